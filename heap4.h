@@ -10,8 +10,8 @@
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
        bounded and known (the array is yours); as a priority queue.
    PICK ANOTHER
-       if deadlines are cancelled and moved far more often than reached (a wheel), if you walk in order or the number has
-       no bound you can name (a red-black tree).
+       if deadlines are cancelled and moved far more often than reached (a wheel), if you walk in order or the number
+   has no bound you can name (a red-black tree).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init, _add, _cancel, ...: timers.h
@@ -63,10 +63,10 @@
    takes no room. The root's index: 3 lines groups of siblings up with the array's alignment, 0 wastes no entry. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_NUMBER_IN_CELL 1
-#define TW__HEAP4_ROOT 3u
+#define TW__HEAP4_ROOT           3u
 #else
 #define TW__HEAP4_NUMBER_IN_CELL 0
-#define TW__HEAP4_ROOT 0u
+#define TW__HEAP4_ROOT           0u
 #endif
 
 #if UINTPTR_MAX > 0xFFFFu
@@ -94,8 +94,8 @@ struct tw_heap4 {
 
 /* Bytes of the array for n nodes, and its declaration, aligned: static TW_HEAP4_ARRAY(room, 100);
    From malloc, align to 32 if you can: it saves a cache line in three. */
-#define TW_HEAP4_BYTES(n) (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
-#define TW_HEAP4_ARRAY(name, n) TW__ALIGNED(64) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
+#define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
+#define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
 /* An empty heap for up to n nodes in array. It forgets nodes: clear() a heap in use first. now is not needed. */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
@@ -122,7 +122,8 @@ TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* How many nodes; the node after n in the array's order (NULL to begin, and at the end); all nodes out; every invariant. */
+/* How many nodes; the node after n in the array's order (NULL to begin, and at the end); all nodes out; every
+ * invariant. */
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
@@ -176,7 +177,12 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const stru
 
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
+#if TW_TICK_BITS == 64 && TW__HEAP4_NUMBER_IN_CELL && defined(__SIZEOF_INT128__)
+    __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
+    return ((both)a->due << 64 | a->number) < ((both)b->due << 64 | b->number);
+#else
     return tw_before(a->due, b->due) || (a->due == b->due && tw__heap4_armed_before(a, b));
+#endif
 }
 
 TW__INLINE void tw__heap4_put(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {
@@ -201,9 +207,10 @@ TW__FOLD void tw__heap4_sift_by(struct tw_heap4 *h, size_t i, struct tw_heap4_ce
         size_t c = tw__heap4_first(i), best = c;
 
         if (c + 4 <= end) {
-            size_t right = before(&cell[c + 3], &cell[c + 2]) ? c + 3 : c + 2;
-            best = before(&cell[c + 1], &cell[c]) ? c + 1 : c;
-            best = before(&cell[right], &cell[best]) ? right : best;
+            /* Which of two is a coin toss to a branch predictor: sums instead of branches. */
+            size_t right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+            best = c + before(&cell[c + 1], &cell[c]);
+            best += (right - best) & ((size_t)0 - before(&cell[right], &cell[best]));
         } else if (c < end) {
             while (++c < end)
                 best = before(&cell[c], &cell[best]) ? c : best;
@@ -372,52 +379,50 @@ TW__INLINE bool tw__heap4_op_check(const void *h) {
 
 TW__INLINE size_t tw__heap4_op_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-TW__TABLE const struct tw_ops tw_heap4_ops = {
-    tw__heap4_op_init, tw__heap4_op_add,  tw__heap4_op_cancel, tw__heap4_op_next,
-    tw__heap4_op_take, tw__heap4_op_count, tw__heap4_op_each,  tw__heap4_op_drain,
-    tw__heap4_op_check, tw__heap4_op_bytes, sizeof(struct tw_heap4), "heap4"};
+TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,  tw__heap4_op_add,        tw__heap4_op_cancel,
+                                              tw__heap4_op_next,  tw__heap4_op_take,       tw__heap4_op_count,
+                                              tw__heap4_op_each,  tw__heap4_op_drain,      tw__heap4_op_check,
+                                              tw__heap4_op_bytes, sizeof(struct tw_heap4), "heap4"};
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
 
-/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true if
-   a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
+/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true
+   if a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
    name##_update(). Costs and answers are those of the functions above; init takes now for uniformity only. */
-#define TW_HEAP4_OF(name, type, member, before)                                                              \
-    struct name {                                                                                            \
-        struct tw_heap4 heap;                                                                                \
-    };                                                                                                       \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }               \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {              \
-        return before(name##__of(a->node), name##__of(b->node)) ||                                           \
-               (!before(name##__of(b->node), name##__of(a->node)) && tw__heap4_armed_before(a, b));          \
-    }                                                                                                        \
-    TW__INLINE void name##__sift(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {                     \
-        tw__heap4_sift_by(h, i, x, name##__order);                                                           \
-    }                                                                                                        \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, struct tw_heap4_cell *array, size_t n) {        \
-        tw__heap4_op_init(&q->heap, now, array, n);                                                          \
-    }                                                                                                        \
-    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                  \
-        return tw__heap4_storage(&q->heap, array, n);                                                        \
-    }                                                                                                        \
-    TW__INLINE bool name##_add(struct name *q, type *x) {                                                    \
-        return tw__heap4_add(&q->heap, &x->member, 0, name##__sift);                                         \
-    }                                                                                                        \
-    TW__INLINE bool name##_cancel(struct name *q, type *x) {                                                 \
-        return tw__heap4_cancel(&q->heap, &x->member, name##__sift);                                         \
-    }                                                                                                        \
-    TW__INLINE bool name##_update(struct name *q, type *x) {                                                 \
-        return tw__heap4_update(&q->heap, &x->member, name##__sift);                                         \
-    }                                                                                                        \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__heap4_peek(&q->heap)); }      \
-    TW__INLINE type *name##_pop(struct name *q) {                                                            \
-        return name##__of(tw__heap4_pop(&q->heap, name##__sift));                                            \
-    }                                                                                                        \
-    TW__INLINE size_t name##_count(const struct name *q) { return q->heap.count; }                           \
-    TW__INLINE type *name##_each(const struct name *q, const type *x) {                                      \
-        return name##__of(tw__heap4_each(&q->heap, x ? &x->member : NULL));                                  \
-    }                                                                                                        \
-    TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__heap4_drain(&q->heap)); }                \
+#define TW_HEAP4_OF(name, type, member, before)                                                               \
+    struct name {                                                                                             \
+        struct tw_heap4 heap;                                                                                 \
+    };                                                                                                        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {               \
+        return before(name##__of(a->node), name##__of(b->node)) ||                                            \
+               (!before(name##__of(b->node), name##__of(a->node)) && tw__heap4_armed_before(a, b));           \
+    }                                                                                                         \
+    TW__INLINE void name##__sift(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {                      \
+        tw__heap4_sift_by(h, i, x, name##__order);                                                            \
+    }                                                                                                         \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, struct tw_heap4_cell *array, size_t n) {         \
+        tw__heap4_op_init(&q->heap, now, array, n);                                                           \
+    }                                                                                                         \
+    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                   \
+        return tw__heap4_storage(&q->heap, array, n);                                                         \
+    }                                                                                                         \
+    TW__INLINE bool name##_add(struct name *q, type *x) {                                                     \
+        return tw__heap4_add(&q->heap, &x->member, 0, name##__sift);                                          \
+    }                                                                                                         \
+    TW__INLINE bool name##_cancel(struct name *q, type *x) {                                                  \
+        return tw__heap4_cancel(&q->heap, &x->member, name##__sift);                                          \
+    }                                                                                                         \
+    TW__INLINE bool name##_update(struct name *q, type *x) {                                                  \
+        return tw__heap4_update(&q->heap, &x->member, name##__sift);                                          \
+    }                                                                                                         \
+    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__heap4_peek(&q->heap)); }       \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__heap4_pop(&q->heap, name##__sift)); } \
+    TW__INLINE size_t name##_count(const struct name *q) { return q->heap.count; }                            \
+    TW__INLINE type *name##_each(const struct name *q, const type *x) {                                       \
+        return name##__of(tw__heap4_each(&q->heap, x ? &x->member : NULL));                                   \
+    }                                                                                                         \
+    TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__heap4_drain(&q->heap)); }                 \
     TW__INLINE bool name##_check(const struct name *q) { return tw__heap4_check(&q->heap, name##__order); }
 
 #endif /* TW_HEAP4_H */
@@ -435,9 +440,7 @@ TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, s
     return tw__heap4_storage(h, array, n);
 }
 
-TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {
-    return tw__heap4_op_add(h, n, due);
-}
+TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) { return tw__heap4_op_add(h, n, due); }
 
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) { return tw__heap4_op_cancel(h, n); }
 

@@ -108,14 +108,17 @@ enum tw_event {
 };
 
 #if defined(__GNUC__)
-#define TW__INLINE static inline __attribute__((unused))
+#define TW__ATTRIBUTE(x) __attribute__((x))
 #else
-#define TW__INLINE static inline
+#define TW__ATTRIBUTE(x)
 #endif
 
+#define TW__INLINE static inline TW__ATTRIBUTE(unused)
+#define TW__TABLE  static TW__ATTRIBUTE(unused)
+
 /* Functions that take a policy as a constant argument: forced inline where speed is asked for, so that it folds. */
-#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define TW__FOLD static inline __attribute__((unused, always_inline))
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
 #else
 #define TW__FOLD TW__INLINE
 #endif
@@ -126,18 +129,9 @@ enum tw_event {
 #define TW__API
 #endif
 
-/* A structure's table of operations: one a translation unit, so that the compiler sees through it. */
-#if defined(__GNUC__)
-#define TW__TABLE static __attribute__((unused))
-#define TW__ALIGNED(bytes) __attribute__((aligned(bytes)))
-#else
-#define TW__TABLE static
-#define TW__ALIGNED(bytes)
-#endif
-
 /* A red-black tree keeps a colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
-#define TW__EVEN __attribute__((aligned(2)))
+#define TW__EVEN TW__ATTRIBUTE(aligned(2))
 #else
 #define TW__EVEN
 #endif
@@ -165,11 +159,8 @@ struct tw_node {
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
 /* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
-typedef char tw__node_has_no_padding_beyond_the_tick
-    [sizeof(struct tw_node) ==
-             4 * sizeof(void *) + (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
-         ? 1
-         : -1];
+#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 
 /* What a structure gives so that a set can be built over it. `s` is the structure. */
 struct tw_ops {
@@ -179,7 +170,8 @@ struct tw_ops {
     bool (*next)(void *s, tw_tick *due);
     struct tw_node *(*take)(void *s, tw_tick now); /* unlinks the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n, NULL to begin and at the end */
+    struct tw_node *(*each)(const void *s,
+                            const struct tw_node *n); /* the node after n, NULL to begin and at the end */
     struct tw_node *(*drain)(void *s); /* empties s and gives its nodes, chained by u.list.next, home as it was */
     bool (*check)(const void *s);
     size_t (*bytes)(size_t n); /* of the array for n timers */
@@ -208,17 +200,34 @@ struct tw_timers {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
-#define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
-TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn);
+#define TW_NODE(fn)  \
+    {                \
+        0, fn, 0, {  \
+            { 0, 0 } \
+        }            \
+    }
+TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
+    static const struct tw_node idle = TW_NODE(0);
+
+    TW_ASSERT(n != NULL);
+    *n = idle;
+    n->fn = fn;
+}
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
-TW__INLINE bool tw_idle(const struct tw_node *n);
+TW__INLINE bool tw_idle(const struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    return n->home == TW__IDLE;
+}
 
 /* The object of type `type` whose member `member` is the node n. */
 #define TW_OF(n, type, member) ((type *)(void *)(tw__bytes(n) - offsetof(type, member)))
+TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
 
 /* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
-TW__INLINE bool tw_before(tw_tick a, tw_tick b);
+TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
+    return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
+}
 
 /* The next tick of a periodic timer that lies after now, on the grid due, due + period, ...; *missed (may be NULL)
    gets the number of grid ticks after due, up to now, that it leaves out. due itself if that is still ahead. A 64-bit
@@ -293,29 +302,6 @@ TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 TW__API bool tw_timers_check(const struct tw_timers *t);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
-
-TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
-
-TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
-    TW_ASSERT(n != NULL);
-    n->due = 0;
-    n->fn = fn;
-    n->home = TW__IDLE;
-    n->u.list.next = n->u.list.prev = NULL;
-}
-
-TW__INLINE bool tw_idle(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
-    return n->home == TW__IDLE;
-}
-
-TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
-#if TW_TICK_BITS == 64
-    return a < b;
-#else
-    return (tw_tick)(a - b) >> (TW_TICK_BITS - 1) != 0;
-#endif
-}
 
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
@@ -404,8 +390,7 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->batch = TW__BATCH_NONE;
 }
 
-TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n,
-                             tw_tick due) {
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     struct tw_links was;
     uintptr_t home;
 
@@ -497,8 +482,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     }
 }
 
-TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now,
-                                   size_t max) {
+TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -616,48 +600,44 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
 /* ----------------------------------------------------------------------------------------------------- FACE */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                       \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                       \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                   \
-    }                                                                                                        \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                            \
-        return tw__timers_add_if_earlier(&t->clock, in, ops, n, due);                                        \
-    }                                                                                                        \
-    linkage bool name##_cancel(type *t, struct tw_node *n) {                                                 \
-        return tw__timers_cancel(&t->clock, in, ops, n);                                                     \
-    }                                                                                                        \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }     \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                   \
-        return tw__timers_advance(&t->clock, in, ops, now, max);                                             \
-    }                                                                                                        \
-    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, (size_t)-1); }  \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                            \
-        return tw__timers_expire(&t->clock, in, ops, now);                                                   \
-    }                                                                                                        \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                 \
-        return tw__timers_wait_ms(&t->clock, in, ops, now, ticks_per_ms);                                    \
-    }                                                                                                        \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                       \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                               \
-        return tw__timers_remaining(&t->clock, n);                                                           \
-    }                                                                                                        \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return (void)t, !tw_idle(n); }     \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }              \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                            \
-        return tw__timers_each(&t->clock, in, ops, n);                                                       \
-    }                                                                                                        \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }         \
-    linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                       \
+#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
+    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                                 \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
+    }                                                                                                                  \
+    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
+        return tw__timers_add_if_earlier(&t->clock, in, ops, n, due);                                                  \
+    }                                                                                                                  \
+    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
+    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
+    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
+        return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
+    }                                                                                                                  \
+    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, (size_t)-1); }            \
+    linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
+    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
+        return tw__timers_wait_ms(&t->clock, in, ops, now, ticks_per_ms);                                              \
+    }                                                                                                                  \
+    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
+    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
+        return tw__timers_remaining(&t->clock, n);                                                                     \
+    }                                                                                                                  \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return (void)t, !tw_idle(n); }               \
+    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
+    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
+        return tw__timers_each(&t->clock, in, ops, n);                                                                 \
+    }                                                                                                                  \
+    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
+    linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
     linkage bool name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); }
 
-#define TW_TIMERS_OF(name, of)                                                                               \
-    struct name {                                                                                            \
-        struct tw_clock clock;                                                                               \
-        struct tw_##of in;                                                                                   \
-    };                                                                                                       \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, void *array, size_t n) {                        \
-        tw__clock_init(&t->clock, now), tw_##of##_ops.init(&t->in, now, array, n);                           \
-    }                                                                                                        \
+#define TW_TIMERS_OF(name, of)                                                        \
+    struct name {                                                                     \
+        struct tw_clock clock;                                                        \
+        struct tw_##of in;                                                            \
+    };                                                                                \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, void *array, size_t n) { \
+        tw__clock_init(&t->clock, now), tw_##of##_ops.init(&t->in, now, array, n);    \
+    }                                                                                 \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, &tw_##of##_ops)
 
 #endif /* TW_TIMERS_H */
@@ -682,9 +662,9 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
 /* MIT No Attribution. Copyright 2026 The tw authors.
    Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
    documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
-   persons to whom the Software is furnished to do so.
-   THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
-   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
-   COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
-   OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
+   KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR
+   PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+   SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

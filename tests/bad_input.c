@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Bad input has a documented answer and changes nothing: the bytes of set, structure, array and node are compared
+   before and after. What the manuals leave to TW_ASSERT must trip it, and where they name an answer without asserts,
+   give it.
+
+       bad_input          all of them
+       bad_input NAME     one */
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include "rig.h"
+
+enum { N = 8 };
+
+static struct timer x[N + 2];
+
+static struct snapshot {
+    struct tw_timers t;
+    unsigned char in[256], room[1024];
+    struct timer x[N + 2];
+} was;
+
+static void take_snapshot(void) {
+    assert(rig.ops->size <= sizeof was.in && rig.ops->bytes(N) <= sizeof was.room);
+    memcpy(&was.t, &rig.t, sizeof rig.t);
+    memcpy(was.in, rig.in, rig.ops->size);
+    memcpy(was.room, rig.room, rig.ops->bytes(N));
+    memcpy(was.x, x, sizeof x);
+}
+
+static bool unchanged(void) {
+    return memcmp(&was.t, &rig.t, sizeof rig.t) == 0 && memcmp(was.in, rig.in, rig.ops->size) == 0 &&
+           memcmp(was.room, rig.room, rig.ops->bytes(N)) == 0 && memcmp(was.x, x, sizeof x) == 0;
+}
+
+/* N waiting timers and one that is due; x[N + 1] is idle. */
+static void start(void) {
+    int i;
+
+    rig_begin(rig.ops, 1000, N);
+    memset(rig.room, 0, rig.ops->bytes(N));
+    for (i = 0; i < N + 2; i++)
+        timer_init(&x[i], i);
+    for (i = 0; i < N; i++)
+        rig_arm(&x[i], 1010 + (uint64_t)i * 3);
+    rig_arm(&x[N], 1000);
+    tripped = 0;
+    expect_trips = false;
+    take_snapshot();
+}
+
+static bool limited(void) { return strcmp(rig.ops->name, "heap4") == 0; }
+
+SCENARIO(full_heap_refuses_and_keeps_all) {
+    start();
+    if (!limited())
+        return;
+    assert(!tw_timers_add(&rig.t, &x[N + 1].node, 1020)); /* idle: stays idle */
+    assert(unchanged());
+    assert(!tw_timers_add(&rig.t, &x[N].node, 1020)); /* due: stays due, in its place */
+    assert(unchanged());
+    assert(!tw_timers_add_if_earlier(&rig.t, &x[N + 1].node, 1020));
+    assert(unchanged());
+    rig_verify();
+}
+
+SCENARIO(too_far_is_refused) {
+    uint64_t d;
+
+    start();
+    if (TW_TICK_BITS == 64)
+        return;
+    for (d = REACH; d < 3 * REACH; d += REACH / 7 + 1) {
+        assert(!tw_timers_add(&rig.t, &x[0].node, (tw_tick)(1000 + d)));     /* waiting */
+        assert(!tw_timers_add(&rig.t, &x[N].node, (tw_tick)(1000 + d)));     /* due */
+        assert(!tw_timers_add(&rig.t, &x[N + 1].node, (tw_tick)(1000 + d))); /* idle */
+        assert(unchanged());
+    }
+    assert(!tw_timers_add(&rig.t, &x[0].node, (tw_tick)(1000 + 3 * REACH - 1)));
+    assert(unchanged());
+    assert(tw_timers_add(&rig.t, &x[0].node, (tw_tick)(1000 + 3 * REACH))); /* a quarter back: passed */
+}
+
+SCENARIO(cancel_of_an_idle_node_is_false) {
+    start();
+    assert(!tw_timers_cancel(&rig.t, &x[N + 1].node));
+    assert(unchanged());
+}
+
+SCENARIO(node_that_waits_in_another_heap_is_false_without_asserts) {
+    struct tw_heap4 heap;
+    struct tw_heap4_cell room[N + TW__HEAP4_ROOT];
+
+    start();
+    if (!limited())
+        return;
+    tw_heap4_init(&heap, 0, room, N);
+    assert(tw_heap4_add(&heap, &x[N + 1].node, 5));
+    take_snapshot();
+    expect_trips = true;
+    assert(!tw_timers_add(&rig.t, &x[N + 1].node, 1020) && tripped == 1);
+    assert(!tw_timers_add(&rig.t, &x[N + 1].node, 1000) && tripped == 2); /* passed: must leave the structure first */
+    assert(!tw_timers_cancel(&rig.t, &x[N + 1].node) && tripped == 3);
+    expect_trips = false;
+    assert(unchanged());
+    assert(tw_heap4_check(&heap) && tw_heap4_count(&heap) == 1 && tw_heap4_pop(&heap) == &x[N + 1].node);
+}
+
+SCENARIO(advance_backwards_does_nothing) {
+    start();
+    assert(tw_timers_advance(&rig.t, 999) == 0);
+    assert(tw_timers_advance_some(&rig.t, 0, 5) == 0);
+    assert(tw_timers_expire(&rig.t, 999) == NULL);
+    assert(unchanged());
+}
+
+static void inside(struct timer *y) {
+    (void)y;
+    take_snapshot();
+    assert(tw_timers_advance(&rig.t, (tw_tick)(rig.now + 500)) == 0);
+    assert(tw_timers_advance_some(&rig.t, (tw_tick)rig.now, 1) == 0);
+    assert(tw_timers_expire(&rig.t, (tw_tick)rig.now) == NULL);
+    assert(unchanged());
+}
+
+SCENARIO(advance_inside_a_callback_does_nothing) {
+    start();
+    x[N].act = x[0].act = inside; /* from the due list, and from the structure */
+    assert(rig_advance(1010) == 2);
+}
+
+SCENARIO(zero_capacity_holds_nothing_and_still_fires_what_is_due) {
+    static struct timer y;
+
+    rig_begin(rig.ops, 5, 0);
+    timer_init(&y, 0);
+    if (limited()) {
+        assert(!tw_timers_add(&rig.t, &y.node, 6));
+        assert(tw_idle(&y.node) && tw_timers_count(&rig.t) == 0 && tw_timers_check(&rig.t));
+    }
+    assert(tw_timers_wait_ms(&rig.t, 5, 1) == -1);
+    assert(rig_arm(&y, 5) && rig_advance(5) == 1);
+}
+
+SCENARIO(null_node_trips_the_assert) {
+    /* Without asserts NULL is read, so that each call must be left from within the assert: a child process does it. */
+    static const char *const calls[] = {"add", "add_if_earlier", "cancel", "remaining", "pending", "tw_idle"};
+    size_t i;
+
+    for (i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        char command[600];
+        snprintf(command, sizeof command, "\"%s\" --null %s 2>&1 | grep -q 'TW_ASSERT(n != NULL)'",
+                 getenv("BAD_INPUT_SELF"), calls[i]);
+        assert(system(command) == 0);
+    }
+}
+
+static int call_with_null(const char *name) {
+    rig_begin(structures[0], 0, 1);
+    if (strcmp(name, "add") == 0)
+        tw_timers_add(&rig.t, NULL, 5);
+    else if (strcmp(name, "add_if_earlier") == 0)
+        tw_timers_add_if_earlier(&rig.t, NULL, 5);
+    else if (strcmp(name, "cancel") == 0)
+        tw_timers_cancel(&rig.t, NULL);
+    else if (strcmp(name, "remaining") == 0)
+        tw_timers_remaining(&rig.t, NULL);
+    else if (strcmp(name, "pending") == 0)
+        tw_timers_pending(&rig.t, NULL);
+    else
+        tw_idle(NULL);
+    return 0;
+}
+
+SCENARIO(zero_period_and_zero_ticks_per_ms_count_as_one) {
+    tw_tick missed = 0;
+
+    start();
+    expect_trips = true;
+    assert(tw_forward(100, 0, 105, &missed) == 106 && missed == 5 && tripped == 1);
+    tw_timers_advance_some(&rig.t, 1000, 0);
+    assert(tw_timers_cancel(&rig.t, &x[N].node));
+    assert(tw_timers_wait_ms(&rig.t, 1000, 0) == 10 && tripped == 2);
+    expect_trips = false;
+}
+
+SCENARIO(storage_too_small_is_refused) {
+    struct tw_heap4 *heap;
+
+    start();
+    if (!limited())
+        return;
+    heap = (struct tw_heap4 *)rig.in;
+    assert(!tw_heap4_storage(heap, (struct tw_heap4_cell *)rig.room, N - 1));
+    assert(unchanged());
+}
+
+static const struct scenario scenarios[] = {
+#define ROW(name) \
+    { #name, name }
+    ROW(full_heap_refuses_and_keeps_all),
+    ROW(too_far_is_refused),
+    ROW(cancel_of_an_idle_node_is_false),
+    ROW(node_that_waits_in_another_heap_is_false_without_asserts),
+    ROW(advance_backwards_does_nothing),
+    ROW(advance_inside_a_callback_does_nothing),
+    ROW(zero_capacity_holds_nothing_and_still_fires_what_is_due),
+    ROW(null_node_trips_the_assert),
+    ROW(zero_period_and_zero_ticks_per_ms_count_as_one),
+    ROW(storage_too_small_is_refused),
+};
+
+int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "--null") == 0)
+        return call_with_null(argv[2]);
+    setenv("BAD_INPUT_SELF", argv[0], 1);
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], argc, argv);
+}

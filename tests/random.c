@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Random operations against the model (rig.h), on every structure: arming at all distances and for passed ticks, moves,
+   cancels, budgets, both ways of firing, jumps, clear, starts near every wrap, small capacities, and callbacks that
+   arm, move, cancel, free, clear and try to advance. The firing logs of all structures must be equal.
+
+       random [--ops N] [--seed N]     300,000 operations; the seed is taken from the clock and printed */
+#include "rig.h"
+#include <time.h>
+
+enum { TIMERS = 48, ROUND = 3000 };
+
+static struct timer *timer[TIMERS];
+
+static void act(struct timer *x);
+
+static struct timer *fresh(size_t i) {
+    timer[i] = (struct timer *)malloc(sizeof *timer[i]);
+    assert(timer[i]);
+    timer_init(timer[i], (int)i);
+    timer[i]->act = act;
+    return timer[i];
+}
+
+static void retire(size_t i) {
+    memset(timer[i], 0xA5, sizeof *timer[i]);
+    free(timer[i]);
+    timer[i] = NULL;
+}
+
+/* A random timer; one that was freed comes back as new memory. */
+static struct timer *any(void) {
+    size_t i = rig_below(TIMERS);
+    return timer[i] ? timer[i] : fresh(i);
+}
+
+/* How far things lie apart in this round, in bits. */
+static unsigned spread;
+
+static uint64_t deadline(void) {
+    uint64_t distance = rig_random() >> (64 - 1 - rig_below(spread));
+
+    switch (rig_below(8)) {
+    case 0: /* passed */
+        distance = rig_below(3) ? rig_below(4) : distance;
+        return distance < REACH && distance <= rig.now ? rig.now - distance : rig.now;
+    case 1: /* round, so that deadlines meet */
+        distance = (rig.now + distance) / 16 * 16;
+        distance = distance > rig.now ? distance - rig.now : 1;
+        break;
+    case 2: /* the edge of what is allowed, and beyond */
+        distance = REACH - 3 + rig_below(6);
+        break;
+    default:
+        break;
+    }
+    if (TW_TICK_BITS == 64)
+        return distance > UINT64_MAX - rig.now ? UINT64_MAX : rig.now + distance;
+    return rig.now + distance % (REACH + 10);
+}
+
+/* A now that the contract allows: while something waits, all keys stay within half the range. */
+static uint64_t later(void) {
+    uint64_t step = rig_below(4) ? rig_below(20) : rig_random() >> (64 - 1 - rig_below(spread));
+    uint64_t oldest = rig.now;
+    size_t i;
+
+    for (i = 0; i < rig.m.count; i++)
+        if (!rig.m.item[i].passed && rig.m.item[i].when < oldest)
+            oldest = rig.m.item[i].when;
+    if (TW_TICK_BITS == 64)
+        return step > UINT64_MAX - rig.now ? UINT64_MAX : rig.now + step;
+    step %= REACH;
+    return rig.now + step - oldest < REACH ? rig.now + step : rig.now;
+}
+
+static void clear(void) {
+    tw_timers_clear(&rig.t);
+    rig.m.count = 0;
+    rig_verify();
+}
+
+/* What a callback does. */
+static void act(struct timer *x) {
+    struct timer *y = NULL;
+    size_t i;
+
+    switch (rig_below(9)) {
+    case 0:
+        rig_arm(x, rig.now + 1 + rig_below(100) < rig.now ? UINT64_MAX : rig.now + rig_below(100));
+        break;
+    case 1:
+        rig_arm(x, rig.now - (rig.now > 9 ? rig_below(9) : 0));
+        break;
+    case 2:
+        rig_arm(any(), deadline());
+        break;
+    case 3:
+        rig_cancel(any());
+        break;
+    case 4: /* free its own node */
+        retire((size_t)x->id);
+        break;
+    case 5: /* free another's */
+        i = rig_below(TIMERS);
+        y = timer[i];
+        if (y && y != x) {
+            rig_cancel(y);
+            retire(i);
+        }
+        break;
+    case 6:
+        if (rig_below(20) == 0)
+            clear();
+        break;
+    default:
+        break;
+    }
+}
+
+static void if_earlier(void) {
+    struct timer *x = any();
+    uint64_t due = deadline();
+    bool waits = rig_in_structure(&x->node), is_due = !waits && !tw_idle(&x->node);
+    bool keep =
+        is_due || (waits && (TW_TICK_BITS == 64 || (due < rig.now + REACH && due + REACH > rig.now)) && due >= x->due);
+
+    if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
+        return; /* what is refused is rig_arm's business */
+    if (keep || rig_may_arm(&x->node, due)) {
+        assert(tw_timers_add_if_earlier(&rig.t, &x->node, (tw_tick)due));
+        if (!keep) {
+            model_add(&rig.m, &x->node, due);
+            x->due = due;
+        }
+    } else {
+        assert(!tw_timers_add_if_earlier(&rig.t, &x->node, (tw_tick)due));
+    }
+    rig_verify();
+}
+
+static uint64_t first_tick(void) {
+    static const unsigned bits[] = {0, 14, 15, 16, 24, 30, 31, 32, 36, 42, 63};
+    uint64_t at = (uint64_t)1 << bits[rig_below(sizeof bits / sizeof bits[0])];
+
+    if (TW_TICK_BITS == 64 && rig_below(12) == 0)
+        return UINT64_MAX - rig_below(5000);
+    return at - (at > 300 ? rig_below(300) : 0);
+}
+
+static void round_of(const struct tw_ops *ops, size_t operations) {
+    size_t i;
+
+    rig_begin(ops, first_tick(), rig_below(4) ? TIMERS : rig_below(TIMERS));
+    spread = 3 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 60 : TW_TICK_BITS - 4);
+    for (i = 0; i < operations; i++)
+        switch (rig_below(16)) {
+        case 0:
+        case 1:
+        case 2:
+            rig_cancel(any());
+            break;
+        case 3:
+            rig_advance_some(later(), rig_below(5));
+            break;
+        case 4:
+        case 5:
+            rig_advance(later());
+            break;
+        case 6:
+            if (rig.pulling)
+                rig_pull(rig.now, rig_below(4));
+            else
+                rig_pull(later(), rig_below(4));
+            break;
+        case 7:
+            if_earlier();
+            break;
+        case 8:
+            if (rig.m.count && rig.m.item[0].when > rig.now)
+                rig_advance(rig_below(2) ? rig.m.item[0].when : rig.m.item[0].when - 1);
+            break;
+        case 9:
+            if (rig_below(100) == 0)
+                clear();
+            break;
+        default:
+            rig_arm(any(), deadline());
+        }
+    clear();
+    for (i = 0; i < TIMERS; i++)
+        if (timer[i])
+            retire(i);
+}
+
+int main(int argc, char **argv) {
+    uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires;
+    int i;
+    size_t k;
+
+    for (i = 1; i < argc; i += 2) {
+        char *end = NULL;
+        uint64_t value = i + 1 < argc ? strtoull(argv[i + 1], &end, 0) : 0;
+
+        if (!end || *end || end == argv[i + 1] || value == 0) {
+            fprintf(stderr, "usage: random [--ops N] [--seed N]\n");
+            return 2;
+        }
+        if (strcmp(argv[i], "--ops") == 0)
+            operations = value;
+        else if (strcmp(argv[i], "--seed") == 0)
+            seed = value;
+        else
+            return fprintf(stderr, "random: no option %s\n", argv[i]), 2;
+    }
+    printf("random: %d-bit ticks, %llu operations, --seed %llu\n", TW_TICK_BITS, (unsigned long long)operations,
+           (unsigned long long)seed);
+    fflush(stdout);
+
+    for (done = fires = 0; done < operations; done += ROUND) {
+        const size_t n = operations - done < ROUND ? (size_t)(operations - done) : ROUND;
+
+        for (k = 0, hash = 0; k < STRUCTURES; k++) {
+            rig_seed = seed + done;
+            rig_random();
+            round_of(structures[k], n);
+            assert(k == 0 || rig.hash == hash);
+            hash = rig.hash;
+            fires += rig.fires;
+        }
+    }
+    rig_end();
+    printf("random: passed, %llu firings on %d structure%s\n", (unsigned long long)fires, (int)STRUCTURES,
+           STRUCTURES == 1 ? "" : "s");
+    return 0;
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A timer set and the model side by side. Every operation goes to both; after each one they must agree in everything
+   that can be seen, and the set's check() must hold. Time is counted in 64 bits here and cut to the tick's width for
+   the set. */
+#ifndef RIG_H
+#define RIG_H
+
+#undef NDEBUG
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* TW_ASSERT ends the test, unless the test expects it: then it is counted. */
+static unsigned tripped;
+static bool expect_trips;
+
+static inline void trip(const char *condition, const char *file, int line) {
+    if (!expect_trips) {
+        fprintf(stderr, "%s:%d: TW_ASSERT(%s)\n", file, line, condition);
+        abort();
+    }
+    tripped++;
+}
+
+/* Counts of what TW_TRACE reports, by event. */
+static size_t traced[8];
+
+#define TW_ASSERT(c)                ((c) ? (void)0 : trip(#c, __FILE__, __LINE__))
+#define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)traced[event]++)
+#define TW_IMPLEMENTATION
+#define TW_STATIC
+#include "heap4.h"
+#include "model.h"
+
+static const struct tw_ops *const structures[] = {&tw_heap4_ops};
+enum { STRUCTURES = sizeof structures / sizeof structures[0] };
+
+/* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62 keeps sums in range. */
+#define REACH ((uint64_t)TW__QUARTER)
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+enum { SLOW = 1 };
+#else
+enum { SLOW = 0 };
+#endif
+
+struct timer {
+    struct tw_node node;
+    int id;
+    uint64_t due; /* as armed */
+    unsigned fired;
+    void (*act)(struct timer *x); /* what its callback does; NULL: nothing */
+    struct timer *other;
+    uint64_t arg;
+};
+
+static struct rig {
+    const struct tw_ops *ops;
+    struct tw_timers t;
+    void *in, *room;
+    size_t capacity;
+    uint64_t now, hash;
+    size_t fires;
+    int last; /* id of the last that fired */
+    bool quiet, pulling;
+    struct model m;
+} rig;
+
+static inline void rig_verify(void) {
+    const struct tw_node *n;
+    uint64_t due = 0;
+    tw_tick got = 0;
+    size_t walked = 0;
+    bool any = model_next(&rig.m, &due);
+
+    if (rig.quiet)
+        return;
+    assert(tw_timers_check(&rig.t));
+    assert(tw_timers_now(&rig.t) == (tw_tick)rig.now);
+    assert(tw_timers_next(&rig.t, &got) == any);
+    assert(!any || got == (tw_tick)due);
+    assert(tw_timers_count(&rig.t) == rig.m.count);
+    for (n = tw_timers_each(&rig.t, NULL); n; n = tw_timers_each(&rig.t, n), walked++)
+        assert(tw_timers_pending(&rig.t, n));
+    assert(walked == rig.m.count);
+}
+
+static inline void rig_end(void) {
+    free(rig.in);
+    free(rig.room);
+    rig.in = rig.room = NULL;
+}
+
+static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capacity) {
+    rig_end();
+    rig.ops = ops;
+    rig.in = malloc(ops->size);
+    rig.room = malloc(ops->bytes(capacity) + 1);
+    assert(rig.in && rig.room);
+    rig.capacity = capacity;
+    tw_timers_init(&rig.t, (tw_tick)now, ops, rig.in, rig.room, capacity);
+    rig.now = rig.m.now = now;
+    rig.m.count = 0;
+    rig.m.births = rig.m.batch = 0;
+    rig.fires = 0;
+    rig.hash = 0xcbf29ce484222325u;
+    rig.last = -1;
+    rig.quiet = rig.pulling = false;
+    rig_verify();
+}
+
+static inline void rig_mix(uint64_t word) { rig.hash = (rig.hash ^ word) * 0x100000001b3u; }
+
+/* One firing, seen by callback or handed out: the model says whether it is this one's turn. */
+static inline void rig_fire(struct tw_node *n) {
+    struct timer *x = TW_OF(n, struct timer, node);
+
+    assert(model_fire(&rig.m) == n);
+    assert(tw_idle(n));
+    assert(n->due == (tw_tick)x->due);
+    assert(x->due <= rig.now);
+    x->fired++;
+    rig.fires++;
+    rig.last = x->id;
+    rig_mix(rig.now);
+    rig_mix(x->due);
+    rig_mix((uint64_t)x->id);
+    rig_verify();
+    if (x->act)
+        x->act(x);
+}
+
+static inline void rig_fn(struct tw_node *n, tw_tick now) {
+    assert(now == (tw_tick)rig.now);
+    assert(tw_timers_advance(&rig.t, (tw_tick)(now + 1)) == 0);
+    assert(tw_timers_expire(&rig.t, (tw_tick)(now + 1)) == NULL);
+    rig_fire(n);
+}
+
+static inline void timer_init(struct timer *x, int id) {
+    memset(x, 0, sizeof *x);
+    tw_node_init(&x->node, rig_fn);
+    x->id = id;
+}
+
+static inline bool rig_in_structure(const struct tw_node *n) { return n->home > 1; }
+
+/* Does the contract let this be armed for due? Distances of half a range and more are not asked for. */
+static inline bool rig_may_arm(const struct tw_node *n, uint64_t due) {
+    size_t held = 0;
+
+    if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
+        return false;
+    if (strcmp(rig.ops->name, "heap4") != 0 || due <= rig.now || rig_in_structure(n))
+        return true;
+    for (size_t i = 0; i < rig.m.count; i++)
+        held += !rig.m.item[i].passed;
+    return held < rig.capacity;
+}
+
+static inline bool rig_arm(struct timer *x, uint64_t due) {
+    bool may = rig_may_arm(&x->node, due);
+
+    assert(tw_timers_add(&rig.t, &x->node, (tw_tick)due) == may);
+    if (may) {
+        model_add(&rig.m, &x->node, due);
+        x->due = due;
+        assert(x->node.due == (tw_tick)due);
+        assert(!tw_idle(&x->node));
+        assert((uint64_t)tw_timers_remaining(&rig.t, &x->node) == (due > rig.now ? due - rig.now : 0));
+    }
+    rig_verify();
+    return may;
+}
+
+static inline bool rig_cancel(struct timer *x) {
+    bool armed = model_cancel(&rig.m, &x->node);
+
+    assert(tw_timers_cancel(&rig.t, &x->node) == armed);
+    assert(tw_idle(&x->node));
+    rig_verify();
+    return armed;
+}
+
+static inline size_t rig_advance_some(uint64_t now, size_t max) {
+    const size_t before = rig.fires;
+    size_t got;
+
+    assert(now >= rig.now);
+    rig.now = now;
+    rig.pulling = false;
+    model_begin(&rig.m, now);
+    got = tw_timers_advance_some(&rig.t, (tw_tick)now, max);
+    assert(got == rig.fires - before);
+    assert(got <= max);
+    if (got < max)
+        assert(model_fire(&rig.m) == NULL);
+    rig_verify();
+    return got;
+}
+
+static inline size_t rig_advance(uint64_t now) { return rig_advance_some(now, (size_t)-1); }
+
+/* At most max nodes of a batch by expire(); the batch goes on with the next call unless it came to its NULL. */
+static inline size_t rig_pull(uint64_t now, size_t max) {
+    const size_t before = rig.fires;
+    struct tw_node *n;
+
+    while (rig.fires - before < max) {
+        if (!rig.pulling) {
+            rig.now = now;
+            model_begin(&rig.m, now);
+        }
+        n = tw_timers_expire(&rig.t, (tw_tick)now);
+        rig.pulling = n != NULL;
+        if (!n) {
+            assert(model_fire(&rig.m) == NULL);
+            break;
+        }
+        rig_fire(n);
+    }
+    rig_verify();
+    return rig.fires - before;
+}
+
+/* A small generator (xorshift64*), so that a seed means the same everywhere. */
+static uint64_t rig_seed = 1;
+
+static inline uint64_t rig_random(void) {
+    rig_seed ^= rig_seed >> 12;
+    rig_seed ^= rig_seed << 25;
+    rig_seed ^= rig_seed >> 27;
+    return rig_seed * 2685821657736338717u;
+}
+
+static inline uint64_t rig_below(uint64_t n) { return rig_random() % n; }
+
+/* Ends a test's list: names are taken from the lines that begin with SCENARIO(, the table must hold each. */
+#define SCENARIO(name) static void name(void)
+
+struct scenario {
+    const char *name;
+    void (*run)(void);
+};
+
+static inline int run_scenarios(const struct scenario *s, size_t n, int argc, char **argv) {
+    size_t i, k, ran = 0;
+
+    for (i = 0; i < n; i++) {
+        if (argc > 1 && strcmp(argv[1], s[i].name) != 0)
+            continue;
+        for (k = 0; k < STRUCTURES; k++) {
+            rig_begin(structures[k], 0, 16);
+            s[i].run();
+            rig_end();
+        }
+        printf("%s: passed on %d structure%s\n", s[i].name, (int)STRUCTURES, STRUCTURES == 1 ? "" : "s");
+        ran++;
+    }
+    if (ran == 0)
+        fprintf(stderr, "no scenario %s\n", argv[1]);
+    return ran == 0 ? 2 : 0;
+}
+
+#endif

@@ -1,0 +1,1018 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The scenarios of docs/scenarios.md, each a bug that a known library shipped; the line above each says whose. All run
+   on every structure, beside the model (rig.h), which checks order, next(), count and check() after every operation.
+
+       scenarios          all of them
+       scenarios NAME     one */
+#include "rig.h"
+
+static const uint64_t distances[] = {
+    1,   2,    3,    14,   15,   16,   17,   31,    32,      63,       64,         65,          255,          256,
+    257, 1023, 1024, 1025, 4095, 4096, 4097, 16383, 1000000, 16777216, 0xFFFFFFFF, 0x100000000, 1000000000000};
+enum { DISTANCES = sizeof distances / sizeof distances[0] };
+
+static struct timer pool[1024];
+
+static void pool_init(size_t n) {
+    for (size_t i = 0; i < n; i++)
+        timer_init(&pool[i], (int)i);
+}
+
+static uint64_t far(uint64_t distance) { return distance < REACH ? distance : REACH - 1; }
+
+static void start(uint64_t now, size_t capacity) { rig_begin(rig.ops, now, capacity); }
+
+/* Lets everything fire whose deadline lies within reach. */
+static void drain(void) {
+    while (rig.m.count > 0)
+        rig_advance(rig.m.item[rig.m.count - 1].when);
+}
+
+/* libevent 8b7a3b36, libuv e002340e5, nodejs/node#24322, golang/go#19887, goim 504e4a3 */
+SCENARIO(s01_heap_remove_from_the_middle_sifts_up_too) {
+    const size_t most = SLOW ? 9 : 12;
+    size_t n, victim, i, keys, all = 3;
+
+    pool_init(most);
+    for (n = 1; n <= most; n++, all *= 3)
+        for (keys = 0; keys < all; keys++)
+            for (victim = 0; victim < n; victim++) {
+                size_t k = keys;
+
+                tw_timers_clear(&rig.t);
+                for (i = 0; i < n; i++, k /= 3)
+                    tw_timers_add(&rig.t, &pool[i].node, (tw_tick)(1 + k % 3));
+                assert(tw_timers_cancel(&rig.t, &pool[victim].node));
+                assert(tw_timers_check(&rig.t));
+                assert(tw_timers_count(&rig.t) == n - 1);
+            }
+    tw_timers_clear(&rig.t);
+}
+
+/* the other half of every heap's remove */
+SCENARIO(s02_move_earlier_and_later_from_every_position) {
+    const size_t n = 40;
+    size_t i, from, to;
+
+    for (from = 0; from < n; from++)
+        for (to = 0; to <= n; to += 3) {
+            start(0, n);
+            pool_init(n);
+            for (i = 0; i < n; i++)
+                rig_arm(&pool[i], 1 + i * 7 % n);
+            rig_arm(&pool[from], 1 + to);
+            drain();
+            assert(rig.fires == n);
+        }
+}
+
+/* heaps without a tie-break: Zephyr's pluggable timeout backends among them */
+SCENARIO(s03_equal_deadlines_fire_in_arming_order) {
+    size_t i;
+
+    start(0, 1000);
+    pool_init(1000);
+    rig.quiet = true;
+    for (i = 0; i < 1000; i++)
+        rig_arm(&pool[i], 50);
+    for (i = 0; i < 1000; i += 3) /* a move arms anew: these come last, in this order */
+        rig_arm(&pool[i], 50);
+    rig_advance(50);
+    assert(rig.fires == 1000);
+    assert(rig.last == 999);
+
+    start(0, 3);
+    pool_init(3);
+    rig_arm(&pool[0], 5);
+    rig_arm(&pool[1], 5);
+    rig_arm(&pool[2], 5);
+    rig_cancel(&pool[0]);
+    rig_arm(&pool[0], 5); /* 1 2 0 */
+    rig_advance_some(5, 1);
+    assert(rig.last == 1);
+    rig_advance_some(5, 1);
+    assert(rig.last == 2);
+    rig_advance_some(5, 1);
+    assert(rig.last == 0);
+}
+
+/* boostorg/asio#144 */
+SCENARIO(s04_cancel_of_an_idle_node_touches_nothing) {
+    static struct timer x;
+    struct tw_node was;
+    struct tw_heap4 heap;
+    struct tw_heap4_cell room[4 + TW__HEAP4_ROOT];
+    int state;
+
+    for (state = 0; state < 3; state++) {
+        start(0, 4);
+        timer_init(&x, 0);
+        if (state > 0)
+            rig_arm(&x, 5);
+        if (state == 1)
+            rig_advance(5);
+        if (state == 2)
+            rig_cancel(&x);
+
+        was = x.node;
+        assert(!rig_cancel(&x));
+        assert(memcmp(&was, &x.node, sizeof was) == 0);
+
+        tw_heap4_init(&heap, 0, room, 4); /* and it works in another structure at once */
+        assert(tw_heap4_add(&heap, &x.node, 7));
+        assert(tw_heap4_check(&heap));
+        assert(tw_heap4_pop(&heap) == &x.node);
+        assert(rig_arm(&x, rig.now + 1));
+        drain();
+    }
+}
+
+/* lists that link an armed timer twice */
+SCENARIO(s05_add_of_an_armed_node_moves_it) {
+    size_t i;
+
+    start(100, 8);
+    pool_init(8);
+    for (i = 0; i < 8; i++)
+        rig_arm(&pool[i], 110 + i);
+    for (i = 0; i < 8; i++) {
+        rig_arm(&pool[i], 200 - i);
+        assert(tw_timers_count(&rig.t) == 8);
+    }
+    rig_advance(192);
+    assert(rig.fires == 0);
+    rig_advance(200);
+    assert(rig.fires == 8);
+}
+
+static uint64_t s06_target(size_t k) {
+    static const int64_t near[] = {-50, -1, 0, 1, 2};
+    return k < 5 ? rig.now + (uint64_t)near[k] : rig.now + far(distances[k - 5]);
+}
+
+static void s06_move(struct timer *x) {
+    x->act = NULL;
+    rig_arm(x, s06_target((size_t)x->arg));
+}
+
+/* libevent 8c36acd0, tokio#2473 */
+SCENARIO(s06_move_from_each_state_to_each_target) {
+    static struct timer x;
+    size_t from, to;
+    uint64_t due;
+
+    for (from = 0; from < DISTANCES + 3; from++)
+        for (to = 0; to < DISTANCES + 5; to++) {
+            start(1000, 4);
+            timer_init(&x, 0);
+            if (from < DISTANCES) { /* waiting, at each distance */
+                rig_arm(&x, rig.now + far(distances[from]));
+            } else if (from == DISTANCES) { /* due */
+                rig_arm(&x, rig.now);
+            } else if (from == DISTANCES + 1) { /* inside its own callback */
+                x.act = s06_move;
+                x.arg = to;
+                rig_arm(&x, rig.now + 1);
+                rig_advance(rig.now + 1);
+                assert(x.fired == 1);
+            }
+            if (from != DISTANCES + 1)
+                rig_arm(&x, s06_target(to));
+            assert(rig.m.count == 1);
+            due = rig.m.item[0].when;
+            x.fired = 0;
+            if (due > rig.now)
+                rig_advance(due - 1);
+            assert(x.fired == 0);
+            rig_advance(due);
+            assert(x.fired == 1 && rig.m.count == 0);
+        }
+}
+
+static void s07_free_both(struct timer *x) {
+    if (x->other) {
+        rig_cancel(x->other);
+        memset(x->other, 0xA5, sizeof *x);
+        free(x->other);
+    }
+    memset(x, 0xA5, sizeof *x);
+    free(x);
+}
+
+static struct timer *s07_new(int id) {
+    struct timer *x = (struct timer *)malloc(sizeof *x);
+
+    assert(x);
+    timer_init(x, id);
+    x->act = s07_free_both;
+    return x;
+}
+
+/* every library that reads a node after its callback; libuv, libevent, LVGL */
+SCENARIO(s07_callback_frees_its_node_and_a_sibling) {
+    struct timer *x[6];
+    int i, late;
+
+    for (late = 0; late < 2; late++) { /* waiting, and on the due list */
+        start(10, 8);
+        for (i = 0; i < 6; i++)
+            x[i] = s07_new(i);
+        x[0]->other = x[1]; /* the next in turn */
+        x[2]->other = x[4];
+        for (i = 0; i < 6; i++)
+            rig_arm(x[i], late ? 10 : 15);
+        rig_advance(20);
+        assert(rig.fires == 4 && rig.last == 5);
+    }
+}
+
+static void s08_again(struct timer *x) { rig_arm(x, rig.now - x->arg); }
+
+/* libuv#4245, redis 67b70a181 */
+SCENARIO(s08_arming_again_for_now_or_earlier_waits_for_the_next_call) {
+    static struct timer x;
+    uint64_t back;
+
+    for (back = 0; back < 3; back++) {
+        start(100, 4);
+        timer_init(&x, 0);
+        x.act = s08_again;
+        x.arg = back;
+        rig_arm(&x, 110);
+        assert(rig_advance(120) == 1);
+        assert(rig_advance(120) == 1);
+        assert(rig_advance(125) == 1);
+        assert(rig_pull(125, 100) == 1); /* NULL after one, though it is due again */
+        assert(x.fired == 4);
+    }
+}
+
+enum s09_deed { S09_CANCEL, S09_MOVE_LATER, S09_MOVE_NOW, S09_FREE, S09_ADD, S09_CLEAR, S09_NEW, S09_DEEDS };
+
+static struct timer *s09[6];
+
+static void s09_do(struct timer *x) {
+    struct timer **other = &s09[x->arg % 8];
+
+    x->act = NULL;
+    switch ((enum s09_deed)(x->arg / 8)) {
+    case S09_CANCEL:
+        rig_cancel(*other);
+        break;
+    case S09_MOVE_LATER:
+        rig_arm(*other, rig.now + 7);
+        break;
+    case S09_MOVE_NOW:
+        rig_arm(*other, rig.now);
+        break;
+    case S09_FREE:
+        rig_cancel(*other);
+        free(*other);
+        *other = NULL;
+        break;
+    case S09_ADD:
+        rig_arm(*other, (*other)->due);
+        break;
+    case S09_CLEAR:
+        rig.m.count = 0;
+        tw_timers_clear(&rig.t);
+        rig_verify();
+        break;
+    default:
+        rig_arm(s09[5], rig.now);
+    }
+}
+
+/* iqiyi/dpvs#756, zephyr#8669, LVGL d8c2e0a37a */
+SCENARIO(s09_a_due_node_acts_on_any_other) {
+    size_t deed, k, j, i;
+    int late;
+
+    for (deed = 0; deed < S09_DEEDS; deed++)
+        for (k = 0; k < 5; k++)
+            for (j = 0; j < 5; j++)
+                for (late = 0; late < 2; late++) {
+                    start(10, 8);
+                    for (i = 0; i < 6; i++) {
+                        s09[i] = (struct timer *)malloc(sizeof *s09[i]);
+                        assert(s09[i]);
+                        timer_init(s09[i], (int)i);
+                    }
+                    s09[k]->act = s09_do;
+                    s09[k]->arg = 8 * deed + j;
+                    for (i = 0; i < 5; i++)
+                        rig_arm(s09[i], late ? 10 - i % 2 : 11 + i % 2);
+                    rig_advance(12);
+                    rig_advance(12);
+                    rig_advance(30);
+                    assert(rig.m.count == 0);
+                    for (i = 0; i < 6; i++)
+                        free(s09[i]);
+                }
+}
+
+/* timingwheel 2556eb0 flushed one of n */
+SCENARIO(s10_all_of_a_slot_fire) {
+    static const size_t sizes[] = {1, 2, 3, 100};
+    size_t k, i;
+
+    for (k = 0; k < 4; k++) {
+        start(5, 100);
+        pool_init(100);
+        for (i = 0; i < sizes[k]; i++)
+            rig_arm(&pool[i], 300);
+        assert(rig_advance(299) == 0);
+        assert(rig_advance(300) == sizes[k]);
+    }
+}
+
+static void s11_periodic(struct timer *x) {
+    if (x->fired == 5)
+        return; /* stops itself */
+    if (x->fired == 2)
+        x->arg = 25; /* changes its period */
+    rig_arm(x, x->due + x->arg);
+}
+
+/* FreeRTOS-Kernel#305 */
+SCENARIO(s11_periodic_stops_changes_and_is_stopped_while_behind) {
+    static struct timer x;
+    uint64_t i;
+
+    start(0, 4);
+    timer_init(&x, 0);
+    x.act = s11_periodic;
+    x.arg = 10;
+    rig_arm(&x, 10);
+    for (i = 1; i <= 200; i++)
+        rig_advance(i);
+    assert(x.fired == 5 && x.due == 10 + 10 + 25 * 3);
+
+    start(0, 4);
+    timer_init(&x, 0);
+    x.act = s11_periodic;
+    x.arg = 10;
+    rig_arm(&x, 10);
+    rig_advance(1000); /* far behind: the next two periods are due at once */
+    rig_advance(1000);
+    assert(x.fired == 2);
+    assert(rig_cancel(&x));
+    assert(rig_advance(2000) == 0);
+}
+
+static void s12_inside(struct timer *x) {
+    if (x->arg == 0) {
+        assert(tw_timers_advance_some(&rig.t, (tw_tick)(rig.now + 50), 9) == 0);
+        assert(tw_timers_expire(&rig.t, (tw_tick)(rig.now + 50)) == NULL);
+    } else if (x->arg == 1) {
+        rig.m.count = 0;
+        tw_timers_clear(&rig.t);
+        rig_arm(x, rig.now + 5);
+    } else {
+        rig.m.count = 0;
+        rig.m.now = rig.now;
+        tw_timers_init(&rig.t, (tw_tick)rig.now, rig.ops, rig.in, rig.room, rig.capacity);
+        rig_arm(x, rig.now);
+    }
+    rig_verify();
+}
+
+/* redis 41cabca2a */
+SCENARIO(s12_advance_clear_and_init_inside_a_callback) {
+    size_t i, what;
+
+    for (what = 0; what < 3; what++) {
+        start(0, 8);
+        pool_init(8);
+        pool[1].act = s12_inside;
+        pool[1].arg = what;
+        for (i = 0; i < 8; i++)
+            rig_arm(&pool[i], 10 + i / 4);
+        assert(rig_advance(20) == (what == 0 ? 8u : 2u));
+        assert(rig.m.count == (what == 0 ? 0u : 1u));
+        pool[1].act = NULL;
+        rig_advance(30);
+        assert(pool[1].fired == (what == 0 ? 1u : 2u));
+    }
+}
+
+static void random_operations(size_t operations, uint64_t spread) {
+    size_t i;
+
+    start(rig_below(100000), 64);
+    pool_init(64);
+    for (i = 0; i < operations; i++) {
+        struct timer *x = &pool[rig_below(64)];
+        uint64_t what = rig_below(10);
+
+        if (what < 6)
+            rig_arm(x, rig.now + 3 > spread ? rig.now - 3 + rig_below(spread) : rig.now + rig_below(spread));
+        else if (what < 8)
+            rig_cancel(x);
+        else
+            rig_advance_some(rig.now + rig_below(spread / 16 + 2), rig_below(8) ? (size_t)-1 : rig_below(3));
+    }
+}
+
+/* timeout.c bafeec9; tokio PR 8402 */
+SCENARIO(s17_next_is_exact_after_every_operation) {
+    random_operations(5000, 20);
+    random_operations(5000, 300);
+    random_operations(5000, 5000);
+}
+
+/* netty#7760, JDK-8051859 */
+SCENARIO(s18_the_farthest_deadlines) {
+    tw_tick next;
+
+    start(1000, 8);
+    pool_init(8);
+#if TW_TICK_BITS == 64
+    rig_arm(&pool[0], UINT64_MAX);
+    rig_arm(&pool[1], UINT64_MAX - 1);
+    rig_arm(&pool[2], 1000 + UINT64_MAX / 2);
+    rig_arm(&pool[3], INT64_MAX);
+    assert(rig_advance((uint64_t)1 << 62) == 0);
+    assert(tw_timers_next(&rig.t, &next) && next == INT64_MAX);
+    assert(tw_timers_wait_ms(&rig.t, 0, 1) == INT32_MAX);
+    assert(rig_advance(INT64_MAX) == 1);
+    assert(rig_advance(UINT64_MAX - 2) == 1);
+    assert(rig_advance(UINT64_MAX - 1) == 1);
+    assert(rig_advance(UINT64_MAX) == 1);
+    rig_arm(&pool[0], UINT64_MAX); /* passed by now */
+    assert(rig_advance(UINT64_MAX) == 1);
+#else
+    assert(rig_arm(&pool[0], 1000 + REACH - 1));
+    assert(!rig_arm(&pool[1], 1000 + REACH));
+    assert(!rig_arm(&pool[1], 1000 + 2 * REACH));
+    assert(!rig_arm(&pool[1], 1000 + 3 * REACH - 1));
+    assert(tw_timers_next(&rig.t, &next) && next == (tw_tick)(1000 + REACH - 1));
+    assert(rig_advance(1000 + REACH - 2) == 0);
+    assert(rig_advance(1000 + REACH - 1) == 1);
+#endif
+}
+
+/* Linux: a past timer rewound the wheel's clock */
+SCENARIO(s19_a_passed_deadline_fires_next_and_rewinds_nothing) {
+    tw_tick next;
+    uint64_t back;
+
+    for (back = 0; back < 300; back += 37) {
+        start(1000, 4);
+        pool_init(2);
+        rig_arm(&pool[0], 1000 - back);
+        rig_arm(&pool[1], 1001);
+        assert(tw_timers_next(&rig.t, &next) && next == 1000);
+        assert(rig_advance(1000) == 1 && rig.last == 0);
+        assert(rig_advance(1001) == 1 && rig.last == 1);
+    }
+}
+
+enum { S20_PERIOD = 7 };
+
+static void s20_beat(struct timer *x) {
+    assert(x->due == x->arg + x->fired * (uint64_t)S20_PERIOD);
+    rig_arm(x, x->due + S20_PERIOD);
+}
+
+/* repeating tasks by inserting again at now + period drift */
+SCENARIO(s20_periods_do_not_drift) {
+    const uint64_t periods = SLOW ? 100000 : 1000000, t0 = 3;
+    static struct timer x;
+    tw_tick missed;
+
+    start(t0, 4);
+    timer_init(&x, 0);
+    x.act = s20_beat;
+    x.arg = t0;
+    rig.quiet = true;
+    rig_arm(&x, t0 + S20_PERIOD);
+    while (x.fired < periods)
+        rig_advance(rig.now + rig_below(2 * S20_PERIOD));
+
+    /* skip: a jump over 1000 periods and a bit keeps the phase, and says how many it left out */
+    assert(tw_forward(100, 7, (tw_tick)(100 + 7000 + 3), &missed) == 100 + 7007 && missed == 1000);
+    assert(tw_forward(100, 7, 100, &missed) == 107 && missed == 0);
+    assert(tw_forward(100, 7, 106, &missed) == 107 && missed == 0);
+    assert(tw_forward(100, 7, 107, &missed) == 114 && missed == 1);
+    assert(tw_forward(100, 7, 99, &missed) == 100 && missed == 0);
+    assert(tw_forward(100, 7, 113, NULL) == 114);
+    if (TW_TICK_BITS == 64)
+        assert(tw_forward(5, TW_TICK_MAX / 2, TW_TICK_MAX - 1, NULL) == TW_TICK_MAX);
+    else
+        assert(tw_forward((tw_tick)-10, 7, 1, &missed) == 4 && missed == 1);
+}
+
+/* redis#8764, asyncio#106, mio#1614, ceph#60265 */
+SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
+    static struct timer x;
+    static const struct {
+        uint64_t ticks, per_ms;
+        int ms;
+    } rows[] = {{0, 1000000, 0},
+                {1, 1000000, 1},
+                {999999, 1000000, 1},
+                {1000000, 1000000, 1},
+                {1000001, 1000000, 2},
+                {35u * 60 * 1000, 1, 2100000},
+                {2147483647, 1, 2147483647},
+                {2147483648, 1, 2147483647},
+                {(uint64_t)2147483648u * 1000000, 1000000, 2147483647},
+                {(uint64_t)1 << 63, 1, 2147483647},
+                {(uint64_t)1 << 63, 1000000, 2147483647},
+                {1, 60, 1},
+                {60, 60, 1},
+                {61, 60, 2},
+                {9999, 100, 100},
+                {10000, 100, 100},
+                {10001, 100, 101}};
+    size_t i, polls;
+
+    assert(tw_timers_wait_ms(&rig.t, 0, 1) == -1);
+    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (TW_TICK_BITS != 64 && (rows[i].ticks >= REACH || rows[i].per_ms > TW_TICK_MAX))
+            continue;
+        start(7, 4);
+        timer_init(&x, 0);
+        rig_arm(&x, 7 + rows[i].ticks);
+        assert(tw_timers_wait_ms(&rig.t, 7, (tw_tick)rows[i].per_ms) == rows[i].ms);
+        assert(tw_timers_wait_ms(&rig.t, (tw_tick)(7 + rows[i].ticks), (tw_tick)rows[i].per_ms) == 0);
+    }
+
+    /* a loop that sleeps so, on a clock of 1/100 ms: at most two polls a timer, never one early */
+    start(0, 4);
+    timer_init(&x, 0);
+    for (i = 1; i < 400; i++) {
+        rig_arm(&x, rig.now + i);
+        for (polls = 0; !tw_idle(&x.node); polls++) {
+            uint64_t slept = (uint64_t)tw_timers_wait_ms(&rig.t, (tw_tick)rig.now, 100) * 100;
+            rig_advance(rig.now + slept);
+        }
+        assert(polls <= 2);
+    }
+}
+
+/* clocks that step back: a wall clock under an event loop */
+SCENARIO(s22_the_clock_never_goes_back) {
+    start(1000, 4);
+    pool_init(2);
+    rig_arm(&pool[0], 1100);
+    assert(tw_timers_advance(&rig.t, 999) == 0);
+    assert(tw_timers_expire(&rig.t, 10) == NULL);
+    rig_verify();
+    assert(rig_advance(1099) == 0);
+    assert(tw_timers_advance(&rig.t, 1098) == 0);
+    rig_arm(&pool[1], 1099);
+    assert(tw_timers_advance(&rig.t, 1098) == 0); /* not even what is due */
+    rig_verify();
+    assert(rig_advance(1100) == 2);
+}
+
+/* libevent dfd808cb, OpENer#36 */
+SCENARIO(s23_a_jump_costs_what_fires_not_ticks) {
+    const uint64_t jump = far(1000000000000);
+    const size_t n = 200;
+    size_t i, work;
+
+    for (i = 0; i < 2; i++) { /* empty, and with timers */
+        size_t k;
+
+        start(1, n);
+        pool_init(n);
+        for (k = 0; k < i * n; k++)
+            rig_arm(&pool[k], 2 + k * (jump / n - 1));
+        memset(traced, 0, sizeof traced);
+        rig.quiet = true;
+        rig_advance(1 + jump);
+        for (k = 0, work = 0; k < sizeof traced / sizeof traced[0]; k++)
+            work += traced[k];
+        assert(rig.fires == i * n);
+        assert(work <= 1000 + i * n * 64);
+    }
+}
+
+/* lwIP 252abbeb fired early */
+SCENARIO(s24_add_after_a_long_silence_means_what_it_says) {
+    const uint64_t silence = far(1000000) / 2;
+
+    start(50, 4);
+    pool_init(2);
+    rig_arm(&pool[1], 60);
+    rig_arm(&pool[0], 50 + silence + 10); /* the caller's clock is 50 + silence; the set's still 50 */
+    assert(rig_advance(50 + silence) == 1 && rig.last == 1);
+    assert(rig_advance(50 + silence + 9) == 0);
+    assert(rig_advance(50 + silence + 10) == 1);
+
+    /* an empty set takes any now, however long the silence */
+    assert(tw_timers_advance(&rig.t, (tw_tick)(rig.now + 3 * REACH)) == 0);
+    rig.now = rig.m.now = rig.now + 3 * REACH;
+    rig_arm(&pool[0], rig.now + 5);
+    assert(rig_advance(rig.now + 4) == 0);
+    assert(rig_advance(rig.now + 1) == 1);
+}
+
+static struct timer *s28_others;
+
+static void s28_drop(struct tw_node *n, tw_tick now) {
+    struct timer *x = TW_OF(n, struct timer, node);
+
+    assert(now == (tw_tick)rig.now);
+    assert(tw_idle(n));
+    assert(model_cancel(&rig.m, n));
+    assert(tw_timers_advance(&rig.t, (tw_tick)(now + 100)) == 0);
+    x->fired++;
+    if (x->id == 0)
+        rig_cancel(&pool[1]); /* one that is still to come is taken out of the way */
+    if (x->id % 3 == 0)
+        rig_arm(x, rig.now + 5); /* stays */
+    if (x->id % 3 == 2)
+        rig_arm(&s28_others[x->id], rig.now - 1); /* stays, due at once */
+}
+
+/* clear loops that never end, or free what they walk on */
+SCENARIO(s28_clear_with_a_function_that_adds) {
+    static struct timer others[20];
+    size_t i, stays = 0;
+
+    s28_others = others;
+    start(100, 50);
+    pool_init(20);
+    for (i = 0; i < 20; i++) {
+        timer_init(&others[i], 100 + (int)i);
+        rig_arm(&pool[i], i < 2 ? 90 : 100 + i);
+    }
+    rig.quiet = true; /* while it goes on, set and model differ by what is still to be dropped */
+    tw_timers_clear_with(&rig.t, s28_drop);
+    rig.quiet = false;
+    rig_verify();
+    for (i = 0; i < 20; i++) {
+        assert(pool[i].fired == (i != 1));
+        stays += i != 1 && i % 3 != 1;
+    }
+    assert(rig.m.count == stays);
+    drain();
+    assert(rig.fires == stays);
+}
+
+/* every library whose count drifted from its lists */
+SCENARIO(s29_count_pending_and_next_agree_with_a_walk) {
+    random_operations(3000, 100);
+    tw_timers_clear(&rig.t);
+    rig.m.count = 0;
+    rig_verify();
+    for (size_t i = 0; i < 64; i++)
+        assert(!tw_timers_pending(&rig.t, &pool[i].node) && tw_timers_remaining(&rig.t, &pool[i].node) == 0);
+}
+
+/* tezc/sc: size 4 after a failed add at 3, with 100% branch coverage */
+SCENARIO(s30_capacity_zero_one_and_full) {
+    size_t capacity, i, k;
+
+    for (capacity = 0; capacity <= 21; capacity += capacity < 2 ? 1 : 5) {
+        start(10, capacity);
+        pool_init(64);
+        for (i = 0; i < 30; i++) {
+            struct tw_node was = pool[i].node;
+            if (!rig_arm(&pool[i], 20 + i % 7)) {
+                assert(i >= capacity);
+                assert(memcmp(&was, &pool[i].node, sizeof was) == 0);
+            }
+        }
+        for (i = 30; i < 40; i++)
+            assert(rig_arm(&pool[i], 10)); /* due at once: the due list is never full */
+        for (i = 30; i < 40; i++) {        /* a due node that finds no room keeps its place */
+            bool room = rig_arm(&pool[i], 30);
+            assert(room == (rig.m.count < capacity || strcmp(rig.ops->name, "heap4") != 0));
+        }
+        for (i = 0; i < capacity && i < 30; i++)
+            assert(rig_arm(&pool[i], 25)); /* a move needs no room */
+        for (k = 0; k < 3; k++)
+            rig_advance_some(10, 2);
+        drain();
+    }
+}
+
+/* tornado#408, netty 3d81afb8a5 */
+SCENARIO(s31_add_and_cancel_leave_nothing_behind) {
+    const size_t n = SLOW ? 100000 : 1000000;
+    size_t i, early = 0, work = 0;
+
+    start(0, 4);
+    pool_init(4);
+    rig.quiet = true;
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < n; i++) {
+        rig_arm(&pool[i % 4], far(1000000000) - i % 100);
+        rig_cancel(&pool[i % 4]);
+        work = traced[TW_COMPARE] + traced[TW_LINK] + traced[TW_CASCADE];
+        if (i + 1 == n / 10)
+            early = work;
+    }
+    assert(work <= early * 10 + 10); /* the last is as cheap as the first */
+    rig.quiet = false;
+    rig_verify();
+    assert(rig.m.count == 0);
+}
+
+static size_t s34_turn;
+
+static void s34_fire(struct tw_node *n, tw_tick now) {
+    (void)now;
+    assert(n->due == (tw_tick)(1 + s34_turn / 1000)); /* due order; FIFO within is the node's place in the array */
+    assert(TW_OF(n, struct timer, node)->arg == s34_turn);
+    s34_turn++;
+}
+
+/* a batch collected before it is fired: the first of many small budgets took 320 ms */
+SCENARIO(s34_a_million_due_at_once_with_a_budget) {
+    const size_t n = SLOW ? 16000 : 1000000, k = 100;
+    struct timer *all = (struct timer *)calloc(n, sizeof *all);
+    size_t i, calls = 0, work;
+
+    assert(all);
+    start(0, n);
+    for (i = 0; i < n; i++) {
+        all[i].arg = i;
+        tw_node_init(&all[i].node, s34_fire);
+        assert(tw_timers_add(&rig.t, &all[i].node, (tw_tick)(1 + i / 1000)));
+    }
+    s34_turn = 0;
+    assert(tw_timers_advance_some(&rig.t, 2000, 0) == 0);
+    while (s34_turn < n) {
+        memset(traced, 0, sizeof traced);
+        assert(tw_timers_advance_some(&rig.t, (tw_tick)(2000 + calls / 10), k) == k || s34_turn == n);
+        work = traced[TW_COMPARE] + traced[TW_LINK] + traced[TW_CASCADE];
+        assert(work <= k * 128 + 2 * 1000); /* of what it fires, and one block of ticks at most; not of what waits */
+        calls++;
+    }
+    assert(calls == (n + k - 1) / k);
+    assert(tw_timers_count(&rig.t) == 0);
+    free(all);
+}
+
+/* a check() that cannot fail is none: each invariant broken once */
+SCENARIO(s35_check_sees_every_broken_invariant) {
+    struct tw_heap4_cell swap, *cell;
+    struct tw_heap4 *heap = (struct tw_heap4 *)rig.in;
+    size_t i;
+
+    start(0, 32);
+    heap = (struct tw_heap4 *)rig.in;
+    pool_init(32);
+    for (i = 0; i < 30; i++)
+        rig_arm(&pool[i], 10 + i);
+    rig_arm(&pool[30], 0);
+    rig_arm(&pool[31], 0);
+
+    rig.t.clock.due->u.list.next->u.list.prev = &pool[0].node; /* the due list's ring */
+    assert(!tw_timers_check(&rig.t));
+    rig.t.clock.due->u.list.next->u.list.prev = rig.t.clock.due;
+    pool[31].node.home = 0; /* a node on it that says otherwise */
+    assert(!tw_timers_check(&rig.t));
+    pool[31].node.home = 1;
+    rig.t.clock.later = &pool[0].node; /* a boundary that is not on it */
+    assert(!tw_timers_check(&rig.t));
+    rig.t.clock.later = NULL;
+    assert(tw_timers_check(&rig.t));
+
+    if (strcmp(rig.ops->name, "heap4") == 0) {
+        cell = heap->cell + TW__HEAP4_ROOT;
+        swap = cell[0], cell[0] = cell[20], cell[20] = swap; /* order, with positions right */
+        cell[0].node->home = TW__HEAP4_ROOT + 2;
+        cell[20].node->home = TW__HEAP4_ROOT + 22;
+        assert(!tw_timers_check(&rig.t));
+        swap = cell[0], cell[0] = cell[20], cell[20] = swap;
+        assert(!tw_timers_check(&rig.t)); /* positions, with the order right */
+        cell[0].node->home = TW__HEAP4_ROOT + 2;
+        cell[20].node->home = TW__HEAP4_ROOT + 22;
+        assert(tw_timers_check(&rig.t));
+        pool[3].node.due++; /* the key that was copied */
+        assert(!tw_timers_check(&rig.t));
+        pool[3].node.due--;
+        heap->capacity = 29;
+        assert(!tw_timers_check(&rig.t));
+        heap->capacity = 32;
+    }
+    rig_verify();
+}
+
+/* The cost table of heap4.h as counts, at two sizes: 4^k nodes below the root make k levels. */
+SCENARIO(heap4_costs_are_what_the_manual_says) {
+    size_t levels, n, i, worst, most;
+
+    for (levels = 3; levels <= 7; levels += 4) {
+        struct timer *all;
+        struct tw_heap4 heap;
+        struct tw_heap4_cell *room;
+        tw_tick due;
+
+        for (n = 1, i = 0, most = 1; i < levels; i++)
+            most *= 4, n += most;
+        all = (struct timer *)calloc(n, sizeof *all);
+        room = (struct tw_heap4_cell *)malloc(TW_HEAP4_BYTES(n));
+        assert(all && room);
+        tw_heap4_init(&heap, 0, room, n);
+
+        for (i = 0, worst = 0; i < n; i++) {
+            memset(traced, 0, sizeof traced);
+            tw_heap4_add(&heap, &all[i].node, (tw_tick)(TW_TICK_MAX / 2 - i)); /* the worst: each to the root */
+            worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
+        }
+        assert(worst >= levels && worst <= levels + 4);
+
+        memset(traced, 0, sizeof traced);
+        assert(tw_heap4_next(&heap, &due) && tw_heap4_peek(&heap) && tw_heap4_count(&heap) == n);
+        assert(traced[TW_COMPARE] == 0);
+
+        for (i = 0, worst = 0; i < n / 2; i++) {
+            memset(traced, 0, sizeof traced);
+            assert(i % 2 ? tw_heap4_pop(&heap) != NULL : tw_heap4_cancel(&heap, &all[i / 2].node));
+            worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
+        }
+        assert(worst >= 3 * levels && worst <= 4 * (levels + 1) + 1);
+
+        memset(traced, 0, sizeof traced);
+        tw_heap4_clear(&heap);
+        assert(traced[TW_COMPARE] == 0 && tw_heap4_count(&heap) == 0);
+        free(room);
+        free(all);
+    }
+}
+
+/* The typed face, the storage call and the queue by tick: what heap4.h promises beyond timers. */
+struct job {
+    int priority, number;
+    struct tw_node node;
+};
+
+static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+
+TW_HEAP4_OF(jobq, struct job, node, job_before)
+
+SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo) {
+    enum { JOBS = 300 };
+    static struct job jobs[JOBS], stranger;
+    static TW_HEAP4_ARRAY(room, JOBS);
+    struct jobq q;
+    struct job *last = NULL, *x;
+    int i, stamp = 0, left = JOBS;
+
+    jobq_init(&q, 0, room, JOBS);
+    memset(jobs, 0, sizeof jobs);
+    for (i = 0; i < JOBS; i++) {
+        jobs[i].priority = (int)rig_below(5);
+        jobs[i].number = stamp++;
+        assert(jobq_add(&q, &jobs[i]));
+    }
+    assert(!jobq_add(&q, &stranger) && !jobq_cancel(&q, &stranger) && !jobq_update(&q, &stranger));
+    for (i = 0; i < JOBS; i += 3) {
+        jobs[i].priority = (int)rig_below(5);
+        jobs[i].number = stamp++; /* an update counts as arming anew */
+        assert(jobq_update(&q, &jobs[i]));
+        assert(jobq_check(&q));
+    }
+    for (i = 0; i < JOBS; i += 7, left--)
+        assert(jobq_cancel(&q, &jobs[i]) && !jobq_cancel(&q, &jobs[i]));
+    assert((int)jobq_count(&q) == left);
+    for (i = 0, x = jobq_each(&q, NULL); x; x = jobq_each(&q, x))
+        i++;
+    assert(i == left);
+    while ((x = jobq_peek(&q)) != NULL) {
+        assert(jobq_pop(&q) == x);
+        assert(!last || last->priority > x->priority || (last->priority == x->priority && last->number < x->number));
+        last = x;
+        left--;
+    }
+    assert(left == 0 && jobq_pop(&q) == NULL);
+    assert(jobq_add(&q, &jobs[0]));
+    jobq_clear(&q);
+    assert(tw_idle(&jobs[0].node) && jobq_count(&q) == 0);
+}
+
+SCENARIO(heap4_array_grows_and_shrinks) {
+    struct tw_heap4 heap;
+    struct tw_heap4_cell *room = (struct tw_heap4_cell *)malloc(TW_HEAP4_BYTES(4));
+    size_t i;
+
+    assert(room);
+    pool_init(100);
+    tw_heap4_init(&heap, 0, room, 4);
+    for (i = 0; i < 100; i++) {
+        if (!tw_heap4_add(&heap, &pool[i].node, (tw_tick)(i * 37 % 50))) {
+            size_t more = heap.capacity * 2;
+            room = (struct tw_heap4_cell *)realloc(room, TW_HEAP4_BYTES(more));
+            assert(room && tw_heap4_storage(&heap, room, more));
+            assert(tw_heap4_add(&heap, &pool[i].node, (tw_tick)(i * 37 % 50)));
+        }
+        assert(tw_heap4_check(&heap));
+    }
+    for (i = 0; i < 90; i++)
+        assert(tw_heap4_cancel(&heap, &pool[i].node));
+    assert(!tw_heap4_storage(&heap, room, 9));
+    assert(heap.capacity == 128 && tw_heap4_storage(&heap, room, 10));
+    room = (struct tw_heap4_cell *)realloc(room, TW_HEAP4_BYTES(10));
+    assert(room && tw_heap4_storage(&heap, room, 10) && tw_heap4_check(&heap));
+    pool[95].node.due = 0;
+    assert(tw_heap4_update(&heap, &pool[95].node) && tw_heap4_peek(&heap)->due == 0);
+    assert(tw_heap4_take(&heap, 0) != NULL);
+    while (tw_heap4_pop(&heap))
+        assert(tw_heap4_check(&heap));
+    free(room);
+}
+
+/* TW_TIMERS_OF: the folded set gives the same answers, and a zeroed one is valid. */
+TW_TIMERS_OF(folded, heap4)
+
+static struct folded *folded_set;
+static unsigned folded_fired;
+
+static void folded_fn(struct tw_node *n, tw_tick now) {
+    assert(folded_advance(folded_set, (tw_tick)(now + 1)) == 0);
+    assert(tw_idle(n));
+    folded_fired++;
+}
+
+SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
+    static struct folded zeroed;
+    static TW_HEAP4_ARRAY(room, 4);
+    struct tw_node a = TW_NODE(folded_fn), b = TW_NODE(folded_fn);
+    struct folded set;
+    tw_tick due = 99;
+
+    folded_set = &zeroed;
+    assert(folded_check(&zeroed) && folded_count(&zeroed) == 0 && !folded_next(&zeroed, &due) && due == 99);
+    assert(!folded_add(&zeroed, &a, 1) && tw_idle(&a)); /* capacity 0 */
+    assert(folded_add(&zeroed, &a, 0) && folded_advance(&zeroed, 0) == 1);
+
+    folded_set = &set;
+    folded_init(&set, 10, room, 4);
+    assert(folded_now(&set) == 10 && folded_wait_ms(&set, 10, 1) == -1);
+    assert(folded_add(&set, &a, 20) && folded_add_if_earlier(&set, &a, 30) && a.due == 20);
+    assert(folded_add_if_earlier(&set, &a, 15) && a.due == 15 && folded_remaining(&set, &a) == 5);
+    assert(folded_add_if_earlier(&set, &b, 15) && folded_count(&set) == 2 && folded_pending(&set, &b));
+    assert(folded_each(&set, NULL) != NULL && folded_wait_ms(&set, 11, 1) == 4);
+    assert(folded_advance_some(&set, 15, 1) == 1 && tw_idle(&a) && !tw_idle(&b));
+    assert(folded_expire(&set, 15) == &b && folded_expire(&set, 15) == NULL);
+    assert(folded_add(&set, &a, 16) && folded_cancel(&set, &a) && !folded_cancel(&set, &a));
+    assert(folded_add(&set, &a, 3) && folded_add_if_earlier(&set, &a, 1) && a.due == 3); /* due is earliest */
+    folded_clear(&set);
+    assert(tw_idle(&a) && folded_count(&set) == 0 && folded_fired == 2u);
+    folded_fired = 0;
+    folded_clear_with(&set, NULL);
+    assert(folded_check(&set));
+}
+
+SCENARIO(coalesce_finds_the_roundest_tick) {
+    uint64_t from, to, x;
+
+    for (from = 0; from < 140; from++)
+        for (to = from; to < 140; to++) {
+            uint64_t best = from;
+            for (x = from; x <= to; x++)
+                if (x == 0 || (best != 0 && (x & (0 - x)) > (best & (0 - best))))
+                    best = x;
+            assert(tw_coalesce((tw_tick)from, (tw_tick)to) == best);
+        }
+    assert(tw_coalesce(9, 3) == 9);
+    assert(tw_coalesce((tw_tick)(TW_TICK_MAX - 2), TW_TICK_MAX) == TW_TICK_MAX - 1);
+    if (TW_TICK_BITS != 64)
+        assert(tw_coalesce((tw_tick)-5, 5) == 0); /* over the wrap */
+}
+
+static const struct scenario scenarios[] = {
+#define ROW(name) \
+    { #name, name }
+    ROW(s01_heap_remove_from_the_middle_sifts_up_too),
+    ROW(s02_move_earlier_and_later_from_every_position),
+    ROW(s03_equal_deadlines_fire_in_arming_order),
+    ROW(s04_cancel_of_an_idle_node_touches_nothing),
+    ROW(s05_add_of_an_armed_node_moves_it),
+    ROW(s06_move_from_each_state_to_each_target),
+    ROW(s07_callback_frees_its_node_and_a_sibling),
+    ROW(s08_arming_again_for_now_or_earlier_waits_for_the_next_call),
+    ROW(s09_a_due_node_acts_on_any_other),
+    ROW(s10_all_of_a_slot_fire),
+    ROW(s11_periodic_stops_changes_and_is_stopped_while_behind),
+    ROW(s12_advance_clear_and_init_inside_a_callback),
+    ROW(s17_next_is_exact_after_every_operation),
+    ROW(s18_the_farthest_deadlines),
+    ROW(s19_a_passed_deadline_fires_next_and_rewinds_nothing),
+    ROW(s20_periods_do_not_drift),
+    ROW(s21_sleep_is_rounded_up_and_saturates),
+    ROW(s22_the_clock_never_goes_back),
+    ROW(s23_a_jump_costs_what_fires_not_ticks),
+    ROW(s24_add_after_a_long_silence_means_what_it_says),
+    ROW(s28_clear_with_a_function_that_adds),
+    ROW(s29_count_pending_and_next_agree_with_a_walk),
+    ROW(s30_capacity_zero_one_and_full),
+    ROW(s31_add_and_cancel_leave_nothing_behind),
+    ROW(s34_a_million_due_at_once_with_a_budget),
+    ROW(s35_check_sees_every_broken_invariant),
+    ROW(heap4_costs_are_what_the_manual_says),
+    ROW(heap4_typed_queue_orders_by_any_key_and_keeps_fifo),
+    ROW(heap4_array_grows_and_shrinks),
+    ROW(folded_set_has_every_verb_and_zero_is_valid),
+    ROW(coalesce_finds_the_roundest_tick),
+};
+
+int main(int argc, char **argv) { return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], argc, argv); }

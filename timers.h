@@ -95,8 +95,7 @@ typedef int16_t tw_span;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
-/* What TW_TRACE(event, node, tick) reports. A move between a structure and the set's due list shows as what the two
-   see of it: a cancel and an arm on the way in, a move on the way out. */
+/* What TW_TRACE reports. A move from a structure to the due list shows as a cancel and an arm. */
 enum tw_event {
     TW_ARM,     /* an idle node was armed for tick */
     TW_MOVE,    /* an armed node was moved to tick */
@@ -170,9 +169,8 @@ struct tw_ops {
     bool (*next)(void *s, tw_tick *due);
     struct tw_node *(*take)(void *s, tw_tick now); /* unlinks the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s,
-                            const struct tw_node *n); /* the node after n, NULL to begin and at the end */
-    struct tw_node *(*drain)(void *s); /* empties s and gives its nodes, chained by u.list.next, home as it was */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
+    struct tw_node *(*drain)(void *s);                               /* all out, chained by u.list.next */
     bool (*check)(const void *s);
     size_t (*bytes)(size_t n); /* of the array for n timers */
     size_t size;               /* of the structure itself */
@@ -200,12 +198,9 @@ struct tw_timers {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
-#define TW_NODE(fn)  \
-    {                \
-        0, fn, 0, {  \
-            { 0, 0 } \
-        }            \
-    }
+/* clang-format off */
+#define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
+/* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     static const struct tw_node idle = TW_NODE(0);
 
@@ -309,17 +304,12 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     TW_ASSERT(period != 0);
     if (period == 0)
         period = 1;
-
-    if (tw_before(now, due)) {
-        if (missed)
-            *missed = 0;
-        return due;
-    }
-
-    if (late >= period)
+    if (!tw_before(now, due) && late >= period)
         skipped = (tw_tick)(late / period);
     if (missed)
         *missed = skipped;
+    if (tw_before(now, due))
+        return due;
 
     due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
     if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
@@ -397,10 +387,10 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     TW_ASSERT(n != NULL);
     if (TW_TICK_BITS != 64 && (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) < 2 * TW__QUARTER)
         return false;
-
     home = n->home;
     was = n->u.list;
 
+    /* The structure writes into n only once it has room, so n leaves the due list last. */
     if (tw_before(c->now, due)) {
         if (!ops->add(in, n, due))
             return false;
@@ -409,11 +399,11 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
         return true;
     }
 
-    if (home > TW__DUE && !ops->cancel(in, n))
-        return false;
-    TW_TRACE(home == TW__DUE ? TW_MOVE : TW_ARM, n, due);
     if (home == TW__DUE)
         tw__due_remove(c, n, was);
+    else if (home != TW__IDLE && !ops->cancel(in, n))
+        return false;
+    TW_TRACE(home == TW__DUE ? TW_MOVE : TW_ARM, n, due);
     n->due = due;
     tw__due_append(c, n);
     return true;

@@ -1,0 +1,109 @@
+#!/bin/sh
+# compile_test.sh gcc|clang|cross: every header alone, twice, and all together, as every language, for every tick width,
+# declared and implemented, warnings as errors. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/skip.sh"
+family=$1
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -I$TW_SOURCE"
+headers=$(cd "$TW_SOURCE" && ls ./*.h | sed 's|^\./||')
+
+# The sources to compile: for each header alone and for all, with what goes before.
+for set in $headers all; do
+    [ "$set" = all ] && list=$headers || list=$set
+    for mode in plain implementation static late; do
+        {
+            case $mode in
+            implementation) echo '#define TW_IMPLEMENTATION' ;;
+            static) printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n' ;;
+            esac
+            for h in $list $list; do echo "#include \"$h\""; done
+            if [ $mode = late ]; then # declared first, implemented by a second include
+                echo '#define TW_IMPLEMENTATION'
+                for h in $list; do echo "#include \"$h\""; done
+            fi
+            echo 'int tw_test_not_empty(void);'
+            echo 'int tw_test_not_empty(void) { return 0; }'
+        } >"$set.$mode.c"
+    done
+done
+cat >doors.c <<'EOF'
+#include "heap4.h"
+struct job {
+    double key;
+    struct tw_node node;
+};
+static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
+TW_HEAP4_OF(jobq, struct job, node, job_before)
+TW_TIMERS_OF(timers, heap4)
+static struct tw_node node = TW_NODE(0);
+static TW_HEAP4_ARRAY(room, 10);
+static struct timers set;
+static struct jobq queue;
+int tw_test_doors(struct job *j);
+int tw_test_doors(struct job *j) {
+    tw_tick next = 0;
+    timers_init(&set, 0, room, 10);
+    jobq_init(&queue, 0, room, 10);
+    return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) + (jobq_pop(&queue) == j);
+}
+EOF
+
+# each COMPILER LANGUAGE FLAGS: every source, every tick width
+each() {
+    for bits in 16 32 64; do
+        for f in ./*.c; do
+            # shellcheck disable=SC2086
+            $1 $2 $strict -DTW_TICK_BITS=$bits -fsyntax-only $f || {
+                echo "FAILED: $1 $2 -DTW_TICK_BITS=$bits $f"
+                cat "$f"
+                exit 1
+            }
+        done
+    done
+    echo "ok: $1 $2"
+}
+
+# refused COMPILER FLAG: TW_TICK_BITS must be a plain number
+refused() {
+    if $1 -std=c99 -I"$TW_SOURCE" "$2" -fsyntax-only doors.c 2>message; then
+        echo "FAILED: $1 took $2"
+        exit 1
+    fi
+    grep -q 'TW_TICK_BITS must be the plain number 16, 32 or 64' message || {
+        cat message
+        exit 1
+    }
+}
+
+case $family in
+gcc | clang)
+    need "$family"
+    [ "$family" = gcc ] && cxx=g++ || cxx=clang++
+    need $cxx
+    for std in c99 c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes"; done
+    for std in c++11 c++20; do each $cxx "-x c++ -std=$std"; done
+    for bad in 8 33 foo '"64"'; do refused "$family" "-DTW_TICK_BITS=$bad"; done
+    ;;
+cross)
+    need arm-none-eabi-gcc
+    need avr-gcc
+    need s390x-linux-gnu-gcc
+    each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os"
+    each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os"
+    each s390x-linux-gnu-gcc "-std=c99 -Wstrict-prototypes -O2"
+    echo 'int main(void) { return 0; }' >m32.c
+    gcc -m32 m32.c -o m32 2>/dev/null || skip "gcc has no -m32 here"
+    each gcc "-m32 -std=c99 -Wstrict-prototypes"
+
+    # Nothing is called but division, which tw_timers_wait_ms does: no memset made of a loop, no libc.
+    arm-none-eabi-gcc -std=c99 -Os -mcpu=cortex-m0 -mthumb -ffreestanding -DTW_TICK_BITS=32 -I"$TW_SOURCE" \
+        -c all.implementation.c -o all.o
+    arm-none-eabi-nm -u all.o >undefined
+    if grep -v '__aeabi_uldivmod\|__aeabi_uidiv' undefined; then
+        echo "FAILED: the firmware build needs the functions above"
+        exit 1
+    fi
+    ;;
+esac

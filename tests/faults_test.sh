@@ -1,0 +1,53 @@
+#!/bin/sh
+# faults_test.sh FAULT: seeds one small fault into a copy of the headers; the scenario named for it must fail there, and
+# pass on the untouched copy. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/skip.sh"
+need cc
+need perl
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/sound" "$TW_WORK/faulty" && cd "$TW_WORK"
+cp "$TW_SOURCE"/*.h sound && cp "$TW_SOURCE"/*.h faulty
+
+# edit FILE PERL-SUBSTITUTION, over the whole file
+edit() { perl -0pi -e "$2" "faulty/$1"; }
+
+case $1 in
+remove_never_sifts_up) # what libevent, libuv, goim, Go and node shipped
+    scenario=s01_heap_remove_from_the_middle_sifts_up_too
+    edit heap4.h 's/sift\(h, i, h->cell\[last\]\);/{ const size_t top = h->count; (void)top; tw__heap4_put(h, i, h->cell[last]); for (;;) { size_t c = tw__heap4_first(i), b = i, k; for (k = c; k < c + 4 && k < last; k++) if (tw__heap4_by_due(&h->cell[k], &h->cell[b])) b = k; if (b == i) break; { struct tw_heap4_cell x = h->cell[i]; tw__heap4_put(h, i, h->cell[b]); tw__heap4_put(h, b, x); } i = b; } }/'
+    ;;
+due_list_walked_by_saved_next) # zephyr#8669, LVGL, dpvs#756
+    scenario=s09_a_due_node_acts_on_any_other
+    edit timers.h 's/n = c->due;\n(\s+)tw__due_remove\(c, n, n->u.list\);\n\s+n->home = TW__IDLE;\n\s+\}\n(\s+)if \(n\) \{/static struct tw_node *saved; n = saved && saved != c->later ? saved : c->due;\n$1saved = n->u.list.next == c->due ? NULL : n->u.list.next;\n$1tw__due_remove(c, n, n->u.list);\n$1n->home = TW__IDLE;\n        }\n$2if (n) {/'
+    ;;
+ties_broken_backwards)
+    scenario=s03_equal_deadlines_fire_in_arming_order
+    edit heap4.h 's/x\.number = number;/x.number = (tw_heap4_number)(1000000 - number);/'
+    ;;
+passed_enters_the_structure) # libuv#4245, redis 67b70a181
+    scenario=s08_arming_again_for_now_or_earlier_waits_for_the_next_call
+    edit timers.h 's/if \(tw_before\(c->now, due\)\) \{\n(\s+)if \(!ops->add/if (!tw_before(due, c->now)) {\n$1if (!ops->add/'
+    ;;
+wait_rounded_down) # redis#8764, asyncio#106, mio#1614
+    scenario=s21_sleep_is_rounded_up_and_saturates
+    edit timers.h 's/\(ms - 1\) \/ ticks_per_ms \+ 1/ms \/ ticks_per_ms/'
+    ;;
+*)
+    echo "no fault $1"
+    exit 2
+    ;;
+esac
+
+if cmp -s sound/timers.h faulty/timers.h && cmp -s sound/heap4.h faulty/heap4.h; then
+    echo "FAILED: the fault was not applied; its pattern no longer fits the header"
+    exit 1
+fi
+for copy in sound faulty; do
+    cc -std=c99 -O1 -g -I$copy -I"$TW_SOURCE/tests" "$TW_SOURCE/tests/scenarios.c" -o $copy/scenarios
+done
+sound/scenarios $scenario || { echo "FAILED: $scenario fails without the fault"; exit 1; }
+if timeout 60 faulty/scenarios $scenario; then
+    echo "FAILED: $scenario does not see the fault"
+    exit 1
+fi
+echo "ok: $scenario sees the fault"

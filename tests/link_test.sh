@@ -1,0 +1,56 @@
+#!/bin/sh
+# Which translation units may meet in one program, and which must not. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/skip.sh"
+need cc
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+
+cat >user.c <<'EOF'
+#include "heap4.h"
+int use(void);
+int use(void) {
+    static TW_HEAP4_ARRAY(room, 4);
+    struct tw_heap4 heap;
+    struct tw_timers t;
+    struct tw_node n = TW_NODE(0);
+    tw_heap4_init(&heap, 0, room, 4);
+    tw_timers_init(&t, 0, &tw_heap4_ops, &heap, room, 4);
+    return tw_timers_add(&t, &n, 5) && tw_timers_cancel(&t, &n) && tw_heap4_add(&heap, &n, 3) ? 0 : 1;
+}
+EOF
+cat >owner.c <<'EOF'
+#define TW_IMPLEMENTATION
+#include "heap4.h"
+int use(void);
+int main(void) {
+    struct tw_heap4 heap;
+    tw_heap4_init(&heap, 0, NULL, 0);
+    return (int)tw_heap4_count(&heap) + use();
+}
+EOF
+{ printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; cat user.c; } >user_static.c
+{ printf '#define TW_STATIC\n'; cat owner.c; } >owner_static.c
+
+build() { # FLAGS-OF-OWNER OWNER FLAGS-OF-USER USER
+    # shellcheck disable=SC2086
+    cc -std=c99 -I"$TW_SOURCE" $1 -c "$2" -o owner.o && cc -std=c99 -I"$TW_SOURCE" $3 -c "$4" -o user.o || exit 1
+    cc owner.o user.o -o program 2>message
+}
+
+fail() { echo "FAILED: $1"; exit 1; }
+
+for bits in 16 32 64; do
+    build "-DTW_TICK_BITS=$bits" owner.c "-DTW_TICK_BITS=$bits" user.c || fail "one implementation, shared ($bits)"
+    ./program || fail "the shared implementation gives wrong answers ($bits)"
+    build "-DTW_TICK_BITS=$bits" owner_static.c "-DTW_TICK_BITS=$bits" user_static.c || fail "TW_STATIC twice ($bits)"
+    ./program || fail "TW_STATIC gives wrong answers ($bits)"
+done
+
+for pair in "64 32" "64 16" "32 64"; do
+    if build "-DTW_TICK_BITS=${pair% *}" owner.c "-DTW_TICK_BITS=${pair#* }" user.c; then
+        fail "ticks of $pair bits were linked together"
+    fi
+    grep -q "tw_heap4_init_ticks${pair#* }" message || fail "the linker does not name tw_heap4_init_ticks${pair#* }"
+    grep -q "tw_timers_init_ticks${pair#* }" message || fail "the linker does not name tw_timers_init_ticks${pair#* }"
+done
+echo "ok"

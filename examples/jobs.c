@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* heap4.h as a priority queue of objects: the highest priority first, equal ones in the order they came. */
+#include "heap4.h"
+#include <stdio.h>
+
+struct job {
+    int priority;
+    const char *name;
+    struct tw_node node;
+};
+
+static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+
+TW_HEAP4_OF(jobq, struct job, node, job_before)
+
+int main(void) {
+    static TW_HEAP4_ARRAY(room, 4);
+    static struct job jobs[] = {{1, "sweep", TW_NODE(0)},
+                                {5, "page the operator", TW_NODE(0)},
+                                {1, "compact", TW_NODE(0)},
+                                {3, "answer", TW_NODE(0)},
+                                {9, "one too many", TW_NODE(0)}};
+    struct jobq q;
+    struct job *j;
+    size_t i;
+
+    jobq_init(&q, 0, room, 4);
+    for (i = 0; i < sizeof jobs / sizeof jobs[0]; i++)
+        if (!jobq_add(&q, &jobs[i]))
+            printf("full: %s\n", jobs[i].name);
+
+    jobs[2].priority = 4; /* the key lies in the object: change it, then say so */
+    jobq_update(&q, &jobs[2]);
+    while ((j = jobq_pop(&q)) != NULL)
+        printf("%d %s\n", j->priority, j->name);
+    return 0;
+}

@@ -29,8 +29,8 @@
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL); init() inside one forgets the rest of the batch.
-       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; the
-         deepest call of a set uses less than 256 bytes of stack besides your callback's.
+       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
+         function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
    WHAT GOES WRONG, AND THE ANSWER

@@ -84,6 +84,12 @@ gcc | clang)
     need $cxx
     for std in c99 c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes"; done
     for std in c++11 c++20; do each $cxx "-x c++ -std=$std"; done
+    if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
+        for level in -O2 -Os; do
+            gcc -std=c99 $level -Wstack-usage=160 -Werror "-I$TW_SOURCE" -c all.implementation.c -o all.o
+            gcc -std=c99 $level -Wstack-usage=160 -Werror "-I$TW_SOURCE" -c doors.c -o doors.o
+        done
+    fi
     for bad in 8 33 foo '"64"'; do refused "$family" "-DTW_TICK_BITS=$bad"; done
     ;;
 cross)

@@ -106,8 +106,7 @@ struct options {
     size_t repeat;
 };
 
-/* -------------------------------------------------------------------------------------------------- HELPERS
- */
+/* ----------------------------------------------------------------------------------------------- HELPERS */
 
 static bool complain(const char *format, const char *text) {
     fprintf(stderr, "replay: ");
@@ -176,8 +175,7 @@ static void set_start(struct set *s, uint64_t now, struct timer *timer, size_t t
         tw_node_init(&timer[i].node, fn);
 }
 
-/* ---------------------------------------------------------------------------------------------------- CHECK
- */
+/* ------------------------------------------------------------------------------------------------- CHECK */
 
 /* The pass that goes on, for its callback. */
 static struct check {
@@ -318,8 +316,7 @@ static bool check_all(const struct trace *t, struct options *o, struct set *s, s
     return good;
 }
 
-/* -------------------------------------------------------------------------------------------------- MEASURE
- */
+/* ----------------------------------------------------------------------------------------------- MEASURE */
 
 static size_t fired;
 
@@ -548,8 +545,7 @@ static void measure(const struct trace *t, const struct options *o, struct set *
     free(taken);
 }
 
-/* --------------------------------------------------------------------------------------------------- REPORT
- */
+/* ------------------------------------------------------------------------------------------------ REPORT */
 
 static void print_machine(size_t turns) {
     char line[256], cpu[128] = "unknown CPU";
@@ -684,8 +680,7 @@ static void print_choice(const struct trace *t, const struct options *o, const s
     printf(".\n\n");
 }
 
-/* ----------------------------------------------------------------------------------------------------- MAIN
- */
+/* -------------------------------------------------------------------------------------------------- MAIN */
 
 static bool replay(const struct trace *t, struct options *o) {
     struct timer *timer = (struct timer *)trace_room(NULL, t->timers, sizeof *timer);

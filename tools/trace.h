@@ -70,8 +70,7 @@ static int trace_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* -------------------------------------------------------------------------------------------------- READING
- */
+/* ----------------------------------------------------------------------------------------------- READING */
 
 /* Plain decimal digits only: no sign, no prefix. */
 static bool trace_number(const struct trace_at *at, const char *name, const char *text, uint64_t *value) {
@@ -190,8 +189,7 @@ static void trace_number_timers(struct trace *t, const uint64_t *ids) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- ANALYSIS
- */
+/* ---------------------------------------------------------------------------------------------- ANALYSIS */
 
 /* The operation before which an arming at i for due fires: the first after i that has reached due; ops: at
  * the end. */

@@ -30,7 +30,7 @@
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL); init() inside one forgets the rest of the batch.
        - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
-         function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+         compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
    WHAT GOES WRONG, AND THE ANSWER
@@ -409,12 +409,10 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-TW__FOLD bool tw__timers_add_if_earlier(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n,
-                                        tw_tick due) {
+/* Is n armed for due or an earlier tick? */
+TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
-    if (n->home == TW__DUE || (n->home > TW__DUE && !tw_before(due, n->due)))
-        return true;
-    return tw__timers_add(c, in, ops, n, due);
+    return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
 }
 
 TW__FOLD bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
@@ -503,19 +501,14 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     return n;
 }
 
-TW__FOLD int tw__timers_wait_ms(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now,
-                                tw_tick ticks_per_ms) {
+/* ms from now to due, rounded up; at most INT_MAX. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     const uintmax_t most = ~0u >> 1;
-    uintmax_t ms;
-    tw_tick due;
+    uintmax_t ms = (tw_tick)(due - now);
 
     TW_ASSERT(ticks_per_ms != 0);
-    if (!tw__timers_next(c, in, ops, &due))
-        return -1;
     if (!tw_before(now, due))
         return 0;
-
-    ms = (tw_tick)(due - now);
     if (ticks_per_ms > 1)
         ms = (ms - 1) / ticks_per_ms + 1;
     return (int)(ms < most ? ms : most);
@@ -595,7 +588,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
         return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
     }                                                                                                                  \
     linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__timers_add_if_earlier(&t->clock, in, ops, n, due);                                                  \
+        return tw__early_enough(n, due) || name##_add(t, n, due);                                                      \
     }                                                                                                                  \
     linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
     linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
@@ -605,7 +598,8 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, (size_t)-1); }            \
     linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
     linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
-        return tw__timers_wait_ms(&t->clock, in, ops, now, ticks_per_ms);                                              \
+        tw_tick due = now;                                                                                             \
+        return name##_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                                        \
     }                                                                                                                  \
     linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
     linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \

@@ -87,7 +87,6 @@ gcc | clang)
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os; do
             gcc -std=c99 $level -Wstack-usage=160 -Werror "-I$TW_SOURCE" -c all.implementation.c -o all.o
-            gcc -std=c99 $level -Wstack-usage=160 -Werror "-I$TW_SOURCE" -c doors.c -o doors.o
         done
     fi
     for bad in 8 33 foo '"64"'; do refused "$family" "-DTW_TICK_BITS=$bad"; done

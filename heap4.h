@@ -441,7 +441,6 @@ TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, s
 }
 
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) { return tw__heap4_op_add(h, n, due); }
-
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) { return tw__heap4_op_cancel(h, n); }
 
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
@@ -449,13 +448,9 @@ TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
 }
 
 TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) { return tw__heap4_op_next(h, due); }
-
 TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) { return tw__heap4_peek(h); }
-
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) { return tw__heap4_pop(h, tw__heap4_sift_due); }
-
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) { return tw__heap4_op_take(h, now); }
-
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h) { return h->count; }
 
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
@@ -463,7 +458,6 @@ TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_
 }
 
 TW__API void tw_heap4_clear(struct tw_heap4 *h) { tw__idle_all(tw__heap4_drain(h)); }
-
 TW__API bool tw_heap4_check(const struct tw_heap4 *h) { return tw__heap4_op_check(h); }
 
 #endif

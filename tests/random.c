@@ -29,7 +29,7 @@ static void retire(size_t i) {
 
 /* A random timer; one that was freed comes back as new memory. */
 static struct timer *any(void) {
-    size_t i = rig_below(TIMERS);
+    size_t i = rig_index(TIMERS);
     return timer[i] ? timer[i] : fresh(i);
 }
 
@@ -101,7 +101,7 @@ static void act(struct timer *x) {
         retire((size_t)x->id);
         break;
     case 5: /* free another's */
-        i = rig_below(TIMERS);
+        i = rig_index(TIMERS);
         y = timer[i];
         if (y && y != x) {
             rig_cancel(y);
@@ -150,7 +150,7 @@ static uint64_t first_tick(void) {
 static void round_of(const struct tw_ops *ops, size_t operations) {
     size_t i;
 
-    rig_begin(ops, first_tick(), rig_below(4) ? TIMERS : rig_below(TIMERS));
+    rig_begin(ops, first_tick(), rig_below(4) ? TIMERS : rig_index(TIMERS));
     spread = 3 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 60 : TW_TICK_BITS - 4);
     for (i = 0; i < operations; i++)
         switch (rig_below(16)) {
@@ -160,7 +160,7 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
             rig_cancel(any());
             break;
         case 3:
-            rig_advance_some(later(), rig_below(5));
+            rig_advance_some(later(), rig_index(5));
             break;
         case 4:
         case 5:
@@ -168,9 +168,9 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
             break;
         case 6:
             if (rig.pulling)
-                rig_pull(rig.now, rig_below(4));
+                rig_pull(rig.now, rig_index(4));
             else
-                rig_pull(later(), rig_below(4));
+                rig_pull(later(), rig_index(4));
             break;
         case 7:
             if_earlier();

@@ -244,6 +244,8 @@ static inline uint64_t rig_random(void) {
 
 static inline uint64_t rig_below(uint64_t n) { return rig_random() % n; }
 
+static inline size_t rig_index(size_t n) { return (size_t)rig_below(n); }
+
 /* Ends a test's list: names are taken from the lines that begin with SCENARIO(, the table must hold each. */
 #define SCENARIO(name) static void name(void)
 

@@ -410,7 +410,7 @@ static void random_operations(size_t operations, uint64_t spread) {
         else if (what < 8)
             rig_cancel(x);
         else
-            rig_advance_some(rig.now + rig_below(spread / 16 + 2), rig_below(8) ? (size_t)-1 : rig_below(3));
+            rig_advance_some(rig.now + rig_below(spread / 16 + 2), rig_below(8) ? (size_t)-1 : rig_index(3));
     }
 }
 

@@ -10,8 +10,8 @@
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
        bounded and known (the array is yours); as a priority queue.
    PICK ANOTHER
-       if deadlines are cancelled and moved far more often than reached (a wheel), if you walk in order or the number
-   has no bound you can name (a red-black tree).
+       if deadlines are moved and cancelled far more often than reached (a wheel), if you walk in order, or if the
+       number of timers has no bound that you can name (a red-black tree).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init, _add, _cancel, ...: timers.h
@@ -25,7 +25,7 @@
 
        static TW_HEAP4_ARRAY(room, 100);
        struct jobq q;
-       jobq_init(&q, room, 100);
+       jobq_init(&q, 0, room, 100);
        jobq_add(&q, &job);                           false: full
        while ((j = jobq_pop(&q)) != NULL)
            run(j);
@@ -35,7 +35,7 @@
        take, pop         O(log n)                                     clear                O(n)
        cancel, move      O(log n), no search                          each                 O(1) a step
        Bytes a timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
-       64-bit array keeps the arming number too: with many equal keys that reads no nodes and is 1.6 times faster.
+       64-bit array keeps the arming number too, so that many equal keys read no nodes.
 
    GUARANTEES
        FIFO among equals, always: the number has 64 bits (32 on AVR: exact while no node waits through 2^31 armings).
@@ -43,7 +43,7 @@
        heap) is refused by cancel() and update(); only a node that waits in another structure trips TW_ASSERT as well.
 
    OPTIONS
-       those of timers.h; TW_HEAP4_IMPLEMENTATION defines only this header's functions and those of timers.h
+       those of timers.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION defines this header and timers.h only
 
    SOURCE
        J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964. D. B. Johnson, Priority queues with update and
@@ -340,15 +340,12 @@ TW__INLINE void tw__heap4_op_init(void *h, tw_tick now, void *array, size_t n) {
     (void)now;
     tw__heap4_init((struct tw_heap4 *)h, (struct tw_heap4_cell *)array, n);
 }
-
 TW__INLINE bool tw__heap4_op_add(void *h, struct tw_node *n, tw_tick due) {
     return tw__heap4_add((struct tw_heap4 *)h, n, due, tw__heap4_sift_due);
 }
-
 TW__INLINE bool tw__heap4_op_cancel(void *h, struct tw_node *n) {
     return tw__heap4_cancel((struct tw_heap4 *)h, n, tw__heap4_sift_due);
 }
-
 TW__INLINE bool tw__heap4_op_next(void *p, tw_tick *due) {
     const struct tw_heap4 *h = (const struct tw_heap4 *)p;
 
@@ -356,7 +353,6 @@ TW__INLINE bool tw__heap4_op_next(void *p, tw_tick *due) {
         *due = h->cell[TW__HEAP4_ROOT].due;
     return h->count != 0;
 }
-
 TW__INLINE struct tw_node *tw__heap4_op_take(void *p, tw_tick now) {
     struct tw_heap4 *h = (struct tw_heap4 *)p;
 
@@ -364,19 +360,14 @@ TW__INLINE struct tw_node *tw__heap4_op_take(void *p, tw_tick now) {
         return NULL;
     return tw__heap4_remove(h, TW__HEAP4_ROOT, tw__heap4_sift_due);
 }
-
 TW__INLINE size_t tw__heap4_op_count(const void *h) { return ((const struct tw_heap4 *)h)->count; }
-
 TW__INLINE struct tw_node *tw__heap4_op_each(const void *h, const struct tw_node *n) {
     return tw__heap4_each((const struct tw_heap4 *)h, n);
 }
-
 TW__INLINE struct tw_node *tw__heap4_op_drain(void *h) { return tw__heap4_drain((struct tw_heap4 *)h); }
-
 TW__INLINE bool tw__heap4_op_check(const void *h) {
     return tw__heap4_check((const struct tw_heap4 *)h, tw__heap4_by_due);
 }
-
 TW__INLINE size_t tw__heap4_op_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,  tw__heap4_op_add,        tw__heap4_op_cancel,

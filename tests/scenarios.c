@@ -566,6 +566,11 @@ SCENARIO(s22_the_clock_never_goes_back) {
     assert(tw_timers_advance(&rig.t, 1098) == 0); /* not even what is due */
     rig_verify();
     assert(rig_advance(1100) == 2);
+
+    rig_arm(&pool[0], 1100); /* nothing waits, but something is due */
+    assert(tw_timers_advance(&rig.t, 1099) == 0);
+    rig_verify();
+    assert(rig_advance(1100) == 1);
 }
 
 /* libevent dfd808cb, OpENer#36 */
@@ -981,6 +986,20 @@ SCENARIO(coalesce_finds_the_roundest_tick) {
         assert(tw_coalesce((tw_tick)-5, 5) == 0); /* over the wrap */
 }
 
+SCENARIO(before_compares_ticks_across_the_wrap) {
+    const tw_tick half = TW_TICK_MAX / 2; /* the largest distance that has a direction */
+
+    assert(tw_before(4, 5) && !tw_before(5, 5) && !tw_before(5, 4));
+    if (TW_TICK_BITS == 64) { /* plain numbers */
+        assert(tw_before(0, TW_TICK_MAX) && !tw_before(TW_TICK_MAX, 0));
+        return;
+    }
+    assert(tw_before(TW_TICK_MAX, 0) && !tw_before(0, TW_TICK_MAX));
+    assert(tw_before(7, (tw_tick)(7 + half)) && !tw_before((tw_tick)(7 + half), 7));
+    assert(tw_before((tw_tick)(TW_TICK_MAX - 7), (tw_tick)(half - 8)));
+    assert(!tw_before((tw_tick)(half - 8), (tw_tick)(TW_TICK_MAX - 7)));
+}
+
 static const struct scenario scenarios[] = {
 #define ROW(name) \
     { #name, name }
@@ -1015,6 +1034,7 @@ static const struct scenario scenarios[] = {
     ROW(heap4_array_grows_and_shrinks),
     ROW(folded_set_has_every_verb_and_zero_is_valid),
     ROW(coalesce_finds_the_roundest_tick),
+    ROW(before_compares_ticks_across_the_wrap),
 };
 
 int main(int argc, char **argv) { return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], argc, argv); }

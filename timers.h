@@ -34,7 +34,7 @@
        - next() is exact after every operation: sleep until then.
 
    WHAT GOES WRONG, AND THE ANSWER
-       NULL for a node or a set                 TW_ASSERT
+       NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
        add of a node armed in another set       your error; heap4 sees it: TW_ASSERT, else false

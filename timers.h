@@ -181,7 +181,7 @@ struct tw_ops {
 struct tw_clock {
     tw_tick now;           /* the last now that advance() or expire() was given */
     tw_tick limit;         /* what the structure holds for ticks up to here goes before the due list */
-    struct tw_node *due;   /* the due list, in arming order; NULL: empty */
+    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
     struct tw_node *later; /* its first node armed since the batch began; NULL: none */
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
@@ -327,30 +327,34 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     return latest;
 }
 
-/* A list is a ring of nodes known by its first, NULL when empty; the last is first->prev. */
-TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
-    struct tw_node *first = *list ? *list : n;
-    struct tw_node *last = *list ? first->u.list.prev : n;
+/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
+   touches one other node, and a wheel's slot is one word. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
 
-    *list = first;
-    n->u.list.next = first;
+TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list;
+
     n->u.list.prev = last;
-    last->u.list.next = n;
-    first->u.list.prev = n;
+    n->u.list.next = n;
+    if (last) {
+        n->u.list.next = last->u.list.next;
+        last->u.list.next = n;
+    }
+    *list = n;
     TW_TRACE(TW_LINK, n, n->due);
 }
 
 /* Takes n out of its list, where its links were `was`; n itself is not written. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n, struct tw_links was) {
+    struct tw_node *last = *list, *prev = was.prev ? was.prev : last;
+
     TW_TRACE(TW_LINK, n, n->due);
-    if (was.next == n) {
-        *list = NULL;
-        return;
-    }
-    was.prev->u.list.next = was.next;
-    was.next->u.list.prev = was.prev;
-    if (*list == n)
-        *list = was.next;
+    if (last == n)
+        *list = was.prev;
+    else
+        was.next->u.list.prev = was.prev;
+    if (prev != n) /* n was not alone */
+        prev->u.list.next = was.next;
 }
 
 TW__INLINE void tw__idle_all(struct tw_node *chain) {
@@ -370,7 +374,7 @@ TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
 
 TW__INLINE void tw__due_remove(struct tw_clock *c, struct tw_node *n, struct tw_links was) {
     if (c->later == n)
-        c->later = was.next == c->due ? NULL : was.next;
+        c->later = n == c->due ? NULL : was.next;
     tw__list_remove(&c->due, n, was);
 }
 
@@ -455,8 +459,8 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     for (;;) {
         struct tw_node *n = ops->take(in, c->limit);
 
-        if (!n && c->due != c->later) {
-            n = c->due;
+        if (!n && tw__list_first(c->due) != c->later) {
+            n = c->due->u.list.next;
             tw__due_remove(c, n, n->u.list);
             n->home = TW__IDLE;
         }
@@ -522,9 +526,9 @@ TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_
 TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                          const struct tw_node *n) {
     if (!n && c->due)
-        return c->due;
+        return c->due->u.list.next;
     if (n && n->home == TW__DUE) {
-        if (n->u.list.next != c->due)
+        if (n != c->due)
             return n->u.list.next;
         n = NULL;
     }
@@ -555,8 +559,8 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
 
     c->later = NULL;
     c->batch = TW__BATCH_PUSH;
-    while (c->due != c->later) {
-        n = c->due;
+    while (tw__list_first(c->due) != c->later) {
+        n = c->due->u.list.next;
         tw__due_remove(c, n, n->u.list);
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, n, n->due);
@@ -572,7 +576,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
 
     if (n)
         do {
-            if (n->home != TW__DUE || n->u.list.next->u.list.prev != n)
+            if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
                 return false;
             if (n == c->later)
                 later = true;

@@ -18,7 +18,7 @@ remove_never_sifts_up) # what libevent, libuv, goim, Go and node shipped
     ;;
 due_list_walked_by_saved_next) # zephyr#8669, LVGL, dpvs#756
     scenario=s09_a_due_node_acts_on_any_other
-    edit timers.h 's/n = c->due;\n(\s+)tw__due_remove\(c, n, n->u.list\);\n\s+n->home = TW__IDLE;\n\s+\}\n(\s+)if \(n\) \{/static struct tw_node *saved; n = saved && saved != c->later ? saved : c->due;\n$1saved = n->u.list.next == c->due ? NULL : n->u.list.next;\n$1tw__due_remove(c, n, n->u.list);\n$1n->home = TW__IDLE;\n        }\n$2if (n) {/'
+    edit timers.h 's/n = c->due->u.list.next;\n(\s+)tw__due_remove\(c, n, n->u.list\);\n\s+n->home = TW__IDLE;\n\s+\}\n(\s+)if \(n\) \{/static struct tw_node *saved; n = saved && saved != c->later ? saved : c->due->u.list.next;\n$1saved = n == c->due ? NULL : n->u.list.next;\n$1tw__due_remove(c, n, n->u.list);\n$1n->home = TW__IDLE;\n        }\n$2if (n) {/'
     ;;
 ties_broken_backwards)
     scenario=s03_equal_deadlines_fire_in_arming_order

@@ -769,9 +769,12 @@ SCENARIO(s35_check_sees_every_broken_invariant) {
     rig_arm(&pool[30], 0);
     rig_arm(&pool[31], 0);
 
-    rig.t.clock.due->u.list.next->u.list.prev = &pool[0].node; /* the due list's ring */
+    rig.t.clock.due->u.list.prev = &pool[0].node; /* the due list's links, in its middle and at its end */
     assert(!tw_timers_check(&rig.t));
+    rig.t.clock.due->u.list.prev = rig.t.clock.due->u.list.next;
     rig.t.clock.due->u.list.next->u.list.prev = rig.t.clock.due;
+    assert(!tw_timers_check(&rig.t));
+    rig.t.clock.due->u.list.next->u.list.prev = NULL;
     pool[31].node.home = 0; /* a node on it that says otherwise */
     assert(!tw_timers_check(&rig.t));
     pool[31].node.home = 1;

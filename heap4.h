@@ -83,6 +83,9 @@ struct tw_heap4_cell {
     struct tw_node *node;
 };
 
+/* Entries behind this one are likely not to be in a first-level cache. */
+enum { TW__HEAP4_LARGE = 4096 };
+
 /* All zero is a valid heap of capacity 0. */
 struct tw_heap4 {
     struct tw_heap4_cell *cell; /* yours; entries stand at TW__HEAP4_ROOT and above */
@@ -139,7 +142,7 @@ TW__API bool tw_heap4_check(const struct tw_heap4 *h);
    Invariant outside of a call: no entry comes before the one above it, and cell[i].node->home == i + WAITING. */
 
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
-typedef void tw__heap4_sift(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x);
+typedef void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 
@@ -171,8 +174,7 @@ TW__INLINE struct tw_heap4_cell tw__heap4_cell(struct tw_heap4 *h, struct tw_nod
 }
 
 TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    const tw_heap4_number ahead = tw__heap4_number(b) - tw__heap4_number(a);
-    return ahead - 1 < ((tw_heap4_number)-1 >> 1);
+    return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
@@ -191,13 +193,21 @@ TW__INLINE void tw__heap4_put(struct tw_heap4 *h, size_t i, struct tw_heap4_cell
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
+/* Sixteen entries, the children of four siblings: whichever is the least, its own are on their way meanwhile. */
+TW__INLINE void tw__heap4_prefetch(const struct tw_heap4_cell *x) {
+    const struct tw_heap4_cell *end = x + 16;
+
+    for (; x < end; x += 2)
+        TW__PREFETCH(x);
+}
+
 /* Puts x where it belongs, starting from the hole at i, upwards or downwards. */
-TW__FOLD void tw__heap4_sift_by(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x, tw__heap4_order *before) {
+TW__FOLD void tw__heap4_sift_by(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const size_t end = h->count + TW__HEAP4_ROOT;
     struct tw_heap4_cell *const cell = h->cell;
 
     /* All below i may stay when x goes up: what moves down came before it already. */
-    while (i > TW__HEAP4_ROOT && before(&x, &cell[tw__heap4_up(i)])) {
+    while (i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)])) {
         tw__heap4_put(h, i, cell[tw__heap4_up(i)]);
         i = tw__heap4_up(i);
     }
@@ -206,26 +216,30 @@ TW__FOLD void tw__heap4_sift_by(struct tw_heap4 *h, size_t i, struct tw_heap4_ce
     for (;;) {
         size_t c = tw__heap4_first(i), best = c;
 
-        if (c + 4 <= end) {
+        if (TW__SPEED && c + 4 <= end) {
+            const size_t grand = tw__heap4_first(c);
+            if (grand >= TW__HEAP4_LARGE && grand < end)
+                tw__heap4_prefetch(&cell[grand]);
             /* Which of two is a coin toss to a branch predictor: sums instead of branches. */
             size_t right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
             best = c + before(&cell[c + 1], &cell[c]);
             best += (right - best) & ((size_t)0 - before(&cell[right], &cell[best]));
         } else if (c < end) {
-            while (++c < end)
+            const size_t all = c + 4;
+            while (++c < end && c < all)
                 best = before(&cell[c], &cell[best]) ? c : best;
         } else {
             break;
         }
-        if (!before(&cell[best], &x))
+        if (!before(&cell[best], x))
             break;
         tw__heap4_put(h, i, cell[best]);
         i = best;
     }
-    tw__heap4_put(h, i, x);
+    tw__heap4_put(h, i, *x);
 }
 
-TW__INLINE void tw__heap4_sift_due(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {
+TW__INLINE void tw__heap4_sift_due(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {
     tw__heap4_sift_by(h, i, x, tw__heap4_by_due);
 }
 
@@ -235,29 +249,46 @@ TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n)
     return place - TW__HEAP4_ROOT < h->count && h->cell[place].node == n;
 }
 
+/* n is armed at i, wherever it was, and goes where it belongs. */
+TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, size_t i, tw__heap4_sift *sift) {
+    const struct tw_heap4_cell x = tw__heap4_cell(h, n);
+
+    sift(h, i, &x);
+}
+
 TW__FOLD bool tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw__heap4_sift *sift) {
     TW_ASSERT(n != NULL);
     if (!tw__heap4_has(h, n))
         return false;
     TW_TRACE(TW_MOVE, n, n->due);
-    sift(h, n->home - TW__WAITING, tw__heap4_cell(h, n));
+    tw__heap4_arm(h, n, n->home - TW__WAITING, sift);
+    return true;
+}
+
+/* n does not wait, and there is room. */
+TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift *sift) {
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    n->due = due;
+    tw__heap4_arm(h, n, h->count++ + TW__HEAP4_ROOT, sift);
+}
+
+TW__FOLD bool tw__heap4_move(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift *sift) {
+    TW_ASSERT(tw__heap4_has(h, n));
+    if (!tw__heap4_has(h, n))
+        return false;
+    TW_TRACE(TW_MOVE, n, due);
+    n->due = due;
+    tw__heap4_arm(h, n, n->home - TW__WAITING, sift);
     return true;
 }
 
 TW__FOLD bool tw__heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift *sift) {
     TW_ASSERT(n != NULL);
-    if (n->home >= TW__WAITING) {
-        TW_ASSERT(tw__heap4_has(h, n));
-        if (!tw__heap4_has(h, n))
-            return false;
-        n->due = due;
-        return tw__heap4_update(h, n, sift);
-    }
+    if (n->home >= TW__WAITING)
+        return tw__heap4_move(h, n, due, sift);
     if (h->count == h->capacity)
         return false;
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    n->due = due;
-    sift(h, h->count++ + TW__HEAP4_ROOT, tw__heap4_cell(h, n));
+    tw__heap4_insert(h, n, due, sift);
     return true;
 }
 
@@ -268,7 +299,7 @@ TW__FOLD struct tw_node *tw__heap4_remove(struct tw_heap4 *h, size_t i, tw__heap
 
     n->home = TW__IDLE;
     if (i != last)
-        sift(h, i, h->cell[last]);
+        sift(h, i, &h->cell[last]);
     return n;
 }
 
@@ -340,8 +371,15 @@ TW__INLINE void tw__heap4_op_init(void *h, tw_tick now, void *array, size_t n) {
     (void)now;
     tw__heap4_init((struct tw_heap4 *)h, (struct tw_heap4_cell *)array, n);
 }
-TW__INLINE bool tw__heap4_op_add(void *h, struct tw_node *n, tw_tick due) {
-    return tw__heap4_add((struct tw_heap4 *)h, n, due, tw__heap4_sift_due);
+TW__INLINE bool tw__heap4_op_full(const void *p) {
+    const struct tw_heap4 *h = (const struct tw_heap4 *)p;
+    return h->count == h->capacity;
+}
+TW__INLINE void tw__heap4_op_add(void *h, struct tw_node *n, tw_tick due) {
+    tw__heap4_insert((struct tw_heap4 *)h, n, due, tw__heap4_sift_due);
+}
+TW__INLINE bool tw__heap4_op_move(void *h, struct tw_node *n, tw_tick due) {
+    return tw__heap4_move((struct tw_heap4 *)h, n, due, tw__heap4_sift_due);
 }
 TW__INLINE bool tw__heap4_op_cancel(void *h, struct tw_node *n) {
     return tw__heap4_cancel((struct tw_heap4 *)h, n, tw__heap4_sift_due);
@@ -370,10 +408,13 @@ TW__INLINE bool tw__heap4_op_check(const void *h) {
 }
 TW__INLINE size_t tw__heap4_op_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,  tw__heap4_op_add,        tw__heap4_op_cancel,
-                                              tw__heap4_op_next,  tw__heap4_op_take,       tw__heap4_op_count,
-                                              tw__heap4_op_each,  tw__heap4_op_drain,      tw__heap4_op_check,
-                                              tw__heap4_op_bytes, sizeof(struct tw_heap4), "heap4"};
+TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4_op_full,
+                                              tw__heap4_op_add,        tw__heap4_op_move,
+                                              tw__heap4_op_cancel,     tw__heap4_op_next,
+                                              tw__heap4_op_take,       tw__heap4_op_count,
+                                              tw__heap4_op_each,       tw__heap4_op_drain,
+                                              tw__heap4_op_check,      tw__heap4_op_bytes,
+                                              sizeof(struct tw_heap4), "heap4"};
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
 
@@ -389,7 +430,7 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,  tw__heap4_op_a
         return before(name##__of(a->node), name##__of(b->node)) ||                                            \
                (!before(name##__of(b->node), name##__of(a->node)) && tw__heap4_armed_before(a, b));           \
     }                                                                                                         \
-    TW__INLINE void name##__sift(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {                      \
+    TW__INLINE void name##__sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {               \
         tw__heap4_sift_by(h, i, x, name##__order);                                                            \
     }                                                                                                         \
     TW__INLINE void name##_init(struct name *q, tw_tick now, struct tw_heap4_cell *array, size_t n) {         \
@@ -431,7 +472,9 @@ TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, s
     return tw__heap4_storage(h, array, n);
 }
 
-TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) { return tw__heap4_op_add(h, n, due); }
+TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {
+    return tw__heap4_add(h, n, due, tw__heap4_sift_due);
+}
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) { return tw__heap4_op_cancel(h, n); }
 
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {

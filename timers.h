@@ -115,11 +115,23 @@ enum tw_event {
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
 
-/* Functions that take a policy as a constant argument: forced inline where speed is asked for, so that it folds. */
+/* FOLD: functions that take a policy as a constant argument, forced inline where speed is asked for, so that it folds.
+   ONCE: those that exist once where size is asked for. */
 #if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#define TW__SPEED 1
+#define TW__FOLD  TW__INLINE TW__ATTRIBUTE(always_inline)
+#define TW__ONCE  TW__FOLD
 #else
-#define TW__FOLD TW__INLINE
+#define TW__SPEED 0
+#define TW__FOLD  TW__INLINE
+#define TW__ONCE  static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#endif
+
+/* Asks for the cache line at p. */
+#if defined(__GNUC__) && TW__SPEED
+#define TW__PREFETCH(p) __builtin_prefetch(p)
+#else
+#define TW__PREFETCH(p) ((void)0)
 #endif
 
 #if defined(TW_STATIC)
@@ -164,7 +176,9 @@ typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *)
 /* What a structure gives so that a set can be built over it. `s` is the structure. */
 struct tw_ops {
     void (*init)(void *s, tw_tick now, void *array, size_t n);
-    bool (*add)(void *s, struct tw_node *n, tw_tick due); /* inserts, or moves if n waits in s; false: full */
+    bool (*full)(const void *s);
+    void (*add)(void *s, struct tw_node *n, tw_tick due);  /* n does not wait, and s is not full */
+    bool (*move)(void *s, struct tw_node *n, tw_tick due); /* n waits; false: elsewhere, if s can tell */
     bool (*cancel)(void *s, struct tw_node *n);
     bool (*next)(void *s, tw_tick *due);
     struct tw_node *(*take)(void *s, tw_tick now); /* unlinks the first node with due <= now; NULL: none */
@@ -182,7 +196,7 @@ struct tw_clock {
     tw_tick now;           /* the last now that advance() or expire() was given */
     tw_tick limit;         /* what the structure holds for ticks up to here goes before the due list */
     struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
-    struct tw_node *later; /* its first node armed since the batch began; NULL: none */
+    struct tw_node *until; /* its last node of this batch; NULL: none is left */
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
@@ -202,11 +216,11 @@ struct tw_timers {
 #define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
-    static const struct tw_node idle = TW_NODE(0);
-
     TW_ASSERT(n != NULL);
-    *n = idle;
+    n->due = 0;
     n->fn = fn;
+    n->home = TW__IDLE;
+    n->u.list.next = n->u.list.prev = NULL;
 }
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
@@ -327,10 +341,21 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     return latest;
 }
 
+/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    unsigned i = 0;
+
+#if defined(__GNUC__) && UINTPTR_MAX > 0xFFFFFFFFu
+    i = (unsigned)__builtin_ctzll(x);
+#else
+    for (; (x & 1u) == 0; x >>= 1)
+        i++;
+#endif
+    return i;
+}
+
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
-
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -344,17 +369,16 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* Takes n out of its list, where its links were `was`; n itself is not written. */
-TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n, struct tw_links was) {
-    struct tw_node *last = *list, *prev = was.prev ? was.prev : last;
+/* The first of a list has no previous one: it stands behind the last. Alone, n is both. */
+TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 
     TW_TRACE(TW_LINK, n, n->due);
-    if (last == n)
-        *list = was.prev;
+    if (n == last)
+        *list = prev;
     else
-        was.next->u.list.prev = was.prev;
-    if (prev != n) /* n was not alone */
-        prev->u.list.next = was.next;
+        next->u.list.prev = prev;
+    (prev ? prev : last)->u.list.next = next;
 }
 
 TW__INLINE void tw__idle_all(struct tw_node *chain) {
@@ -364,52 +388,52 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
     }
 }
 
-/* The due list: nodes from `later` on wait for the next batch, those before it belong to this one. */
-TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
-    n->home = TW__DUE;
-    tw__list_append(&c->due, n);
-    if (!c->later)
-        c->later = n;
-}
-
-TW__INLINE void tw__due_remove(struct tw_clock *c, struct tw_node *n, struct tw_links was) {
-    if (c->later == n)
-        c->later = n == c->due ? NULL : was.next;
-    tw__list_remove(&c->due, n, was);
+/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. */
+TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
+    if (c->until == n)
+        c->until = n->u.list.prev;
+    tw__list_remove(&c->due, n);
 }
 
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->limit = now;
-    c->due = c->later = NULL;
+    c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
 }
 
+TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    if (n->home > TW__DUE)
+        return ops->cancel(in, n);
+    if (n->home == TW__IDLE)
+        return false;
+    tw__due_remove(c, n);
+    n->home = TW__IDLE;
+    TW_TRACE(TW_CANCEL, n, n->due);
+    return true;
+}
+
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    struct tw_links was;
-    uintptr_t home;
+    const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
     if (TW_TICK_BITS != 64 && (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) < 2 * TW__QUARTER)
         return false;
-    home = n->home;
-    was = n->u.list;
-
-    /* The structure writes into n only once it has room, so n leaves the due list last. */
-    if (tw_before(c->now, due)) {
-        if (!ops->add(in, n, due))
-            return false;
-        if (home == TW__DUE)
-            tw__due_remove(c, n, was);
-        return true;
-    }
-
-    if (home == TW__DUE)
-        tw__due_remove(c, n, was);
-    else if (home != TW__IDLE && !ops->cancel(in, n))
+    if (TW__SPEED && ahead && n->home > TW__DUE)
+        return ops->move(in, n, due);
+    if (ahead && n->home <= TW__DUE && ops->full(in))
         return false;
-    TW_TRACE(home == TW__DUE ? TW_MOVE : TW_ARM, n, due);
-    n->due = due;
-    tw__due_append(c, n);
+    if (n->home != TW__IDLE && !tw__timers_cancel(c, in, ops, n))
+        return false;
+
+    if (ahead) {
+        ops->add(in, n, due);
+    } else {
+        TW_TRACE(TW_ARM, n, due);
+        n->due = due;
+        n->home = TW__DUE;
+        tw__list_append(&c->due, n);
+    }
     return true;
 }
 
@@ -417,18 +441,6 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
     return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
-}
-
-TW__FOLD bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
-    TW_ASSERT(n != NULL);
-    if (n->home > TW__DUE)
-        return ops->cancel(in, n);
-    if (n->home == TW__IDLE)
-        return false;
-    tw__due_remove(c, n, n->u.list);
-    n->home = TW__IDLE;
-    TW_TRACE(TW_CANCEL, n, n->due);
-    return true;
 }
 
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick *due) {
@@ -449,7 +461,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->limit = c->now;
     c->now = now;
-    c->later = NULL;
+    c->until = c->due;
 }
 
 /* The next node of the batch, idle; NULL: the batch is through. In order: what a budget left in the structure, the due
@@ -459,9 +471,9 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     for (;;) {
         struct tw_node *n = ops->take(in, c->limit);
 
-        if (!n && tw__list_first(c->due) != c->later) {
+        if (!n && c->until) {
             n = c->due->u.list.next;
-            tw__due_remove(c, n, n->u.list);
+            tw__due_remove(c, n);
             n->home = TW__IDLE;
         }
         if (n) {
@@ -547,21 +559,22 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const
 }
 
 /* Everything goes onto the due list and leaves it from there, one by one, so that fn may cancel what is still to come.
-   What fn arms stays: it stands behind `later`, or in the structure, which is empty by then. */
+   What fn arms stays: it stands behind `until`, or in the structure, which is empty by then. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
     struct tw_node *n = ops->drain(in), *next;
 
     for (; n; n = next) {
         next = n->u.list.next;
-        tw__due_append(c, n);
+        n->home = TW__DUE;
+        tw__list_append(&c->due, n);
     }
 
-    c->later = NULL;
+    c->until = c->due;
     c->batch = TW__BATCH_PUSH;
-    while (tw__list_first(c->due) != c->later) {
+    while (c->until) {
         n = c->due->u.list.next;
-        tw__due_remove(c, n, n->u.list);
+        tw__due_remove(c, n);
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, n, n->due);
         if (fn)
@@ -572,16 +585,16 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
 
 TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
-    bool later = c->later == NULL;
+    bool until = c->until == NULL;
 
     if (n)
         do {
             if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
                 return false;
-            if (n == c->later)
-                later = true;
+            if (n == c->until)
+                until = true;
         } while ((n = n->u.list.next) != c->due);
-    return later && ops->check(in);
+    return until && ops->check(in);
 }
 
 /* ----------------------------------------------------------------------------------------------------- FACE */

@@ -14,7 +14,7 @@ static struct timer x[N + 2];
 
 static struct snapshot {
     struct tw_timers t;
-    unsigned char in[256], room[1024];
+    unsigned char in[1 << 18], room[1024];
     struct timer x[N + 2];
 } was;
 

@@ -30,6 +30,7 @@ for set in $headers all; do
 done
 cat >doors.c <<'EOF'
 #include "heap4.h"
+#include "hwheel.h"
 struct job {
     double key;
     struct tw_node node;
@@ -37,6 +38,10 @@ struct job {
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_TIMERS_OF(timers, heap4)
+TW_HWHEEL_OF(beats, struct job, node)
+TW_TIMERS_OF(wheels, hwheel)
+static struct beats beat;
+static struct wheels wheel;
 static struct tw_node node = TW_NODE(0);
 static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
@@ -46,6 +51,10 @@ int tw_test_doors(struct job *j) {
     tw_tick next = 0;
     timers_init(&set, 0, room, 10);
     jobq_init(&queue, 0, room, 10);
+    beats_init(&beat, 0, NULL, 0);
+    wheels_init(&wheel, 0, NULL, 0);
+    if (beats_add(&beat, j, 9) && wheels_add(&wheel, &node, 5) && beats_take(&beat, 9) == j)
+        wheels_cancel(&wheel, &node);
     return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) + (jobq_pop(&queue) == j);
 }
 EOF
@@ -65,13 +74,15 @@ each() {
     echo "ok: $1 $2"
 }
 
-# refused COMPILER FLAG: TW_TICK_BITS must be a plain number
+# refused MESSAGE COMPILER FLAG...: an option that is not what it must be
 refused() {
-    if $1 -std=c99 -I"$TW_SOURCE" "$2" -fsyntax-only doors.c 2>message; then
-        echo "FAILED: $1 took $2"
+    wanted=$1
+    shift
+    if "$@" -std=c99 -I"$TW_SOURCE" -fsyntax-only doors.c 2>message; then
+        echo "FAILED: $* is taken"
         exit 1
     fi
-    grep -q 'TW_TICK_BITS must be the plain number 16, 32 or 64' message || {
+    grep -q "$wanted" message || {
         cat message
         exit 1
     }
@@ -89,7 +100,17 @@ gcc | clang)
             gcc -std=c99 $level -Wstack-usage=160 -Werror "-I$TW_SOURCE" -c all.implementation.c -o all.o
         done
     fi
-    for bad in 8 33 foo '"64"'; do refused "$family" "-DTW_TICK_BITS=$bad"; done
+    for bad in 8 33 foo '"64"'; do
+        refused 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" "-DTW_TICK_BITS=$bad"
+    done
+    for bad in 2 17 foo; do
+        refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_FIRST_BITS=$bad"
+        refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_UPPER_BITS=$bad"
+    done
+    refused 'TW_HWHEEL_LEVELS must be a plain number' "$family" -DTW_HWHEEL_LEVELS=1
+    refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=9
+    refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
+        -DTW_HWHEEL_LEVELS=3
     ;;
 cross)
     need arm-none-eabi-gcc

@@ -7,25 +7,33 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 cat >user.c <<'EOF'
 #include "heap4.h"
+#include "hwheel.h"
 int use(void);
 int use(void) {
+    struct tw_hwheel wheel;
     static TW_HEAP4_ARRAY(room, 4);
     struct tw_heap4 heap;
     struct tw_timers t;
     struct tw_node n = TW_NODE(0);
     tw_heap4_init(&heap, 0, room, 4);
     tw_timers_init(&t, 0, &tw_heap4_ops, &heap, room, 4);
+    tw_hwheel_init(&wheel, 0, NULL, 0);
+    if (!tw_hwheel_add(&wheel, &n, 5) || !tw_hwheel_cancel(&wheel, &n))
+        return 1;
     return tw_timers_add(&t, &n, 5) && tw_timers_cancel(&t, &n) && tw_heap4_add(&heap, &n, 3) ? 0 : 1;
 }
 EOF
 cat >owner.c <<'EOF'
 #define TW_IMPLEMENTATION
 #include "heap4.h"
+#include "hwheel.h"
 int use(void);
 int main(void) {
     struct tw_heap4 heap;
+    struct tw_hwheel wheel;
     tw_heap4_init(&heap, 0, NULL, 0);
-    return (int)tw_heap4_count(&heap) + use();
+    tw_hwheel_init(&wheel, 0, NULL, 0);
+    return (int)(tw_heap4_count(&heap) + tw_hwheel_count(&wheel)) + use();
 }
 EOF
 { printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; cat user.c; } >user_static.c
@@ -52,5 +60,11 @@ for pair in "64 32" "64 16" "32 64"; do
     fi
     grep -q "tw_heap4_init_ticks${pair#* }" message || fail "the linker does not name tw_heap4_init_ticks${pair#* }"
     grep -q "tw_timers_init_ticks${pair#* }" message || fail "the linker does not name tw_timers_init_ticks${pair#* }"
+done
+
+for option in FIRST_BITS=10 UPPER_BITS=6 LEVELS=4; do
+    build "" owner.c "-DTW_HWHEEL_$option" user.c && fail "wheels of different TW_HWHEEL_$option were linked together"
+    grep -q tw_hwheel_init_ticks64 message || fail "the linker does not name tw_hwheel_init for TW_HWHEEL_$option"
+    grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_HWHEEL_$option is a matter of hwheel.h alone"
 done
 echo "ok"

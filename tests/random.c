@@ -223,7 +223,7 @@ int main(int argc, char **argv) {
             rig_seed = seed + done;
             rig_random();
             round_of(structures[k], n);
-            assert(k == 0 || rig.hash == hash);
+            assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash); /* a full heap refuses, a wheel does not */
             hash = rig.hash;
             fires += rig.fires;
         }

@@ -34,9 +34,10 @@ static size_t traced[8];
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "heap4.h"
+#include "hwheel.h"
 #include "model.h"
 
-static const struct tw_ops *const structures[] = {&tw_heap4_ops};
+static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_hwheel_ops};
 enum { STRUCTURES = sizeof structures / sizeof structures[0] };
 
 /* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62 keeps sums in range. */

@@ -17,11 +17,13 @@
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "heap4.h"
+#include "hwheel.h"
 #include "model.h"
 #include "trace.h"
 
 static const struct tw_ops *const structures[] = {
     &tw_heap4_ops,
+    &tw_hwheel_ops,
 };
 
 enum {

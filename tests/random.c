@@ -223,8 +223,8 @@ int main(int argc, char **argv) {
         else
             return fprintf(stderr, "random: no option %s\n", argv[i]), 2;
     }
-    printf("random: %d-bit ticks, %llu operations, --seed %llu\n", TW_TICK_BITS, (unsigned long long)operations,
-           (unsigned long long)seed);
+    printf("random: %d-bit ticks, %lu operations, --seed 0x%08lx%08lx\n", TW_TICK_BITS, (unsigned long)operations,
+           (unsigned long)(seed >> 32), (unsigned long)(seed & 0xFFFFFFFFu)); /* small printf()s know no %llx */
     fflush(stdout);
 
     for (done = fires = 0; done < operations; done += ROUND) {
@@ -241,7 +241,7 @@ int main(int argc, char **argv) {
         all = all * 31 + hash;
     }
     rig_end();
-    printf("random: passed, %llu firings on %d structure%s, hash %08lx%08lx\n", (unsigned long long)fires,
-           (int)STRUCTURES, STRUCTURES == 1 ? "" : "s", (unsigned long)(all >> 32), (unsigned long)(all & 0xFFFFFFFFu));
+    printf("random: passed, %lu firings on %d structure%s, hash %08lx%08lx\n", (unsigned long)fires, (int)STRUCTURES,
+           STRUCTURES == 1 ? "" : "s", (unsigned long)(all >> 32), (unsigned long)(all & 0xFFFFFFFFu));
     return 0;
 }

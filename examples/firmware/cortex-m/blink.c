@@ -20,7 +20,10 @@
        - A clock of 32 bits that wraps: the program starts 5 seconds before that.
 
    After a minute it compares every count with what arithmetic says, and leaves with status 0, or 1 and a message. The
-   witness is a second clock, TIMER0 of the nRF51, that counts microseconds on its own; leave it out of firmware. */
+   witness is a second clock, TIMER0 of the nRF51, that counts microseconds on its own; leave it out of firmware.
+
+   The scheme is for any Cortex-M that keeps SysTick running while it sleeps. The board is qemu's: the real nRF51 has no
+   SysTick. Deep sleep stops SysTick; a low-power timer with a compare register then takes its place in sleep(). */
 #define TEXT(s)             #s
 #define HEADER(s)           TEXT(s.h)
 #define TIMERS_OF(name, of) TW_TIMERS_OF(name, of) /* so that `of` may be a macro */

@@ -8,7 +8,10 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MODEL_CAPACITY = 1 << 14 };
+/* How many timers may be armed at once; small boards set less. */
+#ifndef MODEL_CAPACITY
+#define MODEL_CAPACITY (1 << 14)
+#endif
 
 struct model_item {
     const struct tw_node *node;

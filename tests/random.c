@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Random operations against the model (rig.h), on every structure: arming at all distances and for passed ticks, moves,
    cancels, budgets, both ways of firing, jumps, clear, starts near every wrap, small capacities, and callbacks that
-   arm, move, cancel, free, clear and try to advance. The firing logs of all structures must be equal.
+   arm, move, cancel, free, clear and try to advance. The firing logs of all structures must be equal. A seed gives the
+   same hash with every compiler and word size, so no two random choices stand in one unordered expression.
 
        random [--ops N] [--seed N]     300,000 operations; the seed is taken from the clock and printed */
 #include "rig.h"
@@ -36,8 +37,13 @@ static struct timer *any(void) {
 /* How far things lie apart in this round, in bits. */
 static unsigned spread;
 
+static uint64_t any_distance(void) {
+    uint64_t bits = 1 + rig_below(spread);
+    return rig_random() >> (64 - bits);
+}
+
 static uint64_t deadline(void) {
-    uint64_t distance = rig_random() >> (64 - 1 - rig_below(spread));
+    uint64_t distance = any_distance();
 
     switch (rig_below(8)) {
     case 0: /* passed */
@@ -60,7 +66,7 @@ static uint64_t deadline(void) {
 
 /* A now that the contract allows: while something waits, all keys stay within half the range. */
 static uint64_t later(void) {
-    uint64_t step = rig_below(4) ? rig_below(20) : rig_random() >> (64 - 1 - rig_below(spread));
+    uint64_t step = rig_below(4) ? rig_below(20) : any_distance();
     uint64_t oldest = rig.now;
     size_t i;
 
@@ -71,6 +77,11 @@ static uint64_t later(void) {
         return step > UINT64_MAX - rig.now ? UINT64_MAX : rig.now + step;
     step %= REACH;
     return rig.now + step - oldest < REACH ? rig.now + step : rig.now;
+}
+
+static void arm_any(void) {
+    struct timer *x = any();
+    rig_arm(x, deadline());
 }
 
 static void clear(void) {
@@ -92,7 +103,7 @@ static void act(struct timer *x) {
         rig_arm(x, rig.now - (rig.now > 9 ? rig_below(9) : 0));
         break;
     case 2:
-        rig_arm(any(), deadline());
+        arm_any();
         break;
     case 3:
         rig_cancel(any());
@@ -148,9 +159,10 @@ static uint64_t first_tick(void) {
 }
 
 static void round_of(const struct tw_ops *ops, size_t operations) {
+    uint64_t now = first_tick();
     size_t i;
 
-    rig_begin(ops, first_tick(), rig_below(4) ? TIMERS : rig_index(TIMERS));
+    rig_begin(ops, now, rig_below(4) ? TIMERS : rig_index(TIMERS));
     spread = 3 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 60 : TW_TICK_BITS - 4);
     for (i = 0; i < operations; i++)
         switch (rig_below(16)) {
@@ -160,17 +172,16 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
             rig_cancel(any());
             break;
         case 3:
-            rig_advance_some(later(), rig_index(5));
+            now = later();
+            rig_advance_some(now, rig_index(5));
             break;
         case 4:
         case 5:
             rig_advance(later());
             break;
         case 6:
-            if (rig.pulling)
-                rig_pull(rig.now, rig_index(4));
-            else
-                rig_pull(later(), rig_index(4));
+            now = rig.pulling ? rig.now : later();
+            rig_pull(now, rig_index(4));
             break;
         case 7:
             if_earlier();
@@ -184,7 +195,7 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
                 clear();
             break;
         default:
-            rig_arm(any(), deadline());
+            arm_any();
         }
     clear();
     for (i = 0; i < TIMERS; i++)
@@ -193,7 +204,7 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires;
+    uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires, all = 0;
     int i;
     size_t k;
 
@@ -212,8 +223,8 @@ int main(int argc, char **argv) {
         else
             return fprintf(stderr, "random: no option %s\n", argv[i]), 2;
     }
-    printf("random: %d-bit ticks, %llu operations, --seed %llu\n", TW_TICK_BITS, (unsigned long long)operations,
-           (unsigned long long)seed);
+    printf("random: %d-bit ticks, %lu operations, --seed 0x%08lx%08lx\n", TW_TICK_BITS, (unsigned long)operations,
+           (unsigned long)(seed >> 32), (unsigned long)(seed & 0xFFFFFFFFu)); /* small printf()s know no %llx */
     fflush(stdout);
 
     for (done = fires = 0; done < operations; done += ROUND) {
@@ -226,10 +237,11 @@ int main(int argc, char **argv) {
             assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash); /* a full heap refuses, a wheel does not */
             hash = rig.hash;
             fires += rig.fires;
+            all = all * 31 + rig.hash;
         }
     }
     rig_end();
-    printf("random: passed, %llu firings on %d structure%s\n", (unsigned long long)fires, (int)STRUCTURES,
-           STRUCTURES == 1 ? "" : "s");
+    printf("random: passed, %lu firings on %d structure%s, hash %08lx%08lx\n", (unsigned long)fires, (int)STRUCTURES,
+           STRUCTURES == 1 ? "" : "s", (unsigned long)(all >> 32), (unsigned long)(all & 0xFFFFFFFFu));
     return 0;
 }

@@ -2,7 +2,8 @@
 /* What the benchmark programs share: objects, seeded draws, the log of firings, and the comparison itself.
 
    A workload is run by several subjects (implementations) in one process. After a turn that is not counted, each
-   subject takes the same number of turns, in an order shuffled anew each time, and each turn prints one line:
+   subject takes the same number of turns, in an order shuffled anew each time, and each turn prints one line, after a
+   first line that begins with # and tells the compiler and its options:
 
        workload <tab> N <tab> subject <tab> ns of one operation
 
@@ -10,6 +11,10 @@
    must be the same for all, and the order of firing for all that keep one: otherwise the program says so and aborts. */
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
+
+#if !defined(BENCH_OPTIONS)
+#define BENCH_OPTIONS "unknown"
+#endif
 
 #include <algorithm>
 #include <chrono>
@@ -174,6 +179,7 @@ struct Arguments {
         }
         if (sizes.empty())
             sizes = {100, 10000, 1000000};
+        std::printf("#\tcompiler " __VERSION__ ", options " BENCH_OPTIONS "\n");
     }
     size_t turns = 7;
     std::vector<size_t> sizes;

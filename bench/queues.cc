@@ -11,9 +11,10 @@
    later       a random object is moved later by U[1 .. N]
    new-key     a random object gets a random new key
 
-   Not every queue can do everything: std::priority_queue and Boost's heaps without mutable_ know no handle, and all
-   the heaps keep no order among equals unless they are stable. heap4, the trees and the stable heap do, and their logs
-   must be equal; without an order it is only known what a whole pop-all gives. */
+   std::pq is std::priority_queue, d_ary is boost::heap::d_ary_heap with arity 4, intrusive is
+   boost::intrusive::multiset. Not every queue can do everything: std::priority_queue and Boost's heaps without mutable_
+   know no handle, and all the heaps keep no order among equals unless they are stable. heap4, the trees and the stable
+   heap do, and their logs must be equal; without an order it is only known what a whole pop-all gives. */
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "heap4.h"
@@ -82,13 +83,13 @@ template <class Queue, class Item> struct Plain {
 struct StdQueue : Plain<std::priority_queue<Entry>, Entry> {
     using Plain::Plain;
     static constexpr bool ordered = false;
-    static const char *name() { return "std::priority_queue"; }
+    static const char *name() { return "std::pq"; }
 };
 
 struct StdPairQueue : Plain<std::priority_queue<Pair>, Pair> {
     using Plain::Plain;
     static constexpr bool ordered = false;
-    static const char *name() { return "std::priority_queue of pairs"; }
+    static const char *name() { return "std::pq of pairs"; }
 };
 
 struct StdMultimap {
@@ -97,7 +98,7 @@ struct StdMultimap {
         Tree::iterator where;
     };
     static constexpr bool ordered = true, movable = true;
-    static const char *name() { return "std::multimap"; }
+    static const char *name() { return "multimap"; }
     explicit StdMultimap(size_t) {}
     static uint64_t key(const Object<Node> *x) { return x->node.where->first; }
     void push(Object<Node> *x, uint64_t key) { x->node.where = tree.emplace(key, x); }
@@ -121,13 +122,13 @@ using boost::heap::stable;
 struct Dary : Plain<d_ary_heap<Entry, arity<4>>, Entry> {
     using Plain::Plain;
     static constexpr bool ordered = false;
-    static const char *name() { return "boost d_ary_heap<4>"; }
+    static const char *name() { return "d_ary"; }
 };
 
 struct StableDary : Plain<d_ary_heap<Entry, arity<4>, stable<true>>, Entry> {
     using Plain::Plain;
     static constexpr bool ordered = true;
-    static const char *name() { return "boost d_ary_heap<4> stable"; }
+    static const char *name() { return "d_ary stable"; }
 };
 
 struct MutableDary {
@@ -136,7 +137,7 @@ struct MutableDary {
         Heap::handle_type handle;
     };
     static constexpr bool ordered = false, movable = true;
-    static const char *name() { return "boost d_ary_heap<4> mutable"; }
+    static const char *name() { return "d_ary mutable"; }
     explicit MutableDary(size_t) {}
     static uint64_t key(const Object<Node> *x) { return (*x->node.handle).key; }
     void push(Object<Node> *x, uint64_t key) { x->node.handle = heap.push(Entry{key, x}); }
@@ -152,7 +153,7 @@ struct Intrusive {
         friend bool operator<(const Node &a, const Node &b) { return a.key < b.key; }
     };
     static constexpr bool ordered = true, movable = true;
-    static const char *name() { return "boost intrusive multiset"; }
+    static const char *name() { return "intrusive"; }
     explicit Intrusive(size_t) {}
     static uint64_t key(const Object<Node> *x) { return x->node.key; }
     void push(Object<Node> *x, uint64_t key) {
@@ -241,9 +242,9 @@ template <class Queue> class Run {
 };
 
 template <class F> double timed(size_t operations, F f) {
-    const auto start = Clock::now();
+    const double start = cpu_now();
     f();
-    return since(start) / static_cast<double>(operations);
+    return (cpu_now() - start) / static_cast<double>(operations);
 }
 
 size_t operations_of(size_t n) { return std::max<size_t>(200000, n / 4); }

@@ -119,17 +119,17 @@ template <class Set> class Run {
 
     double expire(uint64_t ticks, uint64_t *fired) {
         const uint64_t before = log.count;
-        const auto start = Clock::now();
+        const double start = cpu_now();
         for (uint64_t i = 0; i < ticks; i++)
             advance(now + 1);
-        const double ns = since(start);
+        const double ns = cpu_now() - start;
         *fired = log.count - before;
         return ns;
     }
 
     template <bool MOVE, bool NEXT> double churn(size_t operations) {
         const size_t n = order_.size();
-        const auto start = Clock::now();
+        const double start = cpu_now();
         for (size_t i = 0; i < operations; i++) {
             Object<Node> *x = pick();
             if (!MOVE)
@@ -145,7 +145,7 @@ template <class Set> class Run {
                 debt_ %= n;
             }
         }
-        return since(start) / static_cast<double>(operations);
+        return (cpu_now() - start) / static_cast<double>(operations);
     }
 
     /* Arms all for one firing each. */
@@ -157,9 +157,9 @@ template <class Set> class Run {
     /* One advance over everything. */
     double burst(uint64_t spread) {
         arm_once();
-        const auto start = Clock::now();
+        const double start = cpu_now();
         advance(now + spread);
-        return since(start);
+        return cpu_now() - start;
     }
 
     /* advance(next()) until all has fired; the number of advances. */
@@ -224,13 +224,13 @@ class Floor {
             cascade__append(&list_[list(i)], &object_[i].node.links);
     }
     double churn(size_t operations, size_t n) {
-        const auto start = Clock::now();
+        const double start = cpu_now();
         for (size_t i = 0; i < operations; i++) {
             Object<struct cascade_node> *x = &object_[static_cast<size_t>((mix(++operation_) >> 32) * n >> 32)];
             cascade__remove(&x->node.links);
             cascade__append(&list_[list(static_cast<uint64_t>(x - object_.get()) << 32 | x->draws++)], &x->node.links);
         }
-        return since(start) / static_cast<double>(operations);
+        return (cpu_now() - start) / static_cast<double>(operations);
     }
 
   private:

@@ -41,7 +41,10 @@ struct Heap4 {
     static uint64_t key(const Object<Node> *x) { return x->node.due; }
     void push(Object<Node> *x, uint64_t key) { tw_heap4_add(&heap, &x->node, key); }
     void move(Object<Node> *x, uint64_t key) { tw_heap4_add(&heap, &x->node, key); }
-    Object<Node> *least() { return TW_OF(tw_heap4_peek(&heap), Object<Node>, node); }
+    Object<Node> *least(uint64_t *key) {
+        tw_heap4_next(&heap, key);
+        return TW_OF(tw_heap4_peek(&heap), Object<Node>, node);
+    }
     void pop() { tw_heap4_pop(&heap); }
     Array<char> room;
     struct tw_heap4 heap;
@@ -54,39 +57,30 @@ struct Entry {
     friend bool operator<(const Entry &a, const Entry &b) { return a.key > b.key; }
 };
 
-/* The same, compared as pairs mostly are: by address where keys are equal. */
-struct Pair : Entry {
-    friend bool operator<(const Pair &a, const Pair &b) {
-        return a.key != b.key ? a.key > b.key : std::less<void *>()(b.object, a.object);
-    }
-};
+using Pair = std::pair<uint64_t, void *>;
 
-/* Queues that only know push(), top() and pop(). The key is kept in the object too, beside what is touched anyway. */
-template <class Queue, class Item> struct Plain {
-    struct Node {
-        uint64_t key;
-    };
+inline void *open(const Entry &e, uint64_t *key) { return *key = e.key, e.object; }
+inline void *open(const Pair &e, uint64_t *key) { return *key = e.first, e.second; }
+
+/* Queues that only know push(), top() and pop(). */
+template <class Queue> struct Plain {
+    struct Node {};
     static constexpr bool movable = false;
     explicit Plain(size_t) {}
-    static uint64_t key(const Object<Node> *x) { return x->node.key; }
-    void push(Object<Node> *x, uint64_t key) {
-        Item item;
-        item.key = x->node.key = key;
-        item.object = x;
-        queue.push(item);
-    }
-    Object<Node> *least() { return static_cast<Object<Node> *>(queue.top().object); }
+    void push(Object<Node> *x, uint64_t key) { queue.push({key, x}); }
+    Object<Node> *least(uint64_t *key) { return static_cast<Object<Node> *>(open(queue.top(), key)); }
     void pop() { queue.pop(); }
     Queue queue;
 };
 
-struct StdQueue : Plain<std::priority_queue<Entry>, Entry> {
+struct StdQueue : Plain<std::priority_queue<Entry>> {
     using Plain::Plain;
     static constexpr bool ordered = false;
     static const char *name() { return "std::pq"; }
 };
 
-struct StdPairQueue : Plain<std::priority_queue<Pair>, Pair> {
+/* As it is mostly written; compares the addresses of equal keys. */
+struct StdPairQueue : Plain<std::priority_queue<Pair, std::vector<Pair>, std::greater<Pair>>> {
     using Plain::Plain;
     static constexpr bool ordered = false;
     static const char *name() { return "std::pq of pairs"; }
@@ -107,7 +101,10 @@ struct StdMultimap {
         out.key() = key;
         x->node.where = tree.insert(std::move(out));
     }
-    Object<Node> *least() { return static_cast<Object<Node> *>(tree.begin()->second); }
+    Object<Node> *least(uint64_t *key) {
+        *key = tree.begin()->first;
+        return static_cast<Object<Node> *>(tree.begin()->second);
+    }
     void pop() { tree.erase(tree.begin()); }
     Tree tree;
 };
@@ -119,13 +116,13 @@ using boost::heap::d_ary_heap;
 using boost::heap::mutable_;
 using boost::heap::stable;
 
-struct Dary : Plain<d_ary_heap<Entry, arity<4>>, Entry> {
+struct Dary : Plain<d_ary_heap<Entry, arity<4>>> {
     using Plain::Plain;
     static constexpr bool ordered = false;
     static const char *name() { return "d_ary"; }
 };
 
-struct StableDary : Plain<d_ary_heap<Entry, arity<4>, stable<true>>, Entry> {
+struct StableDary : Plain<d_ary_heap<Entry, arity<4>, stable<true>>> {
     using Plain::Plain;
     static constexpr bool ordered = true;
     static const char *name() { return "d_ary stable"; }
@@ -142,7 +139,7 @@ struct MutableDary {
     static uint64_t key(const Object<Node> *x) { return (*x->node.handle).key; }
     void push(Object<Node> *x, uint64_t key) { x->node.handle = heap.push(Entry{key, x}); }
     void move(Object<Node> *x, uint64_t key) { heap.update(x->node.handle, Entry{key, x}); }
-    Object<Node> *least() { return static_cast<Object<Node> *>(heap.top().object); }
+    Object<Node> *least(uint64_t *key) { return static_cast<Object<Node> *>(open(heap.top(), key)); }
     void pop() { heap.pop(); }
     Heap heap;
 };
@@ -164,7 +161,10 @@ struct Intrusive {
         tree.erase(tree.iterator_to(x->node));
         push(x, key);
     }
-    Object<Node> *least() { return reinterpret_cast<Object<Node> *>(&*tree.begin()); } /* the node comes first */
+    Object<Node> *least(uint64_t *key) {
+        *key = tree.begin()->key;
+        return reinterpret_cast<Object<Node> *>(&*tree.begin()); /* the node comes first in the object */
+    }
     void pop() { tree.erase(tree.begin()); }
     boost::intrusive::multiset<Node> tree;
 };
@@ -190,16 +190,18 @@ template <class Queue> class Run {
 
     void drain() {
         for (size_t i = 0; i < order_.size(); i++) {
-            Object<Node> *x = queue_.least();
-            touch(x, Queue::key(x));
+            uint64_t key = 0;
+            Object<Node> *x = queue_.least(&key);
             queue_.pop();
+            touch(x, key);
         }
     }
 
     template <bool IN_PLACE> void hold(size_t operations) {
         for (size_t i = 0; i < operations; i++) {
-            Object<Node> *x = queue_.least();
-            const uint64_t key = Queue::key(x), next = key + draw(draws_, x);
+            uint64_t key = 0;
+            Object<Node> *x = queue_.least(&key);
+            const uint64_t next = key + draw(draws_, x);
             touch(x, key);
             if constexpr (IN_PLACE && Queue::movable) {
                 queue_.move(x, next);
@@ -219,8 +221,9 @@ template <class Queue> class Run {
 
     /* What stands where, as far as anybody can see. */
     void look() {
-        Object<Node> *x = queue_.least();
-        log.add(index(x), Queue::key(x));
+        uint64_t key = 0;
+        Object<Node> *x = queue_.least(&key);
+        log.add(index(x), key);
     }
 
     Log log;

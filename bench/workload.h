@@ -13,7 +13,12 @@
 #define WORKLOAD_H
 
 #if !defined(BENCH_OPTIONS)
-#define BENCH_OPTIONS "unknown"
+#define BENCH_OPTIONS "options unknown"
+#endif
+#if defined(__clang__)
+#define BENCH_COMPILER ""
+#else
+#define BENCH_COMPILER "gcc "
 #endif
 
 #include <algorithm>
@@ -187,7 +192,7 @@ struct Arguments {
         }
         if (sizes.empty())
             sizes = {100, 10000, 1000000};
-        std::printf("#\tcompiler " __VERSION__ ", options " BENCH_OPTIONS "\n");
+        std::printf("#\t" BENCH_COMPILER __VERSION__ ", " BENCH_OPTIONS "\n");
     }
     size_t turns = 7;
     std::vector<size_t> sizes;

@@ -354,7 +354,7 @@ TW__INLINE struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
                 w->position = n->due;
             tw__hwheel_unlink(w, n);
             n->home = TW__IDLE;
-            w->first = w->slot[slot] ? w->slot[slot]->u.list.next : NULL;
+            w->first = tw__list_first(w->slot[slot]);
             return n;
         }
         tw__hwheel_cascade(w, slot, block);

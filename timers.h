@@ -345,8 +345,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     unsigned i = 0;
 
-#if defined(__GNUC__) && UINTPTR_MAX > 0xFFFFFFFFu
-    i = (unsigned)__builtin_ctzll(x);
+#if defined(__GNUC__) && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+    i = (unsigned)(sizeof x > sizeof i ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
 #else
     for (; (x & 1u) == 0; x >>= 1)
         i++;
@@ -356,6 +356,8 @@ TW__INLINE unsigned tw__low_bit(uintptr_t x) {
 
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
+
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 

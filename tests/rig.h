@@ -35,9 +35,32 @@ static size_t traced[8];
 #define TW_STATIC
 #include "heap4.h"
 #include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
 #include "model.h"
 
-static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_hwheel_ops};
+/* The skip list with an array for a quarter of the timers: its end comes often, and towers are lower. */
+static inline void few_lanes_init(void *s, tw_tick now, void *array, size_t n) {
+    tw__skiplist_op_init(s, now, array, n / 4);
+}
+static const struct tw_ops few_lanes_ops = {few_lanes_init,
+                                            tw__sortedlist_op_full,
+                                            tw__skiplist_op_add,
+                                            tw__skiplist_op_move,
+                                            tw__skiplist_op_cancel,
+                                            tw__sortedlist_op_next,
+                                            tw__skiplist_op_take,
+                                            tw__sortedlist_op_count,
+                                            tw__sortedlist_op_each,
+                                            tw__skiplist_op_drain,
+                                            tw__skiplist_op_check,
+                                            tw__skiplist_op_bytes,
+                                            sizeof(struct tw_skiplist),
+                                            "skiplist"};
+
+static const struct tw_ops *const structures[] = {&tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops, &few_lanes_ops,
+                                                  &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops};
 enum { STRUCTURES = sizeof structures / sizeof structures[0] };
 
 /* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62 keeps sums in range. */
@@ -155,17 +178,23 @@ static inline void timer_init(struct timer *x, int id) {
 
 static inline bool rig_in_structure(const struct tw_node *n) { return n->home > 1; }
 
+/* How many may wait in the structure: what its array has room for, or any number. */
+static inline size_t rig_limit(void) {
+    const bool limited = strcmp(rig.ops->name, "heap4") == 0, slots = strcmp(rig.ops->name, "wheel") == 0;
+    return limited || (slots && rig.capacity == 0) ? rig.capacity : (size_t)-1;
+}
+
 /* Does the contract let this be armed for due? Distances of half a range and more are not asked for. */
 static inline bool rig_may_arm(const struct tw_node *n, uint64_t due) {
     size_t held = 0;
 
     if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
         return false;
-    if (strcmp(rig.ops->name, "heap4") != 0 || due <= rig.now || rig_in_structure(n))
+    if (due <= rig.now || rig_in_structure(n))
         return true;
     for (size_t i = 0; i < rig.m.count; i++)
         held += !rig.m.item[i].passed;
-    return held < rig.capacity;
+    return held < rig_limit();
 }
 
 static inline bool rig_arm(struct timer *x, uint64_t due) {

@@ -18,11 +18,17 @@
 #define TW_STATIC
 #include "heap4.h"
 #include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
 #include "model.h"
 #include "trace.h"
 
 static const struct tw_ops *const structures[] = {
     &tw_heap4_ops,
+    &tw_rbtree_ops,
+    &tw_skiplist_ops,
+    &tw_wheel_ops,
     &tw_hwheel_ops,
 };
 

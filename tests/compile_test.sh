@@ -108,6 +108,8 @@ gcc | clang)
         refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_UPPER_BITS=$bad"
     done
     refused 'TW_HWHEEL_LEVELS must be a plain number' "$family" -DTW_HWHEEL_LEVELS=1
+    refused 'TW_HWHEEL_BIG must be the plain number 0 or 1' "$family" -DTW_HWHEEL_BIG=2
+    refused 'TW_HWHEEL_BIG wants levels of 5 bits' "$family" -DTW_HWHEEL_BIG=1 -DTW_HWHEEL_LEVELS=4
     refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=9
     refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
         -DTW_HWHEEL_LEVELS=3

@@ -749,7 +749,7 @@ SCENARIO(s23_a_jump_costs_what_fires_not_ticks) {
             work += traced[k];
         assert(rig.fires == i * n);
         if (TW__HWHEEL_OVERFLOW && strcmp(rig.ops->name, "hwheel") == 0)
-            assert(work <= 1000 + i * n * n * 4); /* the overflow slot is walked for each block that is entered */
+            assert(work <= 1000 + i * n * n * 4);     /* the overflow slot is walked for each block that is entered */
         else if (strcmp(rig.ops->name, "wheel") == 0) /* beyond one revolution it asks each occupied slot */
             assert(work <= 1000 + i * n * (64 + n));
         else

@@ -45,7 +45,12 @@ session heap4 <<'END'
 > draw
   heap4 at 0, 0 armed
 # the ninth goes up two levels, and what was above it comes down
-> arm 0 10 1 20 2 30 3 40 4 50 5 60 6 70 7 80 8 5
+> arm 0 10 1 20 2 30 3 40 4 50 5 60 6 70 7 80
+> count
+  7 compared, 8 written
+> arm 8 5
+> count
+  6 compared, 3 written
 > draw
   heap4 at 0, 9 armed
                           8@5

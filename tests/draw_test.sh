@@ -259,7 +259,7 @@ session hwheel <<'END'
   level 1 slot 5  0x1a50 .. 0x1a5f:  2@0x1a52  5@0x1a5e  6@0x1a52
   level 3 slot 4  0x4000 .. 0x4fff:  3@0x4000
   overflow        4@0x12345
-  earliest       1@0x1a3c
+  earliest        1@0x1a3c
 > advance 0x1a50
   at 0x1a50 fires 1@0x1a3c
   cascade 2@0x1a52: level 1 slot 5 -> level 0 slot 2
@@ -277,7 +277,7 @@ session hwheel <<'END'
   level 0 slot e  5@0x1a5e
   level 3 slot 4  0x4000 .. 0x4fff:  3@0x4000
   overflow        4@0x12345
-  earliest       not known
+  earliest        not known
 > cancel 2
 > next
   next is 0x1a52
@@ -295,7 +295,7 @@ session hwheel <<'END'
   level 2  ...^............
   level 1  ....^...........
   level 0  .....^..........
-  earliest       none
+  earliest        none
 END
 
 # Spaces, tabs, line ends of two bytes, a comment behind a command, 0x, the largest tick, and a last line without end.
@@ -360,7 +360,8 @@ for word in --structure --help arm cancel advance next draw count help heap4 rbt
     grep -q -e "^  $word" out || fail "--help does not explain $word"
 done
 echo help | "$draw" | sed 1d >help
-[ -s help ] && grep -Fxf help out | cmp -s - help || fail "help and --help differ"
+test -s help || fail "help prints nothing"
+grep -Fxf help out | cmp -s - help || fail "help and --help differ"
 
 if [ -c /dev/full ]; then
     echo help | "$draw" >/dev/full 2>err && fail "a full disk goes unnoticed"

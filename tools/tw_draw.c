@@ -163,6 +163,8 @@ struct spot {
     unsigned depth;
 };
 
+static bool spot_on(const struct spot *s, unsigned depth) { return s->text[0] && s->depth == depth; }
+
 static void draw_tree(const struct spot *s, size_t n) {
     for (unsigned depth = 0;; depth++) {
         bool any = false;
@@ -170,7 +172,7 @@ static void draw_tree(const struct spot *s, size_t n) {
         /* A line from each child to below its parent: . over the child, ' under the parent, + or | where both meet. */
         canvas_clear();
         for (size_t i = 0; i < n; i++)
-            if (s[i].text[0] && s[i].depth == depth) {
+            if (spot_on(&s[i], depth)) {
                 const size_t up = s[s[i].up].at, from = s[i].at < up ? s[i].at : up;
 
                 memset(canvas + from, '-', s[i].at + up - 2 * from + 1);
@@ -179,10 +181,10 @@ static void draw_tree(const struct spot *s, size_t n) {
         if (!any)
             return;
         for (size_t i = 0; i < n; i++)
-            if (s[i].text[0] && s[i].depth == depth)
+            if (spot_on(&s[i], depth))
                 canvas[s[i].at] = '.';
         for (size_t i = 0; i < n; i++)
-            if (s[i].text[0] && s[i].depth == depth) {
+            if (spot_on(&s[i], depth)) {
                 char *c = canvas + s[s[i].up].at;
 
                 if (*c == '.')
@@ -195,7 +197,7 @@ static void draw_tree(const struct spot *s, size_t n) {
 
         canvas_clear();
         for (size_t i = 0; i < n; i++)
-            if (s[i].text[0] && s[i].depth == depth)
+            if (spot_on(&s[i], depth))
                 canvas_text(s[i].at - strlen(s[i].text) / 2, s[i].text);
         canvas_print(" ");
     }
@@ -384,7 +386,7 @@ static void draw_hwheel(void) {
                 printf("  0x%04" PRIx64 " .. 0x%04" PRIx64 ":", block, block | (((tw_tick)1 << shift) - 1));
             draw_list(hwheel.slot[i], false);
         }
-    printf("  earliest       %s\n", hwheel.first ? label(text, hwheel.first) : hwheel.count ? "not known" : "none");
+    printf("  earliest        %s\n", hwheel.first ? label(text, hwheel.first) : hwheel.count ? "not known" : "none");
 }
 
 static const struct structure {

@@ -277,7 +277,7 @@ session hwheel <<'END'
   level 0 slot e  5@0x1a5e
   level 3 slot 4  0x4000 .. 0x4fff:  3@0x4000
   overflow        4@0x12345
-  earliest        not known
+  earliest        2@0x1a52
 > cancel 2
 > next
   next is 0x1a52

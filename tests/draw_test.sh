@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
-# draw_test.sh DRAW WORKDIR - tw_draw's whole output, worked out by hand, for each structure; and every kind of bad input.
-# A session holds what is typed and what is printed: the typed lines begin with > or #, or are empty.
+# draw_test.sh DRAW WORKDIR - tw_draw's whole output for each structure, as it was printed and read through once; and every
+# kind of bad input. A session holds what is typed and what is printed: the typed lines begin with > or #, or are empty.
 set -u
 . "$(dirname "$0")/skip.sh"
 [ $# -eq 2 ] || { echo "usage: draw_test.sh DRAW WORKDIR" >&2; exit 2; }

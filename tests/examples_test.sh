@@ -1,0 +1,100 @@
+#!/bin/sh
+# examples_test.sh NAME PROGRAM: the example prints what tests/examples/NAME.txt says, and keeps its promises on other
+# inputs too, as an independent calculation finds them; it answers bad input with one line and exit status 2. Wants
+# TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/skip.sh"
+need awk
+name=$1
+program=$2
+mkdir -p "$TW_WORK"
+cd "$TW_WORK"
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# same ARGUMENTS: the whole output is that of the file.
+same() {
+    "$program" "$@" >output
+    diff "$TW_SOURCE/tests/examples/$name.txt" output || fail "$name $*: not the expected output"
+}
+
+# usage: --help answers on stdout with status 0.
+usage() {
+    "$program" --help >output 2>errors || fail "--help: status $?"
+    grep -q "^usage: $name" output && ! test -s errors || fail "--help"
+}
+
+# refused ARGUMENTS
+refused() {
+    status=0
+    "$program" "$@" >output 2>errors </dev/null || status=$?
+    test $status -eq 2 && ! test -s output && test "$(wc -l <errors)" -eq 1 && grep -q "^$name: " errors ||
+        fail "$name $*: status $status, $(cat output errors)"
+}
+
+dijkstra() {
+    same "$TW_SOURCE/examples/roads.txt"
+    usage
+    echo "0 1" >bad_map
+    echo "0 65536 1" >far_map
+    : >empty_map
+    for map in bad_map far_map empty_map no_map; do
+        refused $map
+    done
+    refused
+    refused --grid 1
+    refused --grid 257
+    refused --grid 5 --seed
+    refused --grid 5 --seed x
+    refused "$TW_SOURCE/examples/roads.txt" 7
+    refused "$TW_SOURCE/examples/roads.txt" 4x
+
+    # Any map: few roads, so that places stay unfound; weights from 0, roads twice, roads back to where they began.
+    awk 'BEGIN { s = 5; for (i = 0; i < 900; i++) { for (k = 0; k < 3; k++) { s = (s * 16807) % 2147483647; r[k] = s }
+         print r[0] % 500, r[1] % 500, r[2] % 40 } }' >any_map
+    "$program" --grid 2 >small_map
+    "$program" --grid 30 --seed 7 >grid_map
+    test "$(wc -l <grid_map)" -eq $((4 * 30 * 29)) || fail "a grid has so many streets"
+    for map in any_map small_map grid_map; do
+        "$program" $map >output
+        # Bellman and Ford: relax all roads until nothing changes.
+        awk '{ from[NR] = $1; to[NR] = $2; w[NR] = $3; if ($1 > most) most = $1; if ($2 > most) most = $2 }
+             END {
+                 d[0] = 0
+                 for (changed = 1; changed;) {
+                     changed = 0
+                     for (i = 1; i <= NR; i++)
+                         if (from[i] in d && (!(to[i] in d) || d[from[i]] + w[i] < d[to[i]])) {
+                             d[to[i]] = d[from[i]] + w[i]
+                             changed = 1
+                         }
+                 }
+                 for (i = 0; i <= most; i++) print i, i in d ? d[i] : "-"
+             }' $map >bellman_ford
+        grep -v '^#' output | cmp - bellman_ford || fail "$map: a distance is wrong"
+
+        # Each place found is taken once: an order that decrease-key broke shows as a place taken again.
+        found=$(grep -vc -e '-$' bellman_ford)
+        grep -q "^# places $(wc -l <bellman_ford | tr -d ' '), taken $found, moved" output || fail "$map: taken"
+
+        # The way to the last place is made of roads, and as long as its distance.
+        awk 'END { print $1 }' bellman_ford >last
+        "$program" $map "$(cat last)" | sed 's/ < /\n/g' >way
+        if grep -q '^no way' way; then
+            grep -q -e "^$(cat last) -$" bellman_ford || fail "$map: there is a way"
+        else
+            awk 'FILENAME == "way" { if ($1 != "#") way[++n] = $1; next }
+                 FILENAME == "bellman_ford" { d[$1] = $2; next }
+                 !(($1, $2) in w) || $3 < w[$1, $2] { w[$1, $2] = $3 }
+                 END {
+                     for (i = n; i > 1; i--) { if (!((way[i], way[i - 1]) in w)) exit 1; sum += w[way[i], way[i - 1]] }
+                     exit !(way[n] == 0 && sum == d[way[1]])
+                 }' way bellman_ford $map || fail "$map: the way"
+        fi
+    done
+}
+
+"$name"

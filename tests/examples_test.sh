@@ -52,13 +52,16 @@ dijkstra() {
     refused "$TW_SOURCE/examples/roads.txt" 7
     refused "$TW_SOURCE/examples/roads.txt" 4x
 
-    # Any map: few roads, so that places stay unfound; weights from 0, roads twice, roads back to where they began.
-    awk 'BEGIN { s = 5; for (i = 0; i < 900; i++) { for (k = 0; k < 3; k++) { s = (s * 16807) % 2147483647; r[k] = s }
-         print r[0] % 500, r[1] % 500, r[2] % 40 } }' >any_map
+    # Any map: few roads, so that places stay unfound, or many, so that distances sink often; weights from 0, roads
+    # twice, roads back to where they began.
+    for roads in 900 9000; do
+        awk -v roads=$roads 'function any(n) { s = s * 16807 % 2147483647; return s % n }
+             BEGIN { for (s = 5; roads-- > 0;) print any(500), any(500), any(1000) }' >any_$roads
+    done
     "$program" --grid 2 >small_map
     "$program" --grid 30 --seed 7 >grid_map
     test "$(wc -l <grid_map)" -eq $((4 * 30 * 29)) || fail "a grid has so many streets"
-    for map in any_map small_map grid_map; do
+    for map in any_900 any_9000 small_map grid_map; do
         "$program" $map >output
         # Bellman and Ford: relax all roads until nothing changes.
         awk '{ from[NR] = $1; to[NR] = $2; w[NR] = $3; if ($1 > most) most = $1; if ($2 > most) most = $2 }

@@ -100,4 +100,36 @@ dijkstra() {
     done
 }
 
+leaderboard() {
+    same "$TW_SOURCE/examples/scores.txt" --around erin
+    usage
+    echo "ada" >bad_scores
+    echo "ada -1" >negative_scores
+    awk 'BEGIN { for (i = 0; i < 1001; i++) print "p" i, i }' >many_scores
+    for scores in bad_scores negative_scores many_scores no_scores; do
+        refused $scores
+    done
+    refused
+    refused "$TW_SOURCE/examples/scores.txt" --top
+    refused "$TW_SOURCE/examples/scores.txt" --top 1001
+    refused "$TW_SOURCE/examples/scores.txt" --top 3x
+    refused "$TW_SOURCE/examples/scores.txt" --around
+    refused "$TW_SOURCE/examples/scores.txt" --around nobody
+    refused "$TW_SOURCE/examples/scores.txt" --last 3
+
+    # Many scores, few values: sort() by score and by the line at which the score was reached.
+    awk 'function any(n) { s = s * 16807 % 2147483647; return s % n }
+         BEGIN { for (s = 11; i++ < 4000;) print "p" any(400), any(50) }' >scores
+    awk '!($1 in score) || score[$1] != $2 { score[$1] = $2; since[$1] = NR }
+         END { for (p in score) print p, score[p], since[p] }' scores | sort -k2,2nr -k3,3n |
+        awk '{ print NR, $1, $2 }' >sorted
+    "$program" scores --top 1000 | awk '{ print $1, $2, $3 }' | cmp - sorted || fail "the order"
+    for rank in 1 2 3 200 399 400; do
+        who=$(awk -v rank=$rank '$1 == rank { print $2 }' sorted)
+        awk -v rank=$rank '$1 >= rank - 2 && $1 <= rank + 2' sorted >neighbours
+        "$program" scores --top 0 --around "$who" | awk 'NR > 1 { print $1, $2, $3 }' | cmp - neighbours ||
+            fail "the neighbours of rank $rank"
+    done
+}
+
 "$name"

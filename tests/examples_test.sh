@@ -132,4 +132,42 @@ leaderboard() {
     done
 }
 
+bank() {
+    :     same --customers 20 --tellers 2 --log
+    usage
+    for option in --customers --tellers --seed; do
+        refused $option
+        refused $option x
+        refused $option -1
+    done
+    refused --customers 0
+    refused --customers 100001
+    refused --tellers 0
+    refused --tellers 101
+    refused --loans 5
+
+    # Each customer is served when he comes or when the first teller of all is free, whichever is later; the summary is
+    # that of the log; and the line by its length is the line by its customers.
+    for tellers in 1 2 3 7 100; do
+        "$program" --tellers $tellers --seed 5$tellers --log | awk -v tellers=$tellers '
+            function check(what, ok) { if (!ok) { print "line " NR ": " what; failed = 1 } }
+            NF == 4 && $1 + 0 == $1 {
+                for (first = i = 0; i < tellers; i++) if (free[i] + 0 < free[first] + 0) first = i
+                check("gap", NR == 1 || ($1 > came && $1 <= came + 60))
+                check("begin", $2 == ($1 > free[first] ? $1 : free[first] + 0))
+                check("service", $3 - $2 >= 20 && $3 - $2 <= 139)
+                check("teller", $4 >= 0 && $4 < tellers && free[$4] + 0 <= $2)
+                came = $1; free[$4] = $3; busy[$4] += $3 - $2; waited += $2 - $1
+                if ($2 - $1 > worst) worst = $2 - $1
+                if ($3 > end) end = $3
+                next
+            }
+            /^served/ { check("served", $2 + 0 == NR - 1); check("closed", $5 == end) }
+            /^waited/ { check("waits", $2 == waited && $6 == worst && $(NF - 3) == waited) }
+            /^teller/ { check("busy", $4 == busy[$2] + 0); sum++ }
+            END { check("summary", NR == 1000 + 2 + tellers && sum == tellers); exit failed }' ||
+            fail "$tellers tellers"
+    done
+}
+
 "$name"

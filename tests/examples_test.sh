@@ -170,4 +170,19 @@ bank() {
     done
 }
 
+clock_face() {
+    same
+
+    # Each alarm of the first part rings when its delay has passed, a delay of 0 with the next tick.
+    awk 'function clock(s) { return (substr(s, 1, 2) * 60 + substr(s, 4, 2)) * 60 + substr(s, 7, 2) }
+         /are set$/ { start = clock($1) }
+         / s:$/ { alarm = $0; sub(/, [0-9]+ s:$/, "", alarm); delay[alarm] = $(NF - 1) + 0 }
+         / rings$/ {
+             alarm = substr($0, 10, length($0) - 15)
+             rings++
+             if ((start + (delay[alarm] > 0 ? delay[alarm] : 1)) % 43200 != clock($1)) exit failed = 1
+         }
+         END { exit failed || rings != 8 }' output || fail "an alarm rings at a wrong time"
+}
+
 "$name"

@@ -185,4 +185,40 @@ clock_face() {
          END { exit failed || rings != 8 }' output || fail "an alarm rings at a wrong time"
 }
 
+heartbeat() {
+    same --clients 7
+    same --clients 7 --wheel
+    usage
+    refused --clients
+    refused --clients 0
+    refused --clients 1001
+    refused --clients 5x
+    refused --spin
+
+    # Who is dropped and when follows from the rule of the beats; up to 600 clients nobody is refused.
+    for clients in 1 2 30 600 1000; do
+        awk -v clients=$clients 'BEGIN {
+            for (i = 0; i < clients; i++) {
+                last = i % 7
+                for (visits = i % 3 == 0 ? 2 : 1; visits-- > 0; last += 15) {
+                    last += 5 * (i % 5)
+                    print last + 10 " s: client " i " dropped"
+                }
+            } }' | sort -k1,1n -k4,4n >drops
+        "$program" --clients $clients >heap4
+        "$program" --clients $clients --wheel >wheel
+        cmp heap4 wheel || fail "$clients clients: the wheel drops others than the heap"
+        beats=$(awk -v clients=$clients 'BEGIN { while (i < clients) { n += (1 + i % 5) * (i % 3 ? 1 : 2); i++ }; print n }')
+        dropped=$(sed '$d' heap4 | wc -l)
+        awk -v beats=$beats -v dropped="$dropped" 'END {
+            exit !($1 + $3 + $7 == beats && $1 == $5 && $5 == dropped && $9 == 0) }' heap4 ||
+            fail "$clients clients: $(tail -n 1 heap4)"
+        if [ $clients -lt 1000 ]; then
+            sed '$d' heap4 | cmp - drops || fail "$clients clients: others were dropped than should be"
+        else
+            grep -q ' [1-9][0-9]* refused' heap4 || fail "1000 clients do not fit"
+        fi
+    done
+}
+
 "$name"

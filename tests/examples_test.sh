@@ -221,4 +221,44 @@ heartbeat() {
     done
 }
 
+rate_limit() {
+    same
+    usage
+    for option in --burst --every --requests --seed; do
+        refused $option
+        refused $option 0
+        refused $option -1
+        refused $option 7x
+    done
+    refused --calls 5
+
+    # The tokens by arithmetic, without timers: since[] is the last point of the grid. And no stretch of time sees more
+    # than a bucket full and one for each interval that it meets.
+    for limit in "1 100" "3 100" "5 37" "2 1" "4 1000"; do
+        set -- $limit
+        "$program" --burst "$1" --every "$2" --requests 2000 --seed "$1$2" | awk -v burst="$1" -v every="$2" '
+            $2 == "user" {
+                t = $1; u = $3; requests++
+                if (!(u in tokens)) tokens[u] = burst
+                if (tokens[u] < burst) {
+                    fills = int((t - since[u]) / every)
+                    since[u] += fills * every
+                    tokens[u] = tokens[u] + fills < burst ? tokens[u] + fills : burst
+                }
+                if (tokens[u] == burst) since[u] = t
+                if ((tokens[u] > 0) != ($4 == "passed")) exit failed = 1
+                if (tokens[u] > 0) {
+                    tokens[u]--
+                    passed++
+                    at[u, ++n[u]] = t
+                    for (k = n[u] - burst; k > 0 && k > n[u] - 50; k--)
+                        if (n[u] - k + 1 > burst + int((t - at[u, k]) / every) + 1) exit failed = 1
+                }
+                if (tokens[u] != $5) exit failed = 1
+            }
+            END { exit failed || requests != 2000 || passed != $1 || $3 != 2000 - passed || $(NF - 2) != 0 }' ||
+            fail "burst $1, every $2 ms"
+    done
+}
+
 "$name"

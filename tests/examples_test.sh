@@ -261,4 +261,49 @@ rate_limit() {
     done
 }
 
+order_review() {
+    same "$TW_SOURCE/examples/orders.txt"
+    usage
+    echo "5 1 eat" >bad_what
+    echo "5 1" >bad_events
+    echo "5 1000 place" >bad_order
+    echo "-5 1 place" >bad_second
+    for events in bad_what bad_events bad_order bad_second no_events; do
+        refused $events
+    done
+    refused
+    refused --fast bad_what
+
+    # Few orders and many events of any kind; what each does, from the rules, with the second of its state for a timer.
+    awk 'function any(n) { s = s * 16807 % 2147483647; return s % n }
+         BEGIN { s = 3; split("place pay deliver review", what, " ")
+                 while (i++ < 4000) print t += any(3), any(600), what[1 + any(4)] }' >events
+    awk -v from="unknown placed paid delivered" -v to="placed paid delivered reviewed" '
+        function tell(t, id, how) { printf "%02d:%02d:%02d order %d %s\n", t / 3600, t / 60 % 60, t % 60, id, how }
+        function patience(now) {
+            for (; head < tail && deadline[head] <= now; head++) {
+                id = who[head]
+                if (since[id] != head) continue
+                state[id] = state[id] == "placed" ? "cancelled" : "reviewed"
+                tell(deadline[head], id, state[id] == "cancelled" ? "is cancelled: not paid" : "is reviewed: by nobody")
+            }
+        }
+        BEGIN { head = tail = 0; split(from, a, " "); split(to, b, " "); for (i in a) step[a[i]] = b[i]
+                does["place"] = "placed"; does["pay"] = "paid"; does["deliver"] = "delivered"; does["review"] = "reviewed" }
+        {
+            patience($1)
+            if (!($2 in state)) state[$2] = "unknown"
+            if (step[state[$2]] != does[$3]) { tell($1, $2, "stays " state[$2]); next }
+            state[$2] = does[$3]
+            since[$2] = -1
+            tell($1, $2, "is " state[$2])
+            if ($3 == "place" || $3 == "deliver") { who[tail] = $2; since[$2] = tail; deadline[tail++] = $1 + 900 }
+        }
+        END { patience(1e9) }' events >model
+    "$program" events | diff - model || fail "an order went another way"
+    for end in "not paid" "by nobody" "is paid" "is reviewed$"; do
+        grep -q "$end" model || fail "no order was: $end"
+    done
+}
+
 "$name"

@@ -306,4 +306,53 @@ order_review() {
     done
 }
 
+periodic() {
+    same
+    usage
+    refused 100
+    refused 100 250
+    refused 100 250 x
+    refused 100 250 730 900
+    refused 0 250 730
+    refused 100 730 250
+    refused 100 -1 250
+
+    # Phases and counts from the table alone. A row comes at the time of a due, or when the busy time ends; in each row
+    # a timer fires for what burst, skip and delay say it was armed for, never early; and by the end burst and skip have
+    # seen each multiple of the period once, fired or missed.
+    for run in "100 250 730" "7 20 100" "100 300 600" "100 299 301" "1 5 50" "50 0 0" "1000 1 2" "3 3 3000"; do
+        set -- $run
+        "$program" "$@" | awk -v period="$1" -v from="$2" -v to="$3" '
+            function check(what, ok) { if (!ok) { print "line " NR ": " what; failed = 1 } }
+            NR == 1 { for (i = 2; i <= 4; i++) due[i] = period; next }
+            $1 == "fired" { for (i = 2; i <= 4; i++) check("fired", $i == fired[i] + 0); next }
+            $1 == "missed" { check("missed", $2 == missed + 0); ended = 1; next }
+            {
+                plus = 0
+                if ($4 ~ /^\+/) { plus = substr($4, 2) + 0; $4 = $5 }
+                least = due[2]
+                for (i = 3; i <= 4; i++) if (due[i] < least) least = due[i]
+                check("row", $1 == (least > from && least < to ? to : least < now ? now : least))
+                now = $1
+                for (i = 2; i <= 4; i++) {
+                    check("fires", ($i == "-") == (due[i] > now))
+                    if ($i == "-") continue
+                    check("due", $i == due[i])
+                    fired[i]++
+                }
+                check("missed", plus == 0 || $3 != "-")
+                missed += plus
+                if ($2 != "-") due[2] += period
+                if ($3 != "-") { due[3] += (plus + 1) * period; check("skip", due[3] > now && due[3] - period <= now) }
+                if ($4 != "-") due[4] = now + period
+            }
+            END {
+                check("burst", fired[2] == int(now / period))
+                check("skip", fired[3] + missed == int(now / period))
+                check("end", ended)
+                exit failed
+            }' || fail "periodic $run"
+    done
+}
+
 "$name"

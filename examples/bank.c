@@ -41,7 +41,7 @@ static tw_tick any(tw_tick least, tw_tick most) {
 }
 
 static void count_line(tw_tick now) {
-    line += (came - called) * (now - seen);
+    line += (tw_tick)(came - called) * (now - seen);
     seen = now;
 }
 

@@ -8,7 +8,7 @@
    than 120 s in "minute slot 1" would be up to 59 s wrong. So every timer rings in its second, and those of the same
    second in the order they were set. hwheel.h is this clock with powers of two for hands, and a map of occupied slots.
 
-   The program tells what each carry does for a few alarms, then sets one for every delay there is, at five times of the
+   The program tells what each carry does for a few alarms, then sets two for every delay there is, at five times of the
    day. Beside each stands a timer of a tw set, which must ring in the same second and in the same order. */
 #include "hwheel.h"
 #include <stdio.h>
@@ -30,13 +30,13 @@ struct alarm {
     const char *name;
     struct tw_node on_face, in_set;
     tw_tick due;
-    unsigned long turn; /* how many had rung when it had */
+    unsigned turn; /* how many had rung when it had */
 };
 
-static struct alarm alarms[ROUND];
+static struct alarm alarms[2 * ROUND];
 static struct timers set;
-static unsigned long face_turns, set_turns, wrong;
-static bool tell = true;
+static unsigned rang, rang_in_set, wrong;
+static bool tell;
 
 static void print_time(tw_tick t) {
     printf("%02u:%02u:%02u", (unsigned)(t / HOUR % 12), (unsigned)(t / MINUTE % 60), (unsigned)(t % 60));
@@ -101,7 +101,7 @@ static void face_tick(void) {
 static void ring_face(struct tw_node *n, tw_tick now) {
     struct alarm *a = TW_OF(n, struct alarm, on_face);
 
-    a->turn = ++face_turns;
+    a->turn = ++rang;
     wrong += now != a->due;
     if (tell) {
         print_time(now);
@@ -112,7 +112,7 @@ static void ring_face(struct tw_node *n, tw_tick now) {
 static void ring_set(struct tw_node *n, tw_tick now) {
     const struct alarm *a = TW_OF(n, struct alarm, in_set);
 
-    wrong += now != a->due || a->turn != ++set_turns;
+    wrong += now != a->due || a->turn != ++rang_in_set;
 }
 
 static void set_alarm(struct alarm *a, const char *name, tw_tick delay) {
@@ -126,38 +126,28 @@ static void set_alarm(struct alarm *a, const char *name, tw_tick delay) {
     timers_add(&set, &a->in_set, face.now + delay);
 }
 
-static void begin(tw_tick now) {
-    face.now = now;
-    face_turns = set_turns = wrong = 0;
-    timers_init(&set, now, NULL, 0);
-    print_time(now);
-}
-
-static void run(unsigned long seconds) {
-    while (seconds-- > 0) {
-        face_tick();
-        timers_advance(&set, face.now);
-    }
-}
-
 int main(void) {
     static const char *const name[] = {"at once", "tea", "bus", "rice", "eggs", "cake", "train", "almost half a day"};
     static const tw_tick delay[] = {0, 7, 60, 119, 120, 2110, 35175, ROUND - 1};
-    static const tw_tick start[] = {0, 59, 3599, 12290, ROUND - 1};
-    size_t i, k;
+    static const tw_tick start[] = {12290, 0, 59, 3599, 12290, ROUND - 1};
+    unsigned i, k, n;
 
-    begin(3 * HOUR + 24 * MINUTE + 50);
-    printf(", the alarms are set\n");
-    for (i = 0; i < sizeof delay / sizeof delay[0]; i++)
-        set_alarm(&alarms[i], name[i], delay[i]);
-    run(ROUND);
+    for (k = 0; k < sizeof start / sizeof start[0]; k++) {
+        tell = k == 0;
+        n = tell ? sizeof delay / sizeof delay[0] : 2 * ROUND;
+        face.now = start[k];
+        timers_init(&set, face.now, NULL, 0);
+        rang = rang_in_set = wrong = 0;
 
-    for (tell = false, k = 0; k < sizeof start / sizeof start[0]; k++) {
-        begin(start[k]);
-        for (i = 0; i < ROUND; i++)
-            set_alarm(&alarms[i], "", i);
-        run(ROUND);
-        printf(", one alarm for every delay: %lu rang, the tw set rang %lu, %lu wrong\n", face_turns, set_turns, wrong);
+        print_time(face.now);
+        printf(", %u alarms are set\n", n);
+        for (i = 0; i < n; i++)
+            set_alarm(&alarms[i], tell ? name[i] : "", tell ? delay[i] : i / 2);
+        for (i = 0; i < ROUND; i++) {
+            face_tick();
+            timers_advance(&set, face.now);
+        }
+        printf("%u rang, %u in the tw set, %u wrong\n", rang, rang_in_set, wrong);
     }
     return 0;
 }

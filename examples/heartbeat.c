@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
     static struct tw_wheel wheel;
     static TW_HEAP4_ARRAY(cells, POOL);
     static TW_WHEEL_ARRAY(slots, SLOTS);
-    unsigned long clients = 4;
+    unsigned clients = 4;
     bool use_wheel = false;
     tw_tick now;
     char rest;
@@ -92,9 +92,9 @@ int main(int argc, char **argv) {
             return puts("usage: heartbeat [--clients 1..1000] [--wheel]") < 0;
         else if (strcmp(argv[i], "--wheel") == 0)
             use_wheel = true;
-        else if (strcmp(argv[i], "--clients") != 0 || ++i == argc || sscanf(argv[i], "%9lu%c", &clients, &rest) != 1 ||
-                 clients < 1 || clients > CLIENTS)
-            return fprintf(stderr, "heartbeat: --clients takes a number from 1 to %d; --help tells all\n", CLIENTS), 2;
+        else if (strcmp(argv[i], "--clients") != 0 || i + 1 == argc ||
+                 sscanf(argv[++i], "%9u%c", &clients, &rest) != 1 || clients < 1 || clients > CLIENTS)
+            return fprintf(stderr, "heartbeat: not understood, --help tells more: %s\n", argv[i]), 2;
 
     if (use_wheel)
         tw_timers_init(&timers, 0, &tw_wheel_ops, &wheel, slots, SLOTS);

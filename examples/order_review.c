@@ -76,7 +76,7 @@ static void run_to(tw_tick end) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long second, id, last = 0;
+    unsigned second, id, last = 0;
     char line[128], name[8], rest;
     size_t what;
     FILE *f;
@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
     for (id = 0; id < ORDERS; id++)
         tw_node_init(&order[id].timer, on_patience_ends);
     for (; fgets(line, sizeof line, f); last = second) {
-        const bool read = sscanf(line, "%7lu %7lu %7s %c", &second, &id, name, &rest) == 3;
+        const bool read = sscanf(line, "%7u %7u %7s %c", &second, &id, name, &rest) == 3;
 
         for (what = 0; read && what < STEPS && strcmp(name, step[what].name) != 0; what++)
             continue;

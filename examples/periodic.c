@@ -24,11 +24,11 @@ struct periodic {
     struct tw_node node;
     bool fired; /* in this call of advance() */
     tw_tick due, missed;
-    unsigned long firings, all_missed;
+    unsigned firings, all_missed;
 };
 
 static struct timers timers;
-static unsigned long period = 100, busy_from = 250, busy_to = 730;
+static unsigned period = 100, busy_from = 250, busy_to = 730;
 
 static void on_time(struct tw_node *n, tw_tick now) {
     struct periodic *p = TW_OF(n, struct periodic, node);
@@ -42,7 +42,7 @@ static void on_time(struct tw_node *n, tw_tick now) {
         timers_add(&timers, n, tw_forward(n->due, period, now, &p->missed));
     else
         timers_add(&timers, n, now + period);
-    p->all_missed += (unsigned long)p->missed;
+    p->all_missed += (unsigned)p->missed;
 }
 
 static void print_row(tw_tick now, struct periodic *p) {
@@ -65,7 +65,7 @@ static void print_row(tw_tick now, struct periodic *p) {
 int main(int argc, char **argv) {
     static TW_HEAP4_ARRAY(room, POLICIES);
     static struct periodic p[POLICIES];
-    unsigned long *const value[] = {&period, &busy_from, &busy_to};
+    unsigned *const value[] = {&period, &busy_from, &busy_to};
     tw_tick now;
     char rest;
     int i;
@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return puts("usage: periodic [PERIOD BUSY-FROM BUSY-TO]") < 0;
     for (i = 1; i < argc; i++)
-        if (argc != 4 || sscanf(argv[i], "%9lu%c", value[i - 1], &rest) != 1 || *value[i - 1] > 999999999)
+        if (argc != 4 || sscanf(argv[i], "%9u%c", value[i - 1], &rest) != 1 || *value[i - 1] > 999999999)
             return fprintf(stderr, "periodic: wants none or three numbers, up to 999999999; --help tells which\n"), 2;
     if (period == 0 || busy_to < busy_from)
         return fprintf(stderr, "periodic: the period is 1 at least, and busy times do not end before they begin\n"), 2;
@@ -91,7 +91,7 @@ int main(int argc, char **argv) {
         timers_advance(&timers, now);
         print_row(now, p);
     }
-    printf("%6s%12lu%12lu%12lu\n%6s%24lu\n", "fired", p[BURST].firings, p[SKIP].firings, p[DELAY].firings, "missed",
+    printf("%6s%12u%12u%12u\n%6s%24u\n", "fired", p[BURST].firings, p[SKIP].firings, p[DELAY].firings, "missed",
            p[SKIP].all_missed);
     return 0;
 }

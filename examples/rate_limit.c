@@ -18,13 +18,13 @@ enum { USERS = 3 };
 TW_TIMERS_OF(timers, rbtree)
 
 struct bucket {
-    unsigned long tokens;
+    unsigned tokens;
     struct tw_node fill; /* armed unless the bucket is full */
 };
 
 static struct timers timers;
 static struct bucket bucket[USERS];
-static unsigned long burst = 3, every = 100, requests = 30, seed = 1;
+static unsigned burst = 3, every = 100, requests = 30, seed = 1;
 static uint32_t random_state;
 
 static void on_fill(struct tw_node *n, tw_tick now) {
@@ -32,7 +32,7 @@ static void on_fill(struct tw_node *n, tw_tick now) {
     tw_tick missed;
     const tw_tick next = tw_forward(n->due, every, now, &missed);
 
-    b->tokens += 1 + (unsigned long)missed;
+    b->tokens += 1 + (unsigned)missed;
     if (b->tokens < burst)
         timers_add(&timers, n, next);
     else
@@ -48,46 +48,46 @@ static bool take(struct bucket *b, tw_tick now) {
     return true;
 }
 
-static unsigned long any(unsigned long n) {
+static unsigned any(unsigned n) {
     random_state = random_state * 1664525u + 1013904223u;
     return (random_state >> 8) % n;
 }
 
 int main(int argc, char **argv) {
-    unsigned long passed = 0;
+    unsigned passed = 0;
     tw_tick now = 0;
     char rest;
 
     for (int i = 1; i < argc; i++) {
-        unsigned long *value = !strcmp(argv[i], "--burst")      ? &burst
-                               : !strcmp(argv[i], "--every")    ? &every
-                               : !strcmp(argv[i], "--requests") ? &requests
-                               : !strcmp(argv[i], "--seed")     ? &seed
-                                                                : NULL;
+        unsigned *value = !strcmp(argv[i], "--burst")      ? &burst
+                          : !strcmp(argv[i], "--every")    ? &every
+                          : !strcmp(argv[i], "--requests") ? &requests
+                          : !strcmp(argv[i], "--seed")     ? &seed
+                                                           : NULL;
         if (strcmp(argv[i], "--help") == 0)
             return puts("usage: rate_limit [--burst TOKENS] [--every MS] [--requests N] [--seed N]") < 0;
-        if (!value || ++i == argc || sscanf(argv[i], "%9lu%c", value, &rest) != 1 || *value < 1 || *value > 999999999)
+        if (!value || ++i == argc || sscanf(argv[i], "%9u%c", value, &rest) != 1 || *value < 1 || *value > 999999999)
             return fprintf(stderr, "rate_limit: options take a number from 1 to 999999999; --help lists them\n"), 2;
     }
 
-    random_state = (uint32_t)seed;
+    random_state = seed;
     for (int u = 0; u < USERS; u++) {
         tw_node_init(&bucket[u].fill, on_fill);
         bucket[u].tokens = burst;
     }
-    for (unsigned long i = 0; i < requests; i++) {
-        const unsigned long u = any(USERS);
+    for (unsigned i = 0; i < requests; i++) {
+        const unsigned u = any(USERS);
         bool pass;
 
         now += any(8) ? any(40) : any(600);
         timers_advance(&timers, now);
         pass = take(&bucket[u], now);
         passed += pass;
-        printf("%5lu user %lu %s %lu\n", (unsigned long)now, u, pass ? "passed" : "refused", bucket[u].tokens);
+        printf("%5lu user %u %s %u\n", (unsigned long)now, u, pass ? "passed" : "refused", bucket[u].tokens);
     }
     now += (tw_tick)burst * every;
     timers_advance(&timers, now);
-    printf("%lu passed, %lu refused; once all buckets are full, %lu timers run\n", passed, requests - passed,
+    printf("%u passed, %u refused; once all buckets are full, %lu timers run\n", passed, requests - passed,
            (unsigned long)timers_count(&timers));
     return 0;
 }

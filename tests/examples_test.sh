@@ -175,7 +175,7 @@ clock_face() {
 
     # Each alarm of the first part rings when its delay has passed, a delay of 0 with the next tick.
     awk 'function clock(s) { return (substr(s, 1, 2) * 60 + substr(s, 4, 2)) * 60 + substr(s, 7, 2) }
-         /are set$/ { start = clock($1) }
+         /are set$/ && !start { start = clock($1) }
          / s:$/ { alarm = $0; sub(/, [0-9]+ s:$/, "", alarm); delay[alarm] = $(NF - 1) + 0 }
          / rings$/ {
              alarm = substr($0, 10, length($0) - 15)
@@ -208,7 +208,9 @@ heartbeat() {
         "$program" --clients $clients >heap4
         "$program" --clients $clients --wheel >wheel
         cmp heap4 wheel || fail "$clients clients: the wheel drops others than the heap"
-        beats=$(awk -v clients=$clients 'BEGIN { while (i < clients) { n += (1 + i % 5) * (i % 3 ? 1 : 2); i++ }; print n }')
+        beats=$(awk -v clients=$clients 'BEGIN {
+            for (i = 0; i < clients; i++) n += (1 + i % 5) * (i % 3 ? 1 : 2)
+            print n }')
         dropped=$(sed '$d' heap4 | wc -l)
         awk -v beats=$beats -v dropped="$dropped" 'END {
             exit !($1 + $3 + $7 == beats && $1 == $5 && $5 == dropped && $9 == 0) }' heap4 ||
@@ -289,7 +291,8 @@ order_review() {
             }
         }
         BEGIN { head = tail = 0; split(from, a, " "); split(to, b, " "); for (i in a) step[a[i]] = b[i]
-                does["place"] = "placed"; does["pay"] = "paid"; does["deliver"] = "delivered"; does["review"] = "reviewed" }
+                does["place"] = "placed"; does["pay"] = "paid"; does["deliver"] = "delivered"
+                does["review"] = "reviewed" }
         {
             patience($1)
             if (!($2 in state)) state[$2] = "unknown"
@@ -320,7 +323,8 @@ periodic() {
     # Phases and counts from the table alone. A row comes at the time of a due, or when the busy time ends; in each row
     # a timer fires for what burst, skip and delay say it was armed for, never early; and by the end burst and skip have
     # seen each multiple of the period once, fired or missed.
-    for run in "100 250 730" "100 250 400" "7 20 100" "100 300 600" "100 299 301" "1 5 50" "50 0 0" "1000 1 2" "3 3 3000"; do
+    for run in "100 250 730" "100 250 400" "100 300 600" "100 299 301" "7 20 100" "1 5 50" "50 0 0" "1000 1 2" \
+        "3 3 3000"; do
         set -- $run
         "$program" "$@" | awk -v period="$1" -v from="$2" -v to="$3" '
             function check(what, ok) { if (!ok) { print "line " NR ": " what; failed = 1 } }

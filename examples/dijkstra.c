@@ -27,41 +27,32 @@ struct place {
 struct road {
     const struct road *next;
     struct place *to;
-    unsigned long weight;
+    unsigned weight;
 };
 
 static bool place_before(const struct place *a, const struct place *b) { return a->distance < b->distance; }
 TW_HEAP4_OF(waiting, struct place, node, place_before)
 
 static struct place place[MOST_PLACES];
-static unsigned long places;
+static unsigned places;
 
 static void refuse(const char *what, const char *which) {
     fprintf(stderr, "dijkstra: %s%s\n", what, which);
     exit(2);
 }
 
-static unsigned long number(const char *s, unsigned long most) {
-    unsigned long v;
-    char rest;
-
-    if (sscanf(s, "%9lu%c", &v, &rest) != 1 || v > most)
-        refuse("not a number, or out of range: ", s);
-    return v;
-}
-
 static void read_map(const char *name) {
     static struct road road[MOST_ROADS];
     FILE *f = fopen(name, "r");
-    unsigned long from, to, weight, roads = 0;
+    unsigned from, to, weight, roads = 0;
     char line[128], rest;
 
     if (!f)
         refuse("cannot read ", name);
     while (fgets(line, sizeof line, f)) {
-        if (line[0] == '#' || line[0] == '\n')
+        if (line[0] == '#' || !line[strspn(line, " \t\r\n")])
             continue;
-        if (sscanf(line, "%9lu %9lu %9lu %c", &from, &to, &weight, &rest) != 3 || from >= MOST_PLACES ||
+        if (sscanf(line, "%9u %9u %9u %c", &from, &to, &weight, &rest) != 3 || from >= MOST_PLACES ||
             to >= MOST_PLACES || weight > 999999999 || roads == MOST_ROADS)
             refuse("not `from to weight`, or too large: ", strtok(line, "\r\n"));
         road[roads].next = place[from].road;
@@ -75,20 +66,20 @@ static void read_map(const char *name) {
 }
 
 /* Neighbours are joined by a street of weight 1 to 9, the same both ways. */
-static int print_grid(unsigned long size, uint32_t seed) {
-    for (unsigned long i = 0; i < 2 * size * size; i++) {
-        const unsigned long from = i / 2, to = i % 2 ? from + size : from + 1;
+static int print_grid(unsigned size, uint32_t seed) {
+    for (unsigned i = 0; i < 2 * size * size; i++) {
+        const unsigned from = i / 2, to = i % 2 ? from + size : from + 1;
 
         seed = seed * 1664525u + 1013904223u;
         if (i % 2 ? to < size * size : to % size != 0)
-            printf("%lu %lu %u\n%lu %lu %u\n", from, to, (seed >> 16) % 9 + 1, to, from, (seed >> 16) % 9 + 1);
+            printf("%u %u %u\n%u %u %u\n", from, to, (seed >> 16) % 9 + 1, to, from, (seed >> 16) % 9 + 1);
     }
     return 0;
 }
 
 static void find_ways(struct place *start) {
     static TW_HEAP4_ARRAY(room, MOST_PLACES);
-    unsigned long taken = 0, moved = 0;
+    unsigned taken = 0, moved = 0;
     struct waiting q;
     struct place *p;
 
@@ -106,48 +97,40 @@ static void find_ways(struct place *start) {
                 else
                     waiting_add(&q, r->to);
             }
-    printf("# places %lu, taken %lu, moved up while waiting %lu\n", places, taken, moved);
-}
-
-static void print_distances(void) {
-    for (const struct place *p = place; p < place + places; p++)
-        if (p->distance == UINT64_MAX)
-            printf("%ld -\n", (long)(p - place));
-        else
-            printf("%ld %llu\n", (long)(p - place), (unsigned long long)p->distance);
+    printf("# places %u, taken %u, moved up while waiting %u\n", places, taken, moved);
 }
 
 static void print_way(const struct place *end) {
-    if (end->distance == UINT64_MAX) {
+    if (end->distance == UINT64_MAX)
         puts("no way");
-        return;
-    }
-    for (; end->via; end = end->via)
-        printf("%ld < ", (long)(end - place));
-    printf("%ld\n", (long)(end - place));
+    else
+        for (const struct place *p = end; p; p = p->via)
+            printf("%ld%s", (long)(p - place), p->via ? " < " : "\n");
 }
 
 int main(int argc, char **argv) {
-    unsigned long end = 0;
+    unsigned size, seed = 1, end = 0;
+    char rest;
 
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return puts("usage: dijkstra MAP [PLACE]             distances from place 0, or the way to PLACE\n"
                     "       dijkstra --grid SIZE [--seed N]  prints a map; SIZE from 2 to 256") < 0;
-    if (argc > 2 && strcmp(argv[1], "--grid") == 0 && number(argv[2], MOST_GRID) > 1 &&
-        (argc == 3 || (argc == 5 && strcmp(argv[3], "--seed") == 0)))
-        return print_grid(number(argv[2], MOST_GRID), (uint32_t)(argc == 5 ? number(argv[4], 999999999) : 1));
+    if ((argc == 3 || (argc == 5 && strcmp(argv[3], "--seed") == 0 && sscanf(argv[4], "%9u%c", &seed, &rest) == 1)) &&
+        strcmp(argv[1], "--grid") == 0 && sscanf(argv[2], "%9u%c", &size, &rest) == 1 && size > 1 && size <= MOST_GRID)
+        return print_grid(size, seed);
     if (argc < 2 || argc > 3 || argv[1][0] == '-')
-        refuse("what to do? --help tells", "");
+        refuse("not understood; --help tells more", "");
 
     read_map(argv[1]);
-    if (argc == 3)
-        end = number(argv[2], MOST_PLACES);
-    if (end >= places)
+    if ((argc == 3 && sscanf(argv[2], "%9u%c", &end, &rest) != 1) || end >= places)
         refuse("no such place on the map", "");
     find_ways(place);
     if (argc == 3)
         print_way(&place[end]);
-    else
-        print_distances();
+    for (end = 0; argc == 2 && end < places; end++)
+        if (place[end].distance == UINT64_MAX)
+            printf("%u -\n", end);
+        else
+            printf("%u %llu\n", end, (unsigned long long)place[end].distance);
     return 0;
 }

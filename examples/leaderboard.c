@@ -7,7 +7,8 @@
 
        leaderboard examples/scores.txt --top 3 --around erin
 
-   A file of scores has one line `name score` for each result; a later score of the same name replaces the earlier. */
+   A file of scores has one line `name score` for each result; a later score of the same name replaces the earlier;
+   empty lines are passed over. */
 #include "rbtree.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,8 +66,10 @@ static void read_scores(const char *file) {
     if (!f)
         refuse("cannot read ", file);
     while (fgets(line, sizeof line, f)) {
+        if (!line[strspn(line, " \t\r\n")])
+            continue;
         if (sscanf(line, "%31s %9lu %c", name, &score, &rest) != 2 || score > 999999999)
-            refuse("not `name score`, or too large: ", line[0] == '\n' ? "an empty line" : strtok(line, "\r\n"));
+            refuse("not `name score`, or too large: ", strtok(line, "\r\n"));
         post(name, score);
     }
     fclose(f);

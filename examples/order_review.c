@@ -8,8 +8,8 @@
 
        order_review examples/orders.txt
 
-   A file of events has one line `second order what` each, by time; what is place, pay, deliver or review. What happens
-   at the very second of a deadline comes too late. */
+   A file of events has one line `second order what` each, by time; what is place, pay, deliver or review; empty lines
+   are passed over. What happens at the very second of a deadline comes too late. */
 #include "skiplist.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,15 +90,16 @@ int main(int argc, char **argv) {
 
     for (id = 0; id < ORDERS; id++)
         tw_node_init(&order[id].timer, on_patience_ends);
-    for (; fgets(line, sizeof line, f); last = second) {
+    while (fgets(line, sizeof line, f)) {
         const bool read = sscanf(line, "%7u %7u %7s %c", &second, &id, name, &rest) == 3;
 
+        if (!line[strspn(line, " \t\r\n")])
+            continue;
         for (what = 0; read && what < STEPS && strcmp(name, step[what].name) != 0; what++)
             continue;
         if (!read || what == STEPS || second < last || second > 9999999 || id >= ORDERS)
-            refuse("not `second order what`, or not by time: ",
-                   line[0] == '\n' ? "an empty line" : strtok(line, "\r\n"));
-        run_to(second);
+            refuse("not `second order what`, or not by time: ", strtok(line, "\r\n"));
+        run_to(last = second);
         happens(&order[id], second, what);
     }
     fclose(f);

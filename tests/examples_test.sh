@@ -10,6 +10,8 @@ program=$2
 mkdir -p "$TW_WORK"
 cd "$TW_WORK"
 
+printf '\r\n \r\n\n' >empty_lines # no example that reads a file minds them
+
 fail() {
     echo "FAILED: $*"
     exit 1
@@ -45,6 +47,8 @@ dijkstra() {
         refused $map
     done
     refused
+    cat "$TW_SOURCE/examples/roads.txt" empty_lines >roads
+    same roads
     refused --grid 1
     refused --grid 257
     refused --grid 5 --seed
@@ -85,7 +89,7 @@ dijkstra() {
 
         # The way to the last place is made of roads, and as long as its distance.
         awk 'END { print $1 }' bellman_ford >last
-        "$program" $map "$(cat last)" | sed 's/ < /\n/g' >way
+        "$program" $map "$(cat last)" | awk '{ gsub(/ < /, "\n"); print }' >way
         if grep -q '^no way' way; then
             grep -q -e "^$(cat last) -$" bellman_ford || fail "$map: there is a way"
         else
@@ -110,6 +114,8 @@ leaderboard() {
         refused $scores
     done
     refused
+    cat empty_lines "$TW_SOURCE/examples/scores.txt" >spaced_scores
+    same spaced_scores --around erin
     refused "$TW_SOURCE/examples/scores.txt" --top
     refused "$TW_SOURCE/examples/scores.txt" --top 1001
     refused "$TW_SOURCE/examples/scores.txt" --top 3x
@@ -275,6 +281,12 @@ order_review() {
     done
     refused
     refused --fast bad_what
+    cat empty_lines "$TW_SOURCE/examples/orders.txt" >spaced_orders
+    same spaced_orders
+    status=0
+    (cat spaced_orders; echo "4 1 place") >events
+    "$program" events >output 2>errors || status=$?
+    test $status -eq 2 || fail "time runs backwards"
 
     # Few orders and many events of any kind; what each does, from the rules, with the second of its state for a timer.
     awk 'function any(n) { s = s * 16807 % 2147483647; return s % n }

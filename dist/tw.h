@@ -203,7 +203,8 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
+/* LEFT: no batch, but the last one did not come to its end. */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -464,14 +465,24 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: all that is armed now may belong to it, all that comes later does not. The clock moves first, so that
    what a callback arms for a tick up to now finds it passed. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
+    c->limit =
+        c->batch != TW__BATCH_NONE || c->due ? c->now : now; /* else nothing goes before what the clock reaches */
     c->now = now;
     c->until = c->due;
 }
 
+/* Nothing is to fire, but a structure that keeps time follows the clock, up to its earliest node. */
+TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick due = c->now;
+
+    if (!ops->next(in, &due) || tw_before(c->now, due))
+        due = (tw_tick)(c->now + 1u);
+    ops->take(in, (tw_tick)(due - 1u));
+}
+
 /* The next node of the batch, idle; NULL: the batch is through. In order: what a budget left in the structure, the due
    list as it stood, the rest of the structure. Nothing armed during the batch enters the structure for a tick up to
-   now, so the two calls of take() find only what was there before. */
+   now, so take() finds only what was there before. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     for (;;) {
         struct tw_node *n = ops->take(in, c->limit);
@@ -494,18 +505,25 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
+    uint8_t after = TW__BATCH_LEFT;
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return 0;
 
     tw__timers_begin(c, now);
+    if (max == 0)
+        tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while (fired < max && (n = tw__timers_step(c, in, ops)) != NULL) {
-        fired++;
+    for (; fired < max; fired++) {
+        n = tw__timers_step(c, in, ops);
+        if (!n) {
+            after = TW__BATCH_NONE;
+            break;
+        }
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
     }
-    c->batch = TW__BATCH_NONE;
+    c->batch = after;
     return fired;
 }
 
@@ -515,7 +533,7 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return NULL;
 
-    if (c->batch == TW__BATCH_NONE)
+    if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
     n = tw__timers_step(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
@@ -2790,6 +2808,8 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW) /* does the last level wrap with the tick? */
 
+#define TW__HWHEEL_WAKE (TW_HWHEEL_FIRST_BITS > 4) /* small settings save a word and code */
+
 /* The occupancy words: as wide as levels and machine allow. */
 #if TW_HWHEEL_FIRST_BITS >= 6 && TW_HWHEEL_UPPER_BITS >= 6 && UINTPTR_MAX > 0xFFFFFFFFu
 typedef uint64_t tw_hwheel_word;
@@ -2821,6 +2841,9 @@ struct tw_hwheel {
     tw_tick position;                                             /* what the nodes are placed by */
     size_t count;
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
+#if TW__HWHEEL_WAKE
+    tw_tick wake; /* before this tick no occupied block begins: an idle tick is one comparison */
+#endif
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -2902,7 +2925,12 @@ TW__INLINE size_t tw__hwheel_scan(const tw_hwheel_word *word, size_t i, size_t e
 TW__INLINE size_t tw__hwheel_earliest_slot(const struct tw_hwheel *w) {
     const size_t words = TW__HWHEEL_WORDS, summaries = TW__HWHEEL_SUMMARIES;
     size_t i = summaries ? tw__hwheel_scan(w->bit + words, 0, summaries) : 0;
-    size_t slot = tw__hwheel_scan(w->bit, i < words ? i : words, words);
+    size_t slot = TW__HWHEEL_SLOTS;
+
+    if (!summaries)
+        slot = tw__hwheel_scan(w->bit, 0, words);
+    else if (i < words)
+        slot = i * TW__HWHEEL_WORD_BITS + tw__low_bit(w->bit[i]);
 
 #if TW__HWHEEL_RING
     /* The last level is a ring: its blocks begin behind position's. */
@@ -2970,6 +2998,10 @@ TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tic
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
     n->due = due;
     tw__hwheel_place(w, n, key);
+#if TW__HWHEEL_WAKE
+    if (w->count == 0 || tw_before(key, w->wake))
+        w->wake = w->position;
+#endif
     if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
         w->first = n;
 }
@@ -3025,11 +3057,23 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot, tw_tick pos
     } while (n != last);
 }
 
-TW__INLINE struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
+/* Nothing fires: position follows now, and enters no occupied block. */
+TW__INLINE struct tw_node *tw__hwheel_stay(struct tw_hwheel *w, tw_tick now) {
+    if (tw_before(w->position, now) || w->count == 0)
+        w->position = now;
+    return NULL;
+}
+
+static TW__ATTRIBUTE(unused)
+    TW__ATTRIBUTE(noinline) struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
+#if TW__HWHEEL_WAKE
+    w->wake = w->position;
+#endif
     while (w->count) {
-        struct tw_node *n = w->first, *last;
+        struct tw_node *n = w->first;
         size_t slot;
         tw_tick block;
+        bool alone;
 
         if (!n) {
             n = w->slot[tw__hwheel_earliest_slot(w)]->u.list.next;
@@ -3037,18 +3081,19 @@ TW__INLINE struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
                 n = tw__hwheel_first(w); /* this slot has more than one block */
         }
         slot = n->home - TW__WAITING;
-        last = w->slot[slot];
-        block = (tw_tick)(n->due >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
-        if (tw_before(now, block))
+        alone = slot < TW__HWHEEL_FIRST || w->slot[slot]->u.list.next == w->slot[slot];
+        if (alone)
+            w->first = n; /* or the first of its tick */
+        block = n->due;
+        if (slot >= TW__HWHEEL_FIRST)
+            block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
+        if (tw_before(now, block)) {
+#if TW__HWHEEL_WAKE
+            w->wake = block;
+#endif
             break;
-        if (w->first || slot < TW__HWHEEL_FIRST || last->u.list.next == last) {
-            w->first = n;
-            if (tw_before(now, n->due)) {
-                now = (tw_tick)(block - 1);
-                break;
-            }
         }
-        if (slot < TW__HWHEEL_FIRST || last->u.list.next == last) { /* a lone node fires from where it is */
+        if (alone && !tw_before(now, n->due)) {
             if (slot >= TW__HWHEEL_FIRST)
                 w->position = n->due;
             tw__hwheel_unlink(w, n);
@@ -3058,8 +3103,15 @@ TW__INLINE struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
         }
         tw__hwheel_cascade(w, slot, block);
     }
-    w->position = now; /* no occupied block is entered */
-    return NULL;
+    return tw__hwheel_stay(w, now);
+}
+
+TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
+#if TW__HWHEEL_WAKE
+    if (tw_before(now, w->wake))
+        return tw__hwheel_stay(w, now);
+#endif
+    return tw__hwheel_search(w, now);
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
@@ -3113,6 +3165,15 @@ TW__INLINE bool tw__hwheel_check(const struct tw_hwheel *w) {
     for (i = 0; TW__HWHEEL_SUMMARIES && i < TW__HWHEEL_WORDS; i++)
         if ((w->bit[TW__HWHEEL_WORDS + i / TW__HWHEEL_WORD_BITS] >> i % TW__HWHEEL_WORD_BITS & 1) != (w->bit[i] != 0))
             return false;
+#if TW__HWHEEL_WAKE
+    if (count && tw_before(w->position, w->wake)) {
+        slot = tw__hwheel_earliest_slot(w);
+        n = w->slot[slot]->u.list.next;
+        if (slot < TW__HWHEEL_SLOTS &&
+            tw_before((tw_tick)(n->due >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot)), w->wake))
+            return false;
+    }
+#endif
     return met && count == w->count;
 }
 
@@ -3126,6 +3187,9 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now) {
     w->position = now;
     w->count = 0;
     w->first = NULL;
+#if TW__HWHEEL_WAKE
+    w->wake = now;
+#endif
 }
 
 /* The wheel as a structure for TW_TIMERS_OF and tw_timers_init(). */
@@ -3148,7 +3212,7 @@ TW__INLINE bool tw__hwheel_op_next(void *w, tw_tick *due) {
         *due = n->due;
     return n != NULL;
 }
-TW__INLINE struct tw_node *tw__hwheel_op_take(void *w, tw_tick now) {
+TW__FOLD struct tw_node *tw__hwheel_op_take(void *w, tw_tick now) {
     return tw__hwheel_take((struct tw_hwheel *)w, now);
 }
 TW__INLINE size_t tw__hwheel_op_count(const void *w) { return ((const struct tw_hwheel *)w)->count; }

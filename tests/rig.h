@@ -190,7 +190,7 @@ static inline bool rig_may_arm(const struct tw_node *n, uint64_t due) {
 
     if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
         return false;
-    if (due <= rig.now || rig_in_structure(n))
+    if (due <= rig.now || rig_in_structure(n) || rig_limit() == (size_t)-1)
         return true;
     for (size_t i = 0; i < rig.m.count; i++)
         held += !rig.m.item[i].passed;

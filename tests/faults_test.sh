@@ -41,11 +41,11 @@ placed_by_difference) # what tutorials print of skynet's wheel
     ;;
 cascade_loses_order) # a slot emptied from its end
     scenario=s10_all_of_a_slot_fire
-    edit hwheel.h 's/next = last->u\.list\.next, \*n;/next = last, *n;/; s/next = n->u\.list\.next;(\n\s+TW_TRACE\(TW_CASCADE)/next = n->u.list.prev;$1/; s/while \(n != last\);/while (next);/'
+    edit hwheel.h 's/last\[parts\] = w->slot\[i\];\n\s+next\[parts\] = last\[parts\]->u\.list\.next;/next[parts] = w->slot[i]; last[parts] = next[parts]->u.list.next;/; s/next\[i\] = n->u\.list\.next;/next[i] = n->u.list.prev;/'
     ;;
 lone_timer_fires_when_its_block_begins) # Kafka, goim: up to one tick of the upper wheel early
     scenario=s15_distances_around_every_power_from_every_kind_of_tick
-    edit hwheel.h 's/if \(tw_before\(now, n->due\)\) \{/if (0) {/'
+    edit hwheel.h 's/if \(alone && !tw_before\(now, n->due\)\) \{/if (alone) {/'
     ;;
 earliest_is_not_forgotten) # timeout.c bafeec9
     scenario=s17_next_is_exact_after_every_operation

@@ -61,11 +61,12 @@
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
-/* All zero is a valid empty tree. Its address is even, as a node's is: home keeps a colour in the lowest bit. */
+/* All zero is a valid empty tree. */
 struct tw_rbtree {
-    struct tw_node *root, *end[2]; /* end: the first and the last */
+    struct tw_node head;    /* stands above the root, which is its child[0]; only u and home are used, and home is 0 */
+    struct tw_node *end[2]; /* the first and the last */
     size_t count;
-} TW__EVEN;
+};
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
@@ -110,8 +111,8 @@ TW__API bool tw_rbtree_check(const struct tw_rbtree *t);
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
    child[0] holds what comes before a node, child[1] what comes after it. All is written for a `side`, 0 or 1, so that
-   one piece of code is its own mirror image. home is the parent's address, plus 1 if the node is red; above the root
-   stands the tree itself, as a mark that is compared and never read.
+   one piece of code is its own mirror image. home is the parent's address, plus 1 if the node is red. The head is black
+   and has no parent: nobody else is so.
 
    Invariants outside of a call: in order, no node comes before the one that it follows; no red node has a red parent,
    and the root is black; the ways from the root to each missing child hold the same number of black nodes. So the
@@ -122,13 +123,12 @@ typedef void tw__rbtree_put(struct tw_rbtree *t, struct tw_node *n);
 
 enum { TW__RBTREE_RED = 1 };
 
-TW__INLINE struct tw_node *tw__rbtree_top(const struct tw_rbtree *t) { return (struct tw_node *)(uintptr_t)t; }
-
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(n->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 
-TW__INLINE bool tw__rbtree_red(const struct tw_node *n) { return n && (n->home & TW__RBTREE_RED); }
+/* None is black. */
+TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? n->home & TW__RBTREE_RED : 0; }
 
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 
@@ -146,32 +146,32 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
     struct tw_node *x;
 
     if (!n)
-        return t->end[!side];
-    if ((x = n->u.child[side]) != NULL) {
-        while (x->u.child[!side])
-            x = x->u.child[!side];
-        return x;
-    }
-    while ((x = tw__rbtree_up(n)) != tw__rbtree_top(t) && x->u.child[!side] != n)
-        n = x;
-    return x != tw__rbtree_top(t) ? x : NULL;
+        return t->end[side ^ 1];
+    if (n == t->end[side])
+        return NULL;
+    x = n->u.child[side];
+    side ^= 1;
+    if (x)
+        while (x->u.child[side])
+            x = x->u.child[side];
+    else
+        for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
+        }
+    return x;
 }
 
 /* n (NULL: nothing) hangs where old hung, in its colour. */
-TW__INLINE void tw__rbtree_replace(struct tw_rbtree *t, const struct tw_node *old, struct tw_node *n) {
+TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(old);
 
-    if (p == tw__rbtree_top(t))
-        t->root = n;
-    else
-        p->u.child[p->u.child[1] == old] = n;
+    p->u.child[p->u.child[1] == old] = n;
     if (n)
         n->home = old->home;
     TW_TRACE(TW_LINK, old, old->due);
 }
 
 /* n (NULL: nothing) becomes the child of p on `side` and keeps its colour. */
-TW__INLINE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node *n) {
+TW__ONCE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
     if (n)
         n->home = (uintptr_t)p | (n->home & TW__RBTREE_RED);
@@ -188,15 +188,14 @@ TW__INLINE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node
            n   c             a   p
           / \         ->        / \
          a   b                 b   c                                                                               */
-TW__INLINE void tw__rbtree_raise(struct tw_rbtree *t, struct tw_node *n) {
+TW__INLINE void tw__rbtree_raise(struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(n);
     const unsigned side = p->u.child[1] == n;
 
-    tw__rbtree_replace(t, p, n);
-    tw__rbtree_hang(p, side, n->u.child[!side]);
-    n->u.child[!side] = p;
-    p->home = (uintptr_t)n | TW__RBTREE_RED;
-    TW_TRACE(TW_LINK, p, p->due);
+    tw__rbtree_replace(p, n);
+    tw__rbtree_hang(p, side, n->u.child[side ^ 1]);
+    p->home = TW__RBTREE_RED;
+    tw__rbtree_hang(n, side ^ 1, p);
 }
 
 /* Inserting. n is red and hangs below a red p, so that the one above, G, is black. u is p's sibling.
@@ -209,40 +208,33 @@ TW__INLINE void tw__rbtree_raise(struct tw_rbtree *t, struct tw_node *n) {
             p   u   ->    P   U                p   -   ->    p   g                 p   -    ->    n   g
            /             /                      \                 \               /                    \
           n             n                        n                 -             n                      -          */
-TW__INLINE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
+TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
+    struct tw_node *g, *u;
+
     n->u.child[0] = n->u.child[1] = NULL;
+    n->home = TW__RBTREE_RED;
+    tw__rbtree_hang(p, side, n);
     t->count++;
-    TW_TRACE(TW_LINK, n, n->due);
-    if (p) {
-        p->u.child[side] = n;
-        if (t->end[side] == p)
-            t->end[side] = n;
-    } else {
-        t->root = t->end[0] = t->end[1] = n;
-        p = tw__rbtree_top(t);
-    }
-    n->home = (uintptr_t)p | TW__RBTREE_RED;
 
     /* Invariant: n is red; nothing is wrong but that n may be the root, or its parent p red too. */
-    while ((p = tw__rbtree_up(n)) != tw__rbtree_top(t)) {
-        struct tw_node *g = tw__rbtree_up(p), *u;
-
-        if (!tw__rbtree_red(p))
-            return;
-        side = g->u.child[1] == p;
-        u = g->u.child[!side];
-        if (!tw__rbtree_red(u)) {
-            if (p->u.child[side] != n)
-                tw__rbtree_raise(t, p = n);
-            tw__rbtree_raise(t, p);
-            return;
+    while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
+        g = tw__rbtree_up(p);
+        side = g->u.child[0] == p;
+        u = g->u.child[side];
+        if (tw__rbtree_red(u)) {
+            tw__rbtree_blacken(p);
+            tw__rbtree_blacken(u);
+            g->home |= TW__RBTREE_RED;
+            n = g;
+        } else if (p->u.child[side] != n) {
+            tw__rbtree_raise(p);
+        } else {
+            tw__rbtree_raise(n);
+            n = p;
         }
-        tw__rbtree_blacken(p);
-        tw__rbtree_blacken(u);
-        g->home |= TW__RBTREE_RED;
-        n = g;
     }
-    tw__rbtree_blacken(n);
+    if (p == &t->head)
+        tw__rbtree_blacken(n);
 }
 
 /* Removing. The ways through X will be one black node short; s is its sibling, and never missing.
@@ -264,32 +256,30 @@ TW__INLINE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct
            X   S    ->    X   A                        X   S     ->    P   B
               / \              \                          / \         / \
              a   -              s                       (a)  b       X  (a)                                        */
-TW__INLINE void tw__rbtree_mend(struct tw_rbtree *t, struct tw_node *x) {
+TW__ONCE void tw__rbtree_mend(struct tw_node *x) {
     struct tw_node *p;
 
     /* Invariant: the ways through x are short, nothing else is wrong. A red x mends it by becoming black. */
-    while (!tw__rbtree_red(x) && (p = tw__rbtree_up(x)) != tw__rbtree_top(t)) {
+    while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
         const unsigned outer = p->u.child[0] == x;
         struct tw_node *s = p->u.child[outer], *a, *b;
 
-        if (tw__rbtree_red(s)) {
-            tw__rbtree_raise(t, s);
-            s = p->u.child[outer];
+        if (s->home & TW__RBTREE_RED) {
+            tw__rbtree_raise(s);
+            continue;
         }
         a = s->u.child[!outer];
         b = s->u.child[outer];
-        x = p;
-        if (tw__rbtree_red(b) || tw__rbtree_red(a)) {
-            if (!tw__rbtree_red(b)) {
-                tw__rbtree_raise(t, a);
-                b = s;
-                s = a;
-            }
-            tw__rbtree_raise(t, s);
+        if (tw__rbtree_red(b)) {
+            tw__rbtree_raise(s);
             tw__rbtree_blacken(b);
-            break;
+        } else if (tw__rbtree_red(a)) {
+            tw__rbtree_raise(a);
+            continue;
+        } else {
+            s->home |= TW__RBTREE_RED;
         }
-        s->home |= TW__RBTREE_RED;
+        x = p;
     }
     tw__rbtree_blacken(x);
 }
@@ -298,42 +288,48 @@ TW__INLINE void tw__rbtree_mend(struct tw_rbtree *t, struct tw_node *x) {
    child is red and gets the colour of its parent, which is black; a node without any is missed if it is black. */
 TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *out = n, *child;
-    unsigned side;
 
-    for (side = 0; side < 2; side++)
-        if (t->end[side] == n)
-            t->end[side] = tw__rbtree_step(t, n, !side);
+    /* Three cache misses side by side. */
+    TW__PREFETCH(tw__rbtree_up(n));
+    TW__PREFETCH(n->u.child[0]);
+    TW__PREFETCH(n->u.child[1]);
+    if (--t->count == 0)
+        t->end[0] = t->end[1] = NULL;
+    else if (t->end[0] == n)
+        t->end[0] = tw__rbtree_step(t, n, 1);
+    else if (t->end[1] == n)
+        t->end[1] = tw__rbtree_step(t, n, 0);
+
     if (n->u.child[0] && n->u.child[1])
         out = tw__rbtree_step(t, n, 1);
-
-    child = out->u.child[!out->u.child[0]];
-    if (!child)
-        tw__rbtree_mend(t, out);
-    tw__rbtree_replace(t, out, child);
+    if ((child = out->u.child[0]) == NULL && (child = out->u.child[1]) == NULL)
+        tw__rbtree_mend(out);
+    tw__rbtree_replace(out, child);
     if (out != n) {
-        tw__rbtree_replace(t, n, out);
+        tw__rbtree_replace(n, out);
         tw__rbtree_hang(out, 0, n->u.child[0]);
         tw__rbtree_hang(out, 1, n->u.child[1]);
     }
     n->home = TW__IDLE;
-    t->count--;
 }
 
 /* Finds the place of n, behind its equals, and attaches it there. */
 TW__FOLD void tw__rbtree_put_by(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
-    struct tw_node *x, *p = t->end[1];
+    struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
 
-    if (p && tw__rbtree_less(n, p, before)) {
-        p = t->end[0];
+    if (!p) {
+        t->end[0] = t->end[1] = n;
+        p = &t->head;
         side = 0;
-        if (!tw__rbtree_less(n, p, before)) {
-            /* Invariant: n belongs below x: behind what lies to the left of it, before what lies to the right. */
-            for (x = t->root; x; x = x->u.child[side]) {
-                p = x;
-                side = !tw__rbtree_less(n, x, before);
-            }
-        }
+    } else if (!tw__rbtree_less(n, p, before)) {
+        t->end[1] = n;
+    } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
+        t->end[0] = n;
+    } else {
+        /* Invariant: n belongs below p on `side`. Which side is a coin toss to a branch predictor: an index instead. */
+        for (p = &t->head; (x = p->u.child[side]) != NULL; p = x)
+            side = !tw__rbtree_less(n, x, before);
     }
     tw__rbtree_attach(t, n, p, side);
 }
@@ -347,18 +343,9 @@ TW__INLINE bool tw__rbtree_waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* n does not wait. */
-TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due, tw__rbtree_put *put) {
+TW__ONCE bool tw__rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due, tw__rbtree_put *put) {
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    n->due = due;
-    put(t, n);
-}
-
-TW__FOLD bool tw__rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due, tw__rbtree_put *put) {
-    const bool waits = tw__rbtree_waits(n);
-
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    if (waits)
+    if (tw__rbtree_waits(n))
         tw__rbtree_remove(t, n);
     n->due = due;
     put(t, n);
@@ -388,7 +375,7 @@ TW__INLINE struct tw_node *tw__rbtree_pop(struct tw_rbtree *t) {
 
 TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
                                                 tw__rbtree_order *before) {
-    struct tw_node *x = t->root, *found = NULL;
+    struct tw_node *x = t->head.u.child[0], *found = NULL;
 
     /* Invariant: what comes before x's subtree is before key; found is the node right behind that subtree, or NULL. */
     while (x) {
@@ -401,7 +388,8 @@ TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const
 }
 
 TW__INLINE void tw__rbtree_init(struct tw_rbtree *t) {
-    t->root = t->end[0] = t->end[1] = NULL;
+    t->head.home = TW__IDLE;
+    t->head.u.child[0] = t->head.u.child[1] = t->end[0] = t->end[1] = NULL;
     t->count = 0;
 }
 
@@ -419,33 +407,32 @@ TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
 }
 
 /* Black nodes from n up to the root; in a circle it ends all the same. */
-TW__INLINE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
+TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
     size_t black = 0, steps = t->count;
 
-    for (; n != tw__rbtree_top(t) && steps; n = tw__rbtree_up(n), steps--)
+    for (; n->home != TW__IDLE && steps; n = tw__rbtree_up(n), steps--)
         black += !tw__rbtree_red(n);
     return black;
 }
 
 TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
-    const struct tw_node *n = NULL, *last = NULL, *c;
-    size_t count = 0;
+    const struct tw_node *n = t->end[0], *last = n, *c = t->head.u.child[0];
+    size_t count = t->count;
     unsigned side;
 
-    if (t->root ? !t->end[0] || t->root->home != (uintptr_t)t : t->end[0] != NULL)
+    if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
         return false;
-    for (; (n = tw__rbtree_step(t, n, 1)) != NULL; last = n) {
-        if (count++ == t->count || (last && before(n, last)))
+    for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
+        if (count-- == 0 || before(n, last))
             return false;
-        for (side = 0; side < 2; side++)
-            if ((c = n->u.child[side]) != NULL) {
-                if (tw__rbtree_up(c) != n || (tw__rbtree_red(c) && tw__rbtree_red(n)))
-                    return false;
-            } else if (tw__rbtree_depth(t, n) != tw__rbtree_depth(t, t->end[0])) {
+        for (side = 0; side < 2; side++) {
+            c = n->u.child[side];
+            if (c ? (c->home ^ (uintptr_t)n) > (~n->home & TW__RBTREE_RED)
+                  : tw__rbtree_depth(t, n) != tw__rbtree_depth(t, t->end[0]))
                 return false;
-            }
+        }
     }
-    return count == t->count && last == t->end[1];
+    return count == 0 && last == t->end[1];
 }
 
 /* The instance ordered by tick, as a structure for TW_TIMERS_OF and tw_timers_init(). */
@@ -455,7 +442,9 @@ TW__INLINE void tw__rbtree_op_init(void *t, tw_tick now, void *array, size_t n) 
 }
 TW__INLINE bool tw__rbtree_op_full(const void *t) { return (void)t, false; }
 TW__INLINE void tw__rbtree_op_add(void *t, struct tw_node *n, tw_tick due) {
-    tw__rbtree_insert((struct tw_rbtree *)t, n, due, tw__rbtree_put_due);
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    n->due = due;
+    tw__rbtree_put_due((struct tw_rbtree *)t, n);
 }
 TW__INLINE bool tw__rbtree_op_move(void *t, struct tw_node *n, tw_tick due) {
     return tw__rbtree_add((struct tw_rbtree *)t, n, due, tw__rbtree_put_due);

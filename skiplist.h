@@ -160,16 +160,21 @@ TW__INLINE struct tw_node *tw__sortedlist_after(const struct tw_sortedlist *s, c
 }
 
 /* Links n behind p; NULL: at the front. */
-TW__INLINE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
+TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = p ? p : s->last; /* in the ring */
 
-    tw__list_append(&left, n);
     n->u.list.prev = p;
+    n->u.list.next = n;
+    if (left) {
+        n->u.list.next = left->u.list.next;
+        left->u.list.next = n;
+    }
     if (p == s->last)
         s->last = n;
     else
         n->u.list.next->u.list.prev = n;
     s->count++;
+    TW_TRACE(TW_LINK, n, n->due);
 }
 
 /* The plain sorted list: what is late, as timers mostly are, finds its place from the end. */
@@ -189,7 +194,7 @@ TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n
 }
 
 /* A tower for n, as high as the dice say or as there is one left. Its height. */
-TW__INLINE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
+TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_floor *lowest;
     unsigned height = 0;
     uint32_t dice = s->dice = s->dice * 1664525u + 1013904223u;
@@ -213,17 +218,19 @@ TW__INLINE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n)
     return height;
 }
 
-/* The last node of the base that n comes behind, NULL if it goes to the front. It comes behind p (NULL: the front) and
-   before q. Walking from both sides lets two chains of cache misses pass side by side. */
+/* The last node of the base that n comes behind, NULL if it goes to the front: p, or one after it. q comes after n.
+   Walking from both sides lets two chains of cache misses pass side by side. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     struct tw_node *next;
 
     while ((next = tw__sortedlist_after(&s->base, p)) != q && !before(n->due, n, next->due, next)) {
         p = next;
-        q = q->u.list.prev;
-        if (!before(n->due, n, q->due, q))
-            return q;
+        if (TW__SPEED) {
+            q = q->u.list.prev;
+            if (!before(n->due, n, q->due, q))
+                return q;
+        }
     }
     return p;
 }
@@ -298,7 +305,7 @@ TW__FOLD void tw__skiplist_put(struct tw_sortedlist *s, struct tw_node *n, tw_ti
     insert(s, n);
 }
 
-TW__FOLD bool tw__skiplist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due, tw__skiplist_step *insert,
+TW__ONCE bool tw__skiplist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due, tw__skiplist_step *insert,
                                tw__skiplist_step *remove) {
     TW_ASSERT(n != NULL);
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
@@ -324,9 +331,9 @@ TW__FOLD bool tw__skiplist_cancel(struct tw_sortedlist *s, struct tw_node *n, tw
 }
 
 TW__FOLD struct tw_node *tw__skiplist_take(struct tw_sortedlist *s, tw_tick now, tw__skiplist_step *remove) {
-    struct tw_node *n = tw__list_first(s->last);
+    struct tw_node *n = s->last;
 
-    if (!n || tw_before(now, n->due))
+    if (!n || tw_before(now, (n = n->u.list.next)->due))
         return NULL;
     remove(s, n);
     return n;
@@ -472,15 +479,18 @@ TW__INLINE void tw__sortedlist_op_add(void *s, struct tw_node *n, tw_tick due) {
 TW__INLINE bool tw__sortedlist_op_move(void *s, struct tw_node *n, tw_tick due) {
     return tw__skiplist_add((struct tw_sortedlist *)s, n, due, tw__sortedlist_insert, tw__sortedlist_remove);
 }
-TW__INLINE bool tw__sortedlist_op_cancel(void *s, struct tw_node *n) {
-    return tw__skiplist_cancel((struct tw_sortedlist *)s, n, tw__sortedlist_remove);
+TW__INLINE bool tw__sortedlist_op_cancel(void *s, struct tw_node *n) { /* n waits */
+    TW_TRACE(TW_CANCEL, n, n->due);
+    tw__sortedlist_remove((struct tw_sortedlist *)s, n);
+    return true;
 }
 TW__INLINE bool tw__sortedlist_op_next(void *s, tw_tick *due) {
     const struct tw_node *last = ((const struct tw_sortedlist *)s)->last;
 
-    if (last)
-        *due = last->u.list.next->due;
-    return last != NULL;
+    if (!last)
+        return false;
+    *due = last->u.list.next->due;
+    return true;
 }
 TW__INLINE struct tw_node *tw__sortedlist_op_take(void *s, tw_tick now) {
     return tw__skiplist_take((struct tw_sortedlist *)s, now, tw__sortedlist_remove);

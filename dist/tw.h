@@ -465,8 +465,9 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: all that is armed now may belong to it, all that comes later does not. The clock moves first, so that
    what a callback arms for a tick up to now finds it passed. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit =
-        c->batch != TW__BATCH_NONE || c->due ? c->now : now; /* else nothing goes before what the clock reaches */
+    c->limit = c->now;
+    if (TW__SPEED && c->batch == TW__BATCH_NONE && !c->due)
+        c->limit = now; /* nothing goes before what the clock reaches: one look is enough */
     c->now = now;
     c->until = c->due;
 }
@@ -1186,11 +1187,12 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
-/* All zero is a valid empty tree. Its address is even, as a node's is: home keeps a colour in the lowest bit. */
+/* All zero is a valid empty tree. */
 struct tw_rbtree {
-    struct tw_node *root, *end[2]; /* end: the first and the last */
+    struct tw_node head;    /* stands above the root, which is its child[0]; only u and home are used, and home is 0 */
+    struct tw_node *end[2]; /* the first and the last */
     size_t count;
-} TW__EVEN;
+};
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
@@ -1235,8 +1237,8 @@ TW__API bool tw_rbtree_check(const struct tw_rbtree *t);
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
    child[0] holds what comes before a node, child[1] what comes after it. All is written for a `side`, 0 or 1, so that
-   one piece of code is its own mirror image. home is the parent's address, plus 1 if the node is red; above the root
-   stands the tree itself, as a mark that is compared and never read.
+   one piece of code is its own mirror image. home is the parent's address, plus 1 if the node is red. The head is black
+   and has no parent: nobody else is so.
 
    Invariants outside of a call: in order, no node comes before the one that it follows; no red node has a red parent,
    and the root is black; the ways from the root to each missing child hold the same number of black nodes. So the
@@ -1247,13 +1249,12 @@ typedef void tw__rbtree_put(struct tw_rbtree *t, struct tw_node *n);
 
 enum { TW__RBTREE_RED = 1 };
 
-TW__INLINE struct tw_node *tw__rbtree_top(const struct tw_rbtree *t) { return (struct tw_node *)(uintptr_t)t; }
-
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(n->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 
-TW__INLINE bool tw__rbtree_red(const struct tw_node *n) { return n && (n->home & TW__RBTREE_RED); }
+/* None is black. */
+TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? n->home & TW__RBTREE_RED : 0; }
 
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 
@@ -1271,32 +1272,32 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
     struct tw_node *x;
 
     if (!n)
-        return t->end[!side];
-    if ((x = n->u.child[side]) != NULL) {
-        while (x->u.child[!side])
-            x = x->u.child[!side];
-        return x;
-    }
-    while ((x = tw__rbtree_up(n)) != tw__rbtree_top(t) && x->u.child[!side] != n)
-        n = x;
-    return x != tw__rbtree_top(t) ? x : NULL;
+        return t->end[side ^ 1];
+    if (n == t->end[side])
+        return NULL;
+    x = n->u.child[side];
+    side ^= 1;
+    if (x)
+        while (x->u.child[side])
+            x = x->u.child[side];
+    else
+        for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
+        }
+    return x;
 }
 
 /* n (NULL: nothing) hangs where old hung, in its colour. */
-TW__INLINE void tw__rbtree_replace(struct tw_rbtree *t, const struct tw_node *old, struct tw_node *n) {
+TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(old);
 
-    if (p == tw__rbtree_top(t))
-        t->root = n;
-    else
-        p->u.child[p->u.child[1] == old] = n;
+    p->u.child[p->u.child[1] == old] = n;
     if (n)
         n->home = old->home;
     TW_TRACE(TW_LINK, old, old->due);
 }
 
 /* n (NULL: nothing) becomes the child of p on `side` and keeps its colour. */
-TW__INLINE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node *n) {
+TW__ONCE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
     if (n)
         n->home = (uintptr_t)p | (n->home & TW__RBTREE_RED);
@@ -1313,15 +1314,14 @@ TW__INLINE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node
            n   c             a   p
           / \         ->        / \
          a   b                 b   c                                                                               */
-TW__INLINE void tw__rbtree_raise(struct tw_rbtree *t, struct tw_node *n) {
+TW__INLINE void tw__rbtree_raise(struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(n);
     const unsigned side = p->u.child[1] == n;
 
-    tw__rbtree_replace(t, p, n);
-    tw__rbtree_hang(p, side, n->u.child[!side]);
-    n->u.child[!side] = p;
-    p->home = (uintptr_t)n | TW__RBTREE_RED;
-    TW_TRACE(TW_LINK, p, p->due);
+    tw__rbtree_replace(p, n);
+    tw__rbtree_hang(p, side, n->u.child[side ^ 1]);
+    p->home = TW__RBTREE_RED;
+    tw__rbtree_hang(n, side ^ 1, p);
 }
 
 /* Inserting. n is red and hangs below a red p, so that the one above, G, is black. u is p's sibling.
@@ -1334,40 +1334,33 @@ TW__INLINE void tw__rbtree_raise(struct tw_rbtree *t, struct tw_node *n) {
             p   u   ->    P   U                p   -   ->    p   g                 p   -    ->    n   g
            /             /                      \                 \               /                    \
           n             n                        n                 -             n                      -          */
-TW__INLINE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
+TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
+    struct tw_node *g, *u;
+
     n->u.child[0] = n->u.child[1] = NULL;
+    n->home = TW__RBTREE_RED;
+    tw__rbtree_hang(p, side, n);
     t->count++;
-    TW_TRACE(TW_LINK, n, n->due);
-    if (p) {
-        p->u.child[side] = n;
-        if (t->end[side] == p)
-            t->end[side] = n;
-    } else {
-        t->root = t->end[0] = t->end[1] = n;
-        p = tw__rbtree_top(t);
-    }
-    n->home = (uintptr_t)p | TW__RBTREE_RED;
 
     /* Invariant: n is red; nothing is wrong but that n may be the root, or its parent p red too. */
-    while ((p = tw__rbtree_up(n)) != tw__rbtree_top(t)) {
-        struct tw_node *g = tw__rbtree_up(p), *u;
-
-        if (!tw__rbtree_red(p))
-            return;
-        side = g->u.child[1] == p;
-        u = g->u.child[!side];
-        if (!tw__rbtree_red(u)) {
-            if (p->u.child[side] != n)
-                tw__rbtree_raise(t, p = n);
-            tw__rbtree_raise(t, p);
-            return;
+    while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
+        g = tw__rbtree_up(p);
+        side = g->u.child[0] == p;
+        u = g->u.child[side];
+        if (tw__rbtree_red(u)) {
+            tw__rbtree_blacken(p);
+            tw__rbtree_blacken(u);
+            g->home |= TW__RBTREE_RED;
+            n = g;
+        } else if (p->u.child[side] != n) {
+            tw__rbtree_raise(p);
+        } else {
+            tw__rbtree_raise(n);
+            n = p;
         }
-        tw__rbtree_blacken(p);
-        tw__rbtree_blacken(u);
-        g->home |= TW__RBTREE_RED;
-        n = g;
     }
-    tw__rbtree_blacken(n);
+    if (p == &t->head)
+        tw__rbtree_blacken(n);
 }
 
 /* Removing. The ways through X will be one black node short; s is its sibling, and never missing.
@@ -1389,32 +1382,30 @@ TW__INLINE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct
            X   S    ->    X   A                        X   S     ->    P   B
               / \              \                          / \         / \
              a   -              s                       (a)  b       X  (a)                                        */
-TW__INLINE void tw__rbtree_mend(struct tw_rbtree *t, struct tw_node *x) {
+TW__ONCE void tw__rbtree_mend(struct tw_node *x) {
     struct tw_node *p;
 
     /* Invariant: the ways through x are short, nothing else is wrong. A red x mends it by becoming black. */
-    while (!tw__rbtree_red(x) && (p = tw__rbtree_up(x)) != tw__rbtree_top(t)) {
+    while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
         const unsigned outer = p->u.child[0] == x;
         struct tw_node *s = p->u.child[outer], *a, *b;
 
-        if (tw__rbtree_red(s)) {
-            tw__rbtree_raise(t, s);
-            s = p->u.child[outer];
+        if (s->home & TW__RBTREE_RED) {
+            tw__rbtree_raise(s);
+            continue;
         }
         a = s->u.child[!outer];
         b = s->u.child[outer];
-        x = p;
-        if (tw__rbtree_red(b) || tw__rbtree_red(a)) {
-            if (!tw__rbtree_red(b)) {
-                tw__rbtree_raise(t, a);
-                b = s;
-                s = a;
-            }
-            tw__rbtree_raise(t, s);
+        if (tw__rbtree_red(b)) {
+            tw__rbtree_raise(s);
             tw__rbtree_blacken(b);
-            break;
+        } else if (tw__rbtree_red(a)) {
+            tw__rbtree_raise(a);
+            continue;
+        } else {
+            s->home |= TW__RBTREE_RED;
         }
-        s->home |= TW__RBTREE_RED;
+        x = p;
     }
     tw__rbtree_blacken(x);
 }
@@ -1423,42 +1414,48 @@ TW__INLINE void tw__rbtree_mend(struct tw_rbtree *t, struct tw_node *x) {
    child is red and gets the colour of its parent, which is black; a node without any is missed if it is black. */
 TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *out = n, *child;
-    unsigned side;
 
-    for (side = 0; side < 2; side++)
-        if (t->end[side] == n)
-            t->end[side] = tw__rbtree_step(t, n, !side);
+    /* Three cache misses side by side. */
+    TW__PREFETCH(tw__rbtree_up(n));
+    TW__PREFETCH(n->u.child[0]);
+    TW__PREFETCH(n->u.child[1]);
+    if (--t->count == 0)
+        t->end[0] = t->end[1] = NULL;
+    else if (t->end[0] == n)
+        t->end[0] = tw__rbtree_step(t, n, 1);
+    else if (t->end[1] == n)
+        t->end[1] = tw__rbtree_step(t, n, 0);
+
     if (n->u.child[0] && n->u.child[1])
         out = tw__rbtree_step(t, n, 1);
-
-    child = out->u.child[!out->u.child[0]];
-    if (!child)
-        tw__rbtree_mend(t, out);
-    tw__rbtree_replace(t, out, child);
+    if ((child = out->u.child[0]) == NULL && (child = out->u.child[1]) == NULL)
+        tw__rbtree_mend(out);
+    tw__rbtree_replace(out, child);
     if (out != n) {
-        tw__rbtree_replace(t, n, out);
+        tw__rbtree_replace(n, out);
         tw__rbtree_hang(out, 0, n->u.child[0]);
         tw__rbtree_hang(out, 1, n->u.child[1]);
     }
     n->home = TW__IDLE;
-    t->count--;
 }
 
 /* Finds the place of n, behind its equals, and attaches it there. */
 TW__FOLD void tw__rbtree_put_by(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
-    struct tw_node *x, *p = t->end[1];
+    struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
 
-    if (p && tw__rbtree_less(n, p, before)) {
-        p = t->end[0];
+    if (!p) {
+        t->end[0] = t->end[1] = n;
+        p = &t->head;
         side = 0;
-        if (!tw__rbtree_less(n, p, before)) {
-            /* Invariant: n belongs below x: behind what lies to the left of it, before what lies to the right. */
-            for (x = t->root; x; x = x->u.child[side]) {
-                p = x;
-                side = !tw__rbtree_less(n, x, before);
-            }
-        }
+    } else if (!tw__rbtree_less(n, p, before)) {
+        t->end[1] = n;
+    } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
+        t->end[0] = n;
+    } else {
+        /* Invariant: n belongs below p on `side`. Which side is a coin toss to a branch predictor: an index instead. */
+        for (p = &t->head; (x = p->u.child[side]) != NULL; p = x)
+            side = !tw__rbtree_less(n, x, before);
     }
     tw__rbtree_attach(t, n, p, side);
 }
@@ -1472,18 +1469,9 @@ TW__INLINE bool tw__rbtree_waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* n does not wait. */
-TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due, tw__rbtree_put *put) {
+TW__ONCE bool tw__rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due, tw__rbtree_put *put) {
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    n->due = due;
-    put(t, n);
-}
-
-TW__FOLD bool tw__rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due, tw__rbtree_put *put) {
-    const bool waits = tw__rbtree_waits(n);
-
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    if (waits)
+    if (tw__rbtree_waits(n))
         tw__rbtree_remove(t, n);
     n->due = due;
     put(t, n);
@@ -1513,7 +1501,7 @@ TW__INLINE struct tw_node *tw__rbtree_pop(struct tw_rbtree *t) {
 
 TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
                                                 tw__rbtree_order *before) {
-    struct tw_node *x = t->root, *found = NULL;
+    struct tw_node *x = t->head.u.child[0], *found = NULL;
 
     /* Invariant: what comes before x's subtree is before key; found is the node right behind that subtree, or NULL. */
     while (x) {
@@ -1526,7 +1514,8 @@ TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const
 }
 
 TW__INLINE void tw__rbtree_init(struct tw_rbtree *t) {
-    t->root = t->end[0] = t->end[1] = NULL;
+    t->head.home = TW__IDLE;
+    t->head.u.child[0] = t->head.u.child[1] = t->end[0] = t->end[1] = NULL;
     t->count = 0;
 }
 
@@ -1544,33 +1533,32 @@ TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
 }
 
 /* Black nodes from n up to the root; in a circle it ends all the same. */
-TW__INLINE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
+TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
     size_t black = 0, steps = t->count;
 
-    for (; n != tw__rbtree_top(t) && steps; n = tw__rbtree_up(n), steps--)
+    for (; n->home != TW__IDLE && steps; n = tw__rbtree_up(n), steps--)
         black += !tw__rbtree_red(n);
     return black;
 }
 
 TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
-    const struct tw_node *n = NULL, *last = NULL, *c;
-    size_t count = 0;
+    const struct tw_node *n = t->end[0], *last = n, *c = t->head.u.child[0];
+    size_t count = t->count;
     unsigned side;
 
-    if (t->root ? !t->end[0] || t->root->home != (uintptr_t)t : t->end[0] != NULL)
+    if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
         return false;
-    for (; (n = tw__rbtree_step(t, n, 1)) != NULL; last = n) {
-        if (count++ == t->count || (last && before(n, last)))
+    for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
+        if (count-- == 0 || before(n, last))
             return false;
-        for (side = 0; side < 2; side++)
-            if ((c = n->u.child[side]) != NULL) {
-                if (tw__rbtree_up(c) != n || (tw__rbtree_red(c) && tw__rbtree_red(n)))
-                    return false;
-            } else if (tw__rbtree_depth(t, n) != tw__rbtree_depth(t, t->end[0])) {
+        for (side = 0; side < 2; side++) {
+            c = n->u.child[side];
+            if (c ? (c->home ^ (uintptr_t)n) > (~n->home & TW__RBTREE_RED)
+                  : tw__rbtree_depth(t, n) != tw__rbtree_depth(t, t->end[0]))
                 return false;
-            }
+        }
     }
-    return count == t->count && last == t->end[1];
+    return count == 0 && last == t->end[1];
 }
 
 /* The instance ordered by tick, as a structure for TW_TIMERS_OF and tw_timers_init(). */
@@ -1580,7 +1568,9 @@ TW__INLINE void tw__rbtree_op_init(void *t, tw_tick now, void *array, size_t n) 
 }
 TW__INLINE bool tw__rbtree_op_full(const void *t) { return (void)t, false; }
 TW__INLINE void tw__rbtree_op_add(void *t, struct tw_node *n, tw_tick due) {
-    tw__rbtree_insert((struct tw_rbtree *)t, n, due, tw__rbtree_put_due);
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    n->due = due;
+    tw__rbtree_put_due((struct tw_rbtree *)t, n);
 }
 TW__INLINE bool tw__rbtree_op_move(void *t, struct tw_node *n, tw_tick due) {
     return tw__rbtree_add((struct tw_rbtree *)t, n, due, tw__rbtree_put_due);
@@ -1823,16 +1813,21 @@ TW__INLINE struct tw_node *tw__sortedlist_after(const struct tw_sortedlist *s, c
 }
 
 /* Links n behind p; NULL: at the front. */
-TW__INLINE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
+TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = p ? p : s->last; /* in the ring */
 
-    tw__list_append(&left, n);
     n->u.list.prev = p;
+    n->u.list.next = n;
+    if (left) {
+        n->u.list.next = left->u.list.next;
+        left->u.list.next = n;
+    }
     if (p == s->last)
         s->last = n;
     else
         n->u.list.next->u.list.prev = n;
     s->count++;
+    TW_TRACE(TW_LINK, n, n->due);
 }
 
 /* The plain sorted list: what is late, as timers mostly are, finds its place from the end. */
@@ -1852,7 +1847,7 @@ TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n
 }
 
 /* A tower for n, as high as the dice say or as there is one left. Its height. */
-TW__INLINE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
+TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_floor *lowest;
     unsigned height = 0;
     uint32_t dice = s->dice = s->dice * 1664525u + 1013904223u;
@@ -1876,17 +1871,19 @@ TW__INLINE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n)
     return height;
 }
 
-/* The last node of the base that n comes behind, NULL if it goes to the front. It comes behind p (NULL: the front) and
-   before q. Walking from both sides lets two chains of cache misses pass side by side. */
+/* The last node of the base that n comes behind, NULL if it goes to the front: p, or one after it. q comes after n.
+   Walking from both sides lets two chains of cache misses pass side by side. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     struct tw_node *next;
 
     while ((next = tw__sortedlist_after(&s->base, p)) != q && !before(n->due, n, next->due, next)) {
         p = next;
-        q = q->u.list.prev;
-        if (!before(n->due, n, q->due, q))
-            return q;
+        if (TW__SPEED) {
+            q = q->u.list.prev;
+            if (!before(n->due, n, q->due, q))
+                return q;
+        }
     }
     return p;
 }
@@ -1961,7 +1958,7 @@ TW__FOLD void tw__skiplist_put(struct tw_sortedlist *s, struct tw_node *n, tw_ti
     insert(s, n);
 }
 
-TW__FOLD bool tw__skiplist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due, tw__skiplist_step *insert,
+TW__ONCE bool tw__skiplist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due, tw__skiplist_step *insert,
                                tw__skiplist_step *remove) {
     TW_ASSERT(n != NULL);
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
@@ -1987,9 +1984,9 @@ TW__FOLD bool tw__skiplist_cancel(struct tw_sortedlist *s, struct tw_node *n, tw
 }
 
 TW__FOLD struct tw_node *tw__skiplist_take(struct tw_sortedlist *s, tw_tick now, tw__skiplist_step *remove) {
-    struct tw_node *n = tw__list_first(s->last);
+    struct tw_node *n = s->last;
 
-    if (!n || tw_before(now, n->due))
+    if (!n || tw_before(now, (n = n->u.list.next)->due))
         return NULL;
     remove(s, n);
     return n;
@@ -2135,15 +2132,18 @@ TW__INLINE void tw__sortedlist_op_add(void *s, struct tw_node *n, tw_tick due) {
 TW__INLINE bool tw__sortedlist_op_move(void *s, struct tw_node *n, tw_tick due) {
     return tw__skiplist_add((struct tw_sortedlist *)s, n, due, tw__sortedlist_insert, tw__sortedlist_remove);
 }
-TW__INLINE bool tw__sortedlist_op_cancel(void *s, struct tw_node *n) {
-    return tw__skiplist_cancel((struct tw_sortedlist *)s, n, tw__sortedlist_remove);
+TW__INLINE bool tw__sortedlist_op_cancel(void *s, struct tw_node *n) { /* n waits */
+    TW_TRACE(TW_CANCEL, n, n->due);
+    tw__sortedlist_remove((struct tw_sortedlist *)s, n);
+    return true;
 }
 TW__INLINE bool tw__sortedlist_op_next(void *s, tw_tick *due) {
     const struct tw_node *last = ((const struct tw_sortedlist *)s)->last;
 
-    if (last)
-        *due = last->u.list.next->due;
-    return last != NULL;
+    if (!last)
+        return false;
+    *due = last->u.list.next->due;
+    return true;
 }
 TW__INLINE struct tw_node *tw__sortedlist_op_take(void *s, tw_tick now) {
     return tw__skiplist_take((struct tw_sortedlist *)s, now, tw__sortedlist_remove);

@@ -67,16 +67,16 @@ passed_over_twice) # zephyr's and netty's wheels touch the timers of all rounds 
     ;;
 equals_go_before_equals) # a multiset that inserts at its lower bound
     scenario=s03_equal_deadlines_fire_in_arming_order
-    edit rbtree.h 's/side = !tw__rbtree_less\(n, x, before\)/side = tw__rbtree_less(x, n, before)/; s/if \(p && tw__rbtree_less\(n, p, before\)\)/if (p && !tw__rbtree_less(p, n, before))/'
+    edit rbtree.h 's/side = !tw__rbtree_less\(n, x, before\)/side = tw__rbtree_less(x, n, before)/; s/if \(!tw__rbtree_less\(n, p, before\)\)/if (tw__rbtree_less(p, n, before))/; s/side = 0, tw__rbtree_less\(n, p, before\)/side = 0, !tw__rbtree_less(p, n, before)/'
     ;;
 removal_forgets_a_case) # only the outer child of the sibling is looked at
     program=rbtree
     scenario=rbtree_queue_by_tick_removes_from_every_position
-    edit rbtree.h 's/if \(tw__rbtree_red\(b\) \|\| tw__rbtree_red\(a\)\)/if (tw__rbtree_red(b))/'
+    edit rbtree.h 's/\} else if \(tw__rbtree_red\(a\)\) \{/} else if (0) {/'
     ;;
 first_is_not_kept) # a cached end that still names what left
     scenario=s17_next_is_exact_after_every_operation
-    edit rbtree.h 's/if \(t->end\[side\] == n\)\n/if (side == 1 && t->end[side] == n)\n/'
+    edit rbtree.h 's/else if \(t->end\[0\] == n\)/else if (0)/'
     ;;
 key_beside_a_link_goes_stale) # a copy of a key that removal does not pass on
     scenario=s17_next_is_exact_after_every_operation

@@ -230,7 +230,7 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
 
     start_with_thirty();
     t = (struct tw_rbtree *)rig.in;
-    root = t->root;
+    root = t->head.u.child[0];
     low = root->u.child[0];
     high = root->u.child[1];
     leaf = t->end[0];
@@ -257,11 +257,11 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     root->u.child[0] = high; /* a link down to another's child */
     assert(!tw_timers_check(&rig.t));
     root->u.child[0] = low;
-    t->root = low;
+    t->head.u.child[0] = low;
     assert(!tw_timers_check(&rig.t));
-    t->root = NULL;
+    t->head.u.child[0] = NULL;
     assert(!tw_timers_check(&rig.t));
-    t->root = root;
+    t->head.u.child[0] = root;
     t->end[0] = &pool[1].node;
     assert(!tw_timers_check(&rig.t));
     t->end[0] = NULL;

@@ -261,7 +261,7 @@ static void draw_rbtree(void) {
         memcpy(x->text, tw__rbtree_red(n) ? "r " : "B ", 2);
         label(x->text + 2, n);
         x->up = (size_t)(n - timer);
-        for (up = n; tw__rbtree_up(up) != tw__rbtree_top(&tree); x->depth++) {
+        for (up = n; tw__rbtree_up(up) != &tree.head; x->depth++) {
             up = tw__rbtree_up(up);
             if (x->depth == 0)
                 x->up = (size_t)(up - timer);

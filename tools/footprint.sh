@@ -1,0 +1,116 @@
+#!/bin/sh
+# footprint.sh - what the headers cost in firmware, as a table in Markdown: docs/footprint.md is what it prints.
+# Takes arm-none-eabi-gcc; the figures are those of a Cortex-M0 at -Os with 32-bit ticks, and exact for the compiler named.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+small="-DTW_HWHEEL_FIRST_BITS=4 -DTW_HWHEEL_UPPER_BITS=4 -DTW_HWHEEL_LEVELS=4"
+flags="-mcpu=cortex-m0 -mthumb -Os -std=c99 -ffreestanding -DTW_TICK_BITS=32 -I$top $small"
+
+# The application: it inits, adds, cancels, asks next and advances. With STUBS the same calls do nothing.
+cat >app.c <<'END'
+#include HEADER
+#ifdef STUBS
+struct set {
+    int nothing;
+};
+#define STUB static __attribute__((noinline))
+STUB void set_init(struct set *t, tw_tick now, void *array, size_t n) { (void)t, (void)now, (void)array, (void)n; }
+STUB bool set_add(struct set *t, struct tw_node *n, tw_tick due) { return (void)t, (void)n, (void)due, true; }
+STUB bool set_cancel(struct set *t, struct tw_node *n) { return (void)t, (void)n, true; }
+STUB bool set_next(struct set *t, tw_tick *due) { return (void)t, (void)due, true; }
+STUB size_t set_advance(struct set *t, tw_tick now) { return (void)t, (void)now, 0; }
+#else
+MAKE
+#endif
+struct set set;
+struct tw_node node[2];
+volatile tw_tick in, out;
+#ifndef ROOM
+#define ROOM NULL, 0
+#else
+ARRAY
+#endif
+static void fire(struct tw_node *n, tw_tick now) { out = now + n->due; }
+int main(void);
+int main(void) {
+    tw_tick due = 0;
+    node[0].fn = fire;
+    set_init(&set, in, ROOM);
+    for (;;) {
+        if (in == 0)
+            out = set_add(&set, &node[0], in);
+        if (in == 1)
+            out = set_cancel(&set, &node[0]);
+        if (in == 2) {
+            out = set_next(&set, &due);
+            out = due;
+        }
+        if (in == 3)
+            out = set_advance(&set, in);
+    }
+}
+void _start(void);
+void _start(void) { main(); }
+END
+
+text() { arm-none-eabi-size "$1" | awk 'NR == 2 { print $1 }'; }
+linked() { # FLAG...: bytes of code of the application
+    # shellcheck disable=SC2086
+    arm-none-eabi-gcc $flags -ffunction-sections -fdata-sections -Wl,--gc-sections -nostdlib "$@" app.c -o app.elf
+    text app.elf
+}
+number() { # EXPRESSION HEADER: its value, by the compiler
+    # shellcheck disable=SC2086
+    echo "char number[$1];" | arm-none-eabi-gcc $flags -include "$2" -x c -c - -o number.o
+    arm-none-eabi-nm -S number.o | awk '$4 == "number" { print $2 }' | sed 's/^0*//' | tr a-f A-F | sed 's/^/ibase=16;/' | bc
+}
+
+stub=$(linked -DSTUBS '-DHEADER="timers.h"')
+printf '#define TW_TIMERS_IMPLEMENTATION\n#include "timers.h"\n' >ground.c
+# shellcheck disable=SC2086
+arm-none-eabi-gcc $flags -c ground.c -o ground.o
+ground=$(text ground.o)
+
+cat <<END
+# Footprint
+
+What the headers cost a Cortex-M0 with 32-bit ticks, -Os, $(arm-none-eabi-gcc --version | head -n 1). hwheel has four
+levels of 4 bits. This page is what tools/footprint.sh prints; a test holds the figures to their bounds and the page to
+the script.
+
+- linked: code that a program has more if it inits, adds, cancels, asks next and advances through timers.h, than with
+  functions of the same names that do nothing; unused functions are dropped by the linker.
+- whole: all functions of the header as one object, beyond those of timers.h.
+- RAM: the set, clock included, without an array.
+- timer: the node and its share of an array of 64.
+
+| structure | linked | bound | whole | bound | RAM of the set | a timer |
+|---|---|---|---|---|---|---|
+END
+row() { # STRUCTURE HEADER BOUND-LINKED BOUND-WHOLE BYTES-OF-ARRAY-FOR-64 [FLAG...]
+    of=$1 header=$2 most=$3 whole_most=$4 array=$5
+    shift 5
+    code=$(linked "-DHEADER=\"$header.h\"" "-DMAKE=TW_TIMERS_OF(set, $of)" "$@")
+    upper=$(echo "$header" | tr a-z A-Z)
+    printf '#define TW_%s_IMPLEMENTATION\n#include "%s.h"\n' "$upper" "$header" >whole.c
+    # shellcheck disable=SC2086
+    arm-none-eabi-gcc $flags -c whole.c -o whole.o
+    ram=$(number "sizeof(struct tw_clock) + sizeof(struct tw_$of)" "$header.h")
+    timer=$(number "sizeof(struct tw_node) + ($array + 63) / 64" "$header.h")
+    echo "| $of | $((code - stub)) | $most | $(($(text whole.o) - ground)) | $whole_most | $ram | $timer |"
+}
+row heap4 heap4 760 700 'TW_HEAP4_BYTES(64)' '-DROOM=room, 8' '-DARRAY=static TW_HEAP4_ARRAY(room, 8);'
+row sortedlist skiplist 520 - 0
+row skiplist skiplist - 1160 'TW_SKIPLIST_BYTES(64)' '-DROOM=lanes, 8' '-DARRAY=static TW_SKIPLIST_ARRAY(lanes, 8);'
+row rbtree rbtree - 1150 0
+row wheel wheel - 1200 0 '-DROOM=slots, 8' '-DARRAY=static TW_WHEEL_ARRAY(slots, 8);'
+row hwheel hwheel 1120 1400 0
+cat <<END
+
+Bytes a timer elsewhere: the node has 40 on a 64-bit machine and 12 on AVR (32-bit ticks); heap4 adds an entry of 24 and
+6, skiplist about 12 and 4, the others nothing. What was aimed at for whole objects: rbtree 1100, skiplist 900.
+END

@@ -89,7 +89,7 @@ if cmp -s delayqueue.h "$TW_SOURCE/delayqueue.h"; then
     echo "FAILED: the fault was not applied; its pattern no longer fits the header"
     exit 1
 fi
-cc -std=c99 -O1 -g -U_FORTIFY_SOURCE -I. -I"$TW_SOURCE/tests" "$TW_SOURCE/tests/delayqueue_test.c" -o faulty
+cc -std=c99 -O0 -U_FORTIFY_SOURCE -I. -I"$TW_SOURCE/tests" "$TW_SOURCE/tests/delayqueue_test.c" -o faulty
 if timeout 60 ./faulty $program >found 2>&1; then
     echo "FAILED: $program does not see the fault"
     exit 1

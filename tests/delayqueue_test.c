@@ -145,11 +145,14 @@ static void rest(void) {
     EXPECT(asleep == (int)q.dq.followers + q.dq.leads);
 }
 
-static void begin(void) {
+static void begin_of(size_t n) {
     memset(thing, 0, sizeof thing);
     taken = deadlines = 0;
-    EXPECT(tw_delayqueue_init(&q, ops, &in, room, ops == &tw_wheel_ops ? 8 : 4));
+    EXPECT(ops->bytes(n) <= sizeof room && ops->size <= sizeof in);
+    EXPECT(tw_delayqueue_init(&q, ops, &in, room, n));
 }
+
+static void begin(void) { begin_of(8); }
 
 /* After a run: each thing that was put has gone one way, or is still there. */
 static void finish(void) {
@@ -249,6 +252,12 @@ static void begin_10(void) {
 
 static void begin_10_20(void) {
     begin_10();
+    put(1, 20);
+}
+
+static void begin_full(void) {
+    begin_of(2);
+    put(0, 10);
     put(1, 20);
 }
 
@@ -406,6 +415,58 @@ static void counts_signals(void) {
     closes();
 }
 
+/* One thread alone: the answers of each call. */
+static void looks(void) {
+    tw_tick due = 0;
+
+    EXPECT(!tw_delayqueue_next(&q, &due) && tw_delayqueue_count(&q) == 0);
+    EXPECT(!cancel(0) && !move(0, 5) && !tw_delayqueue_try_take(&q));
+    put(0, 10);
+    put(1, 7);
+    EXPECT(tw_delayqueue_next(&q, &due) && due == 7 && tw_delayqueue_count(&q) == 2);
+    EXPECT(!take(3) && sched.now == 3); /* at the deadline, not before */
+    EXPECT(!take(2) && sched.now == 3);
+    EXPECT(take(7) == &thing[1] && sched.now == 7); /* due and deadline at once: the node */
+    put(1, 3);                                      /* counts as 7, the last look */
+    EXPECT(tw_delayqueue_next(&q, &due) && due == 7 && tw_delayqueue_count(&q) == 2);
+    EXPECT(move(0, 9) && cancel(1) && tw_idle(&thing[1].node) && thing[0].node.due == 9);
+    EXPECT(take(TW_FOREVER) == &thing[0] && sched.now == 9);
+    EXPECT(!tw_delayqueue_closed(&q));
+    closes();
+    EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 9);
+}
+
+static void takes_batches_alone(void) {
+    struct tw_node *out[3];
+
+    puts_three();
+    schedule_sleep_until(5);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 2, 0) == 2 && out[0] == &thing[1].node && out[1] == &thing[0].node);
+    check_got(out[0]);
+    check_got(out[1]);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 3, TW_FOREVER) == 1 && out[0] == &thing[2].node);
+    check_got(out[0]);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 3, 8) == 0 && sched.now == 8);
+}
+
+static void drains_all(void) {
+    schedule_sleep_until(5);
+    tries();
+    put(1, 3); /* on the due list, the others in the structure */
+    put(2, 6);
+    drain();
+    EXPECT(thing[0].drained == 1 && thing[1].drained == 1 && thing[2].drained == 1);
+}
+
+static void finds_it_full(void) {
+    const bool bounded = ops == &tw_heap4_ops;
+
+    EXPECT(tw_delayqueue_put(&q, &thing[2].node, 5) == !bounded);
+    thing[2].put = !bounded;
+    EXPECT(tw_delayqueue_count(&q) == (bounded ? 2u : 3u) && tw_idle(&thing[2].node) == bounded);
+    EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room */
+}
+
 static void cancels(void) { cancel(0); }
 static void moves_to_7(void) { move(0, 7); }
 static void refused_after_close(void) {
@@ -439,6 +500,7 @@ static const struct program programs[] = {
     {"s27_free_after_cancel", 1512, begin_10_20, {cancels_and_frees, takes_all, closes_at_99}, -1, 1, 0},
     {"s27_close_wakes_all", 32670, begin, {closes, takes_all, takes_all, takes_all}, -1, 0, 0},
     {"s27_destroy_with_waiters_is_refused", 3720, begin, {destroys_in_vain, takes_one, takes_one}, -1, 1, 0},
+    {"s27_destroy_with_a_leader_is_refused", 1066, begin, {destroys_in_vain, takes_two}, -1, 2, 0},
 
     {"s32_one_shot_takers", 13848, begin, {puts_three, takes_one, takes_one, takes_one}, 2, 0, 0},
     {"s32_one_shot_takers_equal", 9768, begin, {puts_three_equal, takes_one, takes_one, takes_one}, 2, 0, 0},
@@ -473,6 +535,10 @@ static const struct program programs[] = {
     {"close_against_close", 30544, begin_10, {closes, closes, takes_all, takes_all}, 3, 0, 0},
     {"close_against_put", 21257, begin_10, {refused_after_close, puts_5, takes_all}, -1, 1, 0},
 
+    {"one_alone", 1, begin, {looks}, 0, 0, 0},
+    {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
+    {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
+    {"s30_full_is_refused", 1, begin_full, {finds_it_full}, 0, 0, 0},
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
     {"a_put_signals_once_or_never", 6480, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
 };

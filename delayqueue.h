@@ -25,7 +25,7 @@
 
    TIME
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts. Deadlines are absolute ticks of
-       that clock, for nodes as for takers. It is read only under the lock, and setting the wall clock moves nothing.
+       that clock, for nodes as for takers. Setting the wall clock moves nothing.
 
    COST
        put, move, cancel, take: the lock, and what the structure says of add, move, cancel and take. A put or a move
@@ -35,7 +35,7 @@
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no node is due while a taker sleeps; no wake-up is lost, spurious ones are harmless.
+       - Nothing late: no node that is due waits for a taker that sleeps; no wake-up is lost, spurious ones do no harm.
        - Nothing lost, nothing twice: each node that was put is taken once, or cancelled, or drained.
        - After close() nobody sleeps: take() still returns what is due, then NULL.
        - Order is (due, arming order), first in first out among equals, as timers.h says; a move arms anew. A due that
@@ -55,8 +55,8 @@
        a queue that was not initialised           your error: a zeroed queue has no lock
 
    OPTIONS (the same in every file of a program)
-       TW_DQ_C11            use <threads.h> instead of pthreads. Its waits follow the wall clock, so they are cut
-                            into pieces of a second, and a wall clock that is set makes a taker at most so much late.
+       TW_DQ_C11            use <threads.h> instead of pthreads. Its waits follow the wall clock: when that is set back
+                            while a taker sleeps, the taker is late by as much.
        TW_DQ_MUTEX          if you define it, the threads are yours: define these twelve before the include.
            TW_DQ_MUTEX, TW_DQ_COND                               types of a lock and of a condition
            TW_DQ_MUTEX_INIT(m), TW_DQ_COND_INIT(c)               true if it worked
@@ -66,7 +66,7 @@
            TW_DQ_SIGNAL(c), TW_DQ_BROADCAST(c)
            TW_DQ_CLOCK()                                         the tick; must not go back
        Ticks have 64 bits here. pthreads want -D_POSIX_C_SOURCE=200809L (or more, or -std=gnu99) and condition variables
-       on CLOCK_MONOTONIC. Not for use across fork().
+       on CLOCK_MONOTONIC. Not for use across fork(), nor by threads that are cancelled while they take().
 
    SOURCE
        D. C. Schmidt and others, Leader/Followers, PLoP 2000; as applied to a delay queue by java.util.concurrent's
@@ -97,7 +97,7 @@
 #error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
 #endif
 
-enum { TW__DQ_SECOND = 1000000000 };
+#define TW__DQ_SECOND ((tw_tick)1000000000)
 
 /* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
@@ -137,14 +137,14 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 #define TW_DQ_BROADCAST(c)      (void)cnd_broadcast(c)
 
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
-    const tw_tick now = tw__dq_clock();
+    const tw_tick now = tw__dq_clock(), hour = 3600 * TW__DQ_SECOND;
     struct timespec t;
 
     if (until == TW_FOREVER) {
         (void)cnd_wait(c, m);
     } else if (now < until) {
         (void)timespec_get(&t, TIME_UTC);
-        t = tw__dq_timespec(tw__dq_tick(&t) + (until - now < TW__DQ_SECOND ? until - now : TW__DQ_SECOND));
+        t = tw__dq_timespec(tw__dq_tick(&t) + (until - now < hour ? until - now : hour));
         (void)cnd_timedwait(c, m, &t);
     }
 }
@@ -475,8 +475,7 @@ TW__FOLD bool tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops 
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
 
-/* The verbs of a queue, one line each: linkage and name of the functions, type of the queue, its structure, its table.
- */
+/* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
 #define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                               \
     linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                         \
     linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                   \

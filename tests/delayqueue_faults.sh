@@ -1,6 +1,6 @@
 #!/bin/sh
-# delayqueue_faults.sh FAULT: seeds one small fault into a copy of delayqueue.h; the program named for it must fail there.
-# That it passes on the header as it is, delayqueue_test says. Wants TW_SOURCE and TW_WORK.
+# delayqueue_faults.sh FAULT: seeds one small fault into a copy of delayqueue.h; the program named for it must fail
+# there. That it passes on the header as it is, delayqueue_test says. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/skip.sh"
 need cc

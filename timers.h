@@ -200,7 +200,8 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
+/* LEFT: no batch, but the last one did not come to its end. */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -461,14 +462,24 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: all that is armed now may belong to it, all that comes later does not. The clock moves first, so that
    what a callback arms for a tick up to now finds it passed. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
+    c->limit =
+        c->batch != TW__BATCH_NONE || c->due ? c->now : now; /* else nothing goes before what the clock reaches */
     c->now = now;
     c->until = c->due;
 }
 
+/* Nothing is to fire, but a structure that keeps time follows the clock, up to its earliest node. */
+TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick due = c->now;
+
+    if (!ops->next(in, &due) || tw_before(c->now, due))
+        due = (tw_tick)(c->now + 1u);
+    ops->take(in, (tw_tick)(due - 1u));
+}
+
 /* The next node of the batch, idle; NULL: the batch is through. In order: what a budget left in the structure, the due
    list as it stood, the rest of the structure. Nothing armed during the batch enters the structure for a tick up to
-   now, so the two calls of take() find only what was there before. */
+   now, so take() finds only what was there before. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     for (;;) {
         struct tw_node *n = ops->take(in, c->limit);
@@ -491,18 +502,25 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
+    uint8_t after = TW__BATCH_LEFT;
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return 0;
 
     tw__timers_begin(c, now);
+    if (max == 0)
+        tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while (fired < max && (n = tw__timers_step(c, in, ops)) != NULL) {
-        fired++;
+    for (; fired < max; fired++) {
+        n = tw__timers_step(c, in, ops);
+        if (!n) {
+            after = TW__BATCH_NONE;
+            break;
+        }
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
     }
-    c->batch = TW__BATCH_NONE;
+    c->batch = after;
     return fired;
 }
 
@@ -512,7 +530,7 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return NULL;
 
-    if (c->batch == TW__BATCH_NONE)
+    if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
     n = tw__timers_step(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;

@@ -36,6 +36,9 @@ done
 cat >doors.c <<'EOF'
 #include "heap4.h"
 #include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
 struct job {
     double key;
     struct tw_node node;
@@ -45,8 +48,24 @@ TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
 TW_TIMERS_OF(wheels, hwheel)
+TW_RBTREE_OF(jobtree, struct job, node, job_before)
+TW_TIMERS_OF(trees, rbtree)
+TW_SKIPLIST_OF(joblist, struct job, node, job_before)
+TW_TIMERS_OF(lists, skiplist)
+TW_TIMERS_OF(plains, sortedlist)
+TW_WHEEL_OF(idlers, struct job, node)
+TW_TIMERS_OF(rings, wheel)
 static struct beats beat;
 static struct wheels wheel;
+static struct jobtree job_tree;
+static struct trees tree;
+static TW_SKIPLIST_ARRAY(lanes, 10);
+static struct joblist job_list;
+static struct lists list;
+static struct plains plain;
+static TW_WHEEL_ARRAY(slots, 64);
+static struct idlers idler;
+static struct rings ring;
 static struct tw_node node = TW_NODE(0);
 static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
@@ -60,7 +79,18 @@ int tw_test_doors(struct job *j) {
     wheels_init(&wheel, 0, NULL, 0);
     if (beats_add(&beat, j, 9) && wheels_add(&wheel, &node, 5) && beats_take(&beat, 9) == j)
         wheels_cancel(&wheel, &node);
-    return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) + (jobq_pop(&queue) == j);
+    jobtree_init(&job_tree, 0, NULL, 0);
+    trees_init(&tree, 0, NULL, 0);
+    joblist_init(&job_list, 0, lanes, 10);
+    lists_init(&list, 0, NULL, 0);
+    plains_init(&plain, 0, NULL, 0);
+    idlers_init(&idler, 0, slots, 64);
+    rings_init(&ring, 0, slots, 64);
+    return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) + (jobq_pop(&queue) == j) +
+           jobtree_add(&job_tree, j) + (jobtree_lower_bound(&job_tree, j) == jobtree_after(&job_tree, j)) +
+           joblist_add(&job_list, j) + (joblist_lower_bound(&job_list, j) == joblist_last(&job_list)) +
+           idlers_add(&idler, j, 7) + (idlers_take(&idler, 9) == j) + trees_add(&tree, &node, 5) +
+           lists_add(&list, &node, 5) + plains_add(&plain, &node, 5) + rings_add(&ring, &node, 5);
 }
 EOF
 
@@ -118,6 +148,8 @@ gcc | clang)
         refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_UPPER_BITS=$bad"
     done
     refused 'TW_HWHEEL_LEVELS must be a plain number' "$family" -DTW_HWHEEL_LEVELS=1
+    refused 'TW_HWHEEL_BIG must be the plain number 0 or 1' "$family" -DTW_HWHEEL_BIG=2
+    refused 'TW_HWHEEL_BIG wants levels of 5 bits' "$family" -DTW_HWHEEL_BIG=1 -DTW_HWHEEL_LEVELS=4
     refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=9
     refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
         -DTW_HWHEEL_LEVELS=3

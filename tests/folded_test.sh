@@ -1,5 +1,6 @@
 #!/bin/sh
-# folded_test.sh gcc|clang: in optimized code of TW_TIMERS_OF no indirect call is left but that of the callback.
+# folded_test.sh gcc|clang: in optimized code of TW_TIMERS_OF no indirect call is left but that of the callback,
+# and in a container of objects none at all.
 # Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/skip.sh"
@@ -22,10 +23,34 @@ void f_clear(struct set *t) { set_clear(t); }
 bool f_check(struct set *t) { return set_check(t); }
 EOF
 echo 'size_t f_advance(struct set *t, tw_tick now) { return set_advance(t, now); }' >advance.h
-for of in heap4 hwheel; do
+sets="heap4 hwheel rbtree skiplist sortedlist wheel"
+for of in $sets; do
+    [ $of = sortedlist ] && header=skiplist || header=$of
     for part in verbs advance; do
-        printf '#include "%s.h"\nTW_TIMERS_OF(set, %s)\n#include "%s.h"\n' $of $of $part >$part.$of.c
+        printf '#include "%s.h"\nTW_TIMERS_OF(set, %s)\n#include "%s.h"\n' $header $of $part >$part.$of.c
     done
+done
+
+cat >objects.h <<'EOF'
+struct item {
+    double key;
+    struct tw_node node;
+};
+static bool item_before(const struct item *a, const struct item *b) { return a->key < b->key; }
+ITEMS(items, struct item, node, item_before)
+bool f_add(struct items *q, struct item *x) { return items_add(q, x); }
+bool f_cancel(struct items *q, struct item *x) { return items_cancel(q, x); }
+bool f_update(struct items *q, struct item *x) { return items_update(q, x); }
+struct item *f_pop(struct items *q) { return items_pop(q); }
+bool f_check(struct items *q) { return items_check(q); }
+#ifndef TW_HEAP4_H
+struct item *f_bound(struct items *q, struct item *x) { return items_lower_bound(q, x); }
+#endif
+EOF
+ordered="heap4 rbtree skiplist"
+for of in $ordered; do
+    OF=$(echo $of | tr a-z A-Z)
+    printf '#include "%s.h"\n#define ITEMS TW_%s_OF\n#include "objects.h"\n' $of "$OF" >objects.$of.c
 done
 cat >runtime.c <<'EOF'
 #define TW_IMPLEMENTATION
@@ -47,8 +72,11 @@ expect() { # FILE WANTED
 }
 
 compiler=$1
-for of in heap4 hwheel; do
+for of in $sets; do
     expect verbs.$of -eq 0
     expect advance.$of -eq 1 # the callback
+done
+for of in $ordered; do
+    expect objects.$of -eq 0
 done
 expect runtime -gt 5 # the table of operations: so the count above can fail

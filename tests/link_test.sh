@@ -8,17 +8,34 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 cat >user.c <<'EOF'
 #include "heap4.h"
 #include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
 int use(void);
 int use(void) {
     struct tw_hwheel wheel;
     static TW_HEAP4_ARRAY(room, 4);
+    static TW_SKIPLIST_ARRAY(lanes, 8);
+    static TW_WHEEL_ARRAY(slots, 8);
     struct tw_heap4 heap;
+    struct tw_rbtree tree;
+    struct tw_skiplist list;
+    struct tw_wheel ring;
     struct tw_timers t;
     struct tw_node n = TW_NODE(0);
     tw_heap4_init(&heap, 0, room, 4);
     tw_timers_init(&t, 0, &tw_heap4_ops, &heap, room, 4);
     tw_hwheel_init(&wheel, 0, NULL, 0);
     if (!tw_hwheel_add(&wheel, &n, 5) || !tw_hwheel_cancel(&wheel, &n))
+        return 1;
+    tw_rbtree_init(&tree, 0, NULL, 0);
+    if (!tw_rbtree_add(&tree, &n, 7) || tw_rbtree_lower_bound(&tree, 6) != &n || tw_rbtree_pop(&tree) != &n)
+        return 1;
+    tw_skiplist_init(&list, 0, lanes, 8);
+    if (!tw_skiplist_add(&list, &n, 7) || tw_skiplist_last(&list) != &n || tw_skiplist_pop(&list) != &n)
+        return 1;
+    tw_wheel_init(&ring, 0, slots, 8);
+    if (!tw_wheel_add(&ring, &n, 5) || tw_wheel_take(&ring, 5) != &n)
         return 1;
     return tw_timers_add(&t, &n, 5) && tw_timers_cancel(&t, &n) && tw_heap4_add(&heap, &n, 3) ? 0 : 1;
 }
@@ -27,6 +44,9 @@ cat >owner.c <<'EOF'
 #define TW_IMPLEMENTATION
 #include "heap4.h"
 #include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
 int use(void);
 int main(void) {
     struct tw_heap4 heap;
@@ -58,11 +78,13 @@ for pair in "64 32" "64 16" "32 64"; do
     if build "-DTW_TICK_BITS=${pair% *}" owner.c "-DTW_TICK_BITS=${pair#* }" user.c; then
         fail "ticks of $pair bits were linked together"
     fi
-    grep -q "tw_heap4_init_ticks${pair#* }" message || fail "the linker does not name tw_heap4_init_ticks${pair#* }"
-    grep -q "tw_timers_init_ticks${pair#* }" message || fail "the linker does not name tw_timers_init_ticks${pair#* }"
+    for of in timers heap4 rbtree skiplist wheel; do
+        name=tw_${of}_init_ticks${pair#* }
+        grep -q "$name" message || fail "the linker does not name $name"
+    done
 done
 
-for option in FIRST_BITS=10 UPPER_BITS=6 LEVELS=4; do
+for option in FIRST_BITS=10 UPPER_BITS=6 LEVELS=4 BIG=1; do
     build "" owner.c "-DTW_HWHEEL_$option" user.c && fail "wheels of different TW_HWHEEL_$option were linked together"
     grep -q tw_hwheel_init_ticks64 message || fail "the linker does not name tw_hwheel_init for TW_HWHEEL_$option"
     grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_HWHEEL_$option is a matter of hwheel.h alone"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Random operations against the model (rig.h), on every structure: arming at all distances and for passed ticks, moves,
    cancels, budgets, both ways of firing, jumps, clear, starts near every wrap, small capacities, and callbacks that
-   arm, move, cancel, free, clear and try to advance. The firing logs of all structures must be equal. A seed gives the
-   same hash with every compiler and word size, so no two random choices stand in one unordered expression.
+   arm, move, cancel, free, clear and try to advance. Where all structures have room for all timers, their firing logs
+   must be equal. A seed gives the same hash with every compiler and word size, so no two random choices stand in one
+   unordered expression.
 
        random [--ops N] [--seed N]     300,000 operations; the seed is taken from the clock and printed */
 #include "rig.h"
@@ -234,7 +235,7 @@ int main(int argc, char **argv) {
             rig_seed = seed + done;
             rig_random();
             round_of(structures[k], n);
-            assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash); /* a full heap refuses, a wheel does not */
+            assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash); /* a full heap4 refuses what others take */
             hash = rig.hash;
             fires += rig.fires;
             all = all * 31 + rig.hash;

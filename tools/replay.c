@@ -25,11 +25,7 @@
 #include "trace.h"
 
 static const struct tw_ops *const structures[] = {
-    &tw_heap4_ops,
-    &tw_rbtree_ops,
-    &tw_skiplist_ops,
-    &tw_wheel_ops,
-    &tw_hwheel_ops,
+    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops,
 };
 
 enum {

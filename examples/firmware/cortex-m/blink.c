@@ -24,11 +24,9 @@
 
    The scheme is for any Cortex-M that keeps SysTick running while it sleeps. The board is qemu's: the real nRF51 has no
    SysTick. Deep sleep stops SysTick; a low-power timer with a compare register then takes its place in sleep(). */
-#define TEXT(s)             #s
-#define HEADER(s)           TEXT(s.h)
 #define TIMERS_OF(name, of) TW_TIMERS_OF(name, of) /* so that `of` may be a macro */
 
-#include HEADER(STRUCTURE)
+#include HEADER
 #include "semihosting.h"
 
 enum {
@@ -151,9 +149,13 @@ static struct timer timer[TIMERS] = {
 
 TIMERS_OF(timers, STRUCTURE)
 static struct timers set;
-#ifdef TW_HEAP4_H
+#if defined(TW_HEAP4_H)
 static TW_HEAP4_ARRAY(room, TIMERS);
 #define ROOM room, TIMERS
+#elif defined(TW_WHEEL_H)
+enum { SLOTS = 256 }; /* 2 KB, a quarter of a second; the end of the minute lies 234 revolutions ahead */
+static TW_WHEEL_ARRAY(room, SLOTS);
+#define ROOM room, SLOTS
 #else
 #define ROOM NULL, 0
 #endif

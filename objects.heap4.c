@@ -1,0 +1,1 @@
+#include "heap4.h"\n#define ITEMS TW_HEAP4_OF\n#include "objects.h"\n

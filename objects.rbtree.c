@@ -1,0 +1,1 @@
+#include "rbtree.h"\n#define ITEMS TW_RBTREE_OF\n#include "objects.h"\n

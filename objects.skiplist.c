@@ -1,0 +1,1 @@
+#include "skiplist.h"\n#define ITEMS TW_SKIPLIST_OF\n#include "objects.h"\n

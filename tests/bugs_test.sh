@@ -1,0 +1,45 @@
+#!/bin/sh
+# Every test that docs/bugs.md names is there, and every scenario with a number and every counter-example is on the page.
+# Wants TW_SOURCE and TW_WORK.
+set -eu
+mkdir -p "$TW_WORK"
+cd "$TW_SOURCE/tests"
+failed=0
+
+fail() {
+    echo "FAILED: $1"
+    failed=1
+}
+
+has() { # LIST WORD
+    printf '%s\n' $1 | grep -qx -- "$2"
+}
+
+# The rows of the tables, and the last column of each: names in `...`, parted by blanks.
+grep '^|' ../docs/bugs.md | grep -v '^|[-|]*$\|^| where |' >"$TW_WORK/rows" || :
+named=$(sed 's/.*| \(.*\) |$/\1/' "$TW_WORK/rows" | tr -d '`')
+[ "$(wc -l <"$TW_WORK/rows")" -gt 30 ] || fail "the tables of docs/bugs.md were not read"
+if grep -v '| [a-z0-9_.` ]*` |$' "$TW_WORK/rows"; then fail "a row that names no test"; fi
+
+scenarios=$(sed -n 's/^SCENARIO(\([a-z0-9_]*\)).*/\1/p' ./*.c)
+schemes=$(sed -n 's/^foreach(scheme \(.*\))$/\1/p' CMakeLists.txt)
+faults=$(sed -n 's/^\([a-z_]*\)).*/\1/p' faults_test.sh)
+
+for name in $named; do
+    case $name in
+    counterexample.*) has "$schemes" "${name#*.}" || fail "there is no test $name" ;;
+    faults.*) has "$faults" "${name#*.}" || fail "there is no test $name" ;;
+    *) has "$scenarios" "$name" || fail "there is no scenario $name" ;;
+    esac
+done
+for name in $scenarios; do
+    case $name in
+    s[0-9][0-9]_*) has "$named" "$name" || fail "$name is not on the page" ;;
+    esac
+done
+for name in $schemes; do
+    has "$named" "counterexample.$name" || fail "counterexample.$name is not on the page"
+done
+
+[ $failed -eq 0 ] || exit 1
+echo "ok: $(printf '%s\n' $named | sort -u | wc -l) tests"

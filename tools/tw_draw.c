@@ -1,0 +1,671 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Draws a structure as text while you arm, move, cancel and let fire by commands; `tw_draw --help` lists them. The
+   figures in docs/algorithms are its output. Drawing changes nothing: what a structure puts off until it is asked stays
+   put off until `next` or `advance`. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Levels of 4 bits: a digit of the hierarchical wheel is a hexadecimal digit. */
+#define TW_TICK_BITS         64
+#define TW_HWHEEL_FIRST_BITS 4
+#define TW_HWHEEL_UPPER_BITS 4
+#define TW_HWHEEL_LEVELS     4
+
+struct tw_node;
+static void traced(unsigned event, const struct tw_node *n);
+
+#define TW_TRACE(event, node, tick) traced(event, node)
+#define TW_IMPLEMENTATION
+#define TW_STATIC
+#include "heap4.h"
+#include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
+
+enum {
+    IDS = 100,
+    CELLS = 21, /* heap4: three full levels */
+    LANES_FOR = 32,
+    SLOTS = 16,
+    LABEL = 32,
+    LINE = 1024,
+    CANVAS = IDS * LABEL
+};
+
+static const char commands[] =
+    "  arm ID DUE ...    arms timer ID for tick DUE, or moves it there; more pairs may follow\n"
+    "  cancel ID ...     takes timers out\n"
+    "  advance TICK      moves the clock, and shows what fires\n"
+    "  next              the earliest deadline\n"
+    "  draw              the structure as it is\n"
+    "  count             keys compared and links written since the last count\n"
+    "  help, quit\n";
+
+static const char usage[] = "usage: tw_draw [--structure NAME] [FILE]\n"
+                            "\n"
+                            "Draws a timer structure while commands from FILE, or typed ones, change it.\n"
+                            "\n"
+                            "  --structure NAME  heap4 (the default), rbtree, skiplist, sortedlist, wheel or hwheel\n"
+                            "  --help            this text\n"
+                            "\n"
+                            "Commands, one a line; # begins a comment:\n";
+
+static const char legend[] =
+    "\n"
+    "ID is 0 to 99. Ticks are 64-bit numbers, decimal or 0x... . 3@250 is timer 3, due at tick 250.\n"
+    "\n"
+    "  heap4       room for 21; the array has #n, the number of the arming, behind each entry\n"
+    "  rbtree      B is a black node, r a red one\n"
+    "  skiplist    lanes for 32 timers\n"
+    "  sortedlist  the skip list's base alone\n"
+    "  wheel       16 slots; +n: n more rounds of the hand; in the map # is an occupied slot, ^ the hand's\n"
+    "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the position's digit\n"
+    "^ on an occupied slot shows as X.\n"
+    "\n"
+    "Exit status: 0; 1 if a structure's check() fails; 2 for bad options or a bad line in FILE. After a bad typed "
+    "line\n"
+    "it goes on.\n";
+
+/* -------------------------------------------------------------------------------------------------- THE SETS */
+
+static TW_HEAP4_ARRAY(cells, CELLS);
+static TW_SKIPLIST_ARRAY(lanes, LANES_FOR);
+static TW_WHEEL_ARRAY(slots, SLOTS);
+static struct tw_heap4 heap;
+static struct tw_rbtree tree;
+static struct tw_skiplist skiplist;
+static struct tw_sortedlist sortedlist;
+static struct tw_wheel wheel;
+static struct tw_hwheel hwheel;
+
+static struct tw_node timer[IDS];
+static struct tw_timers set;
+static size_t counted[TW_LINK + 1];
+
+static bool is_hwheel(void) { return set.in == &hwheel; }
+
+/* "250", in text, which has room for LABEL bytes; in digits that show what the structure goes by. */
+static char *tick_text(char *text, tw_tick tick) {
+    snprintf(text, LABEL, is_hwheel() ? "0x%04" PRIx64 : "%" PRIu64, tick);
+    return text;
+}
+
+/* "3@250". */
+static char *label(char *text, const struct tw_node *n) {
+    char due[LABEL];
+
+    snprintf(text, LABEL, "%d@%.21s", (int)(n - timer), tick_text(due, n->due));
+    return text;
+}
+
+/* The slot of the hierarchical wheel in words. */
+static char *slot_text(char *text, size_t slot) {
+    if (slot == TW__HWHEEL_SLOTS)
+        snprintf(text, LABEL, "overflow");
+    else
+        snprintf(text, LABEL, "level %u slot %x", (unsigned)(slot / SLOTS), (unsigned)(slot % SLOTS));
+    return text;
+}
+
+/* Counts everything, and shows what would go unseen: nodes that a wheel moves down or passes by. */
+static void traced(unsigned event, const struct tw_node *n) {
+    char text[LABEL], from[LABEL], to[LABEL];
+
+    counted[event]++;
+    if (event != TW_CASCADE)
+        return;
+    if (is_hwheel())
+        printf("  cascade %s: %s -> %s\n", label(text, n), slot_text(from, n->home - TW__WAITING),
+               slot_text(to, tw__hwheel_slot(hwheel.position, n->due)));
+    else
+        printf("  passed by %s: a later round\n", label(text, n));
+}
+
+static void fire(struct tw_node *n, tw_tick now) {
+    char text[LABEL], tick[LABEL];
+
+    printf("  at %s fires %s\n", tick_text(tick, now), label(text, n));
+}
+
+/* ---------------------------------------------------------------------------------------------------- DRAWING */
+
+/* A line to draw on, and its end. */
+static char canvas[2 * CANVAS];
+
+static void canvas_clear(void) { memset(canvas, ' ', sizeof canvas); }
+
+static void canvas_text(size_t at, const char *text) { memcpy(canvas + at, text, strlen(text)); }
+
+/* Prints it without what trails. */
+static void canvas_print(const char *trailing) {
+    size_t n = sizeof canvas;
+
+    while (n > 0 && strchr(trailing, canvas[n - 1]))
+        n--;
+    printf("%.*s\n", (int)n, canvas);
+}
+
+/* A node of a tree: its text (none: no node), its parent (itself: the root), and where it stands. */
+struct spot {
+    char text[LABEL + 2];
+    size_t up, at;
+    unsigned depth;
+};
+
+static bool spot_on(const struct spot *s, unsigned depth) { return s->text[0] && s->depth == depth; }
+
+static void draw_tree(const struct spot *s, size_t n) {
+    for (unsigned depth = 0;; depth++) {
+        bool any = false;
+
+        /* A line from each child to below its parent: . over the child, ' under the parent, + or | where both meet. */
+        canvas_clear();
+        for (size_t i = 0; i < n; i++)
+            if (spot_on(&s[i], depth)) {
+                const size_t up = s[s[i].up].at, from = s[i].at < up ? s[i].at : up;
+
+                memset(canvas + from, '-', s[i].at + up - 2 * from + 1);
+                any = true;
+            }
+        if (!any)
+            return;
+        for (size_t i = 0; i < n; i++)
+            if (spot_on(&s[i], depth))
+                canvas[s[i].at] = '.';
+        for (size_t i = 0; i < n; i++)
+            if (spot_on(&s[i], depth)) {
+                char *c = canvas + s[s[i].up].at;
+
+                if (*c == '.')
+                    *c = c[-1] == '-' || c[1] == '-' ? '+' : '|';
+                else if (*c == '-')
+                    *c = '\'';
+            }
+        if (depth > 0)
+            canvas_print(" ");
+
+        canvas_clear();
+        for (size_t i = 0; i < n; i++)
+            if (spot_on(&s[i], depth))
+                canvas_text(s[i].at - strlen(s[i].text) / 2, s[i].text);
+        canvas_print(" ");
+    }
+}
+
+/* How wide a column must be for the longest text. */
+static size_t tree_column(const struct spot *s, size_t n) {
+    size_t width = 0;
+
+    for (size_t i = 0; i < n; i++)
+        width = strlen(s[i].text) > width ? strlen(s[i].text) : width;
+    return width + 2;
+}
+
+/* Leaves stand side by side, the lowest level first, as it is the leftmost; the others above their children. */
+static void draw_heap4(void) {
+    struct spot s[CELLS];
+    const size_t n = heap.count;
+    size_t i, column, leaf, lowest = 0, x = 2;
+
+    memset(s, 0, sizeof s);
+    for (i = 0; i < n; i++) {
+        label(s[i].text, heap.cell[i + TW__HEAP4_ROOT].node);
+        s[i].up = i ? (i - 1) / 4 : 0;
+        s[i].depth = i ? s[s[i].up].depth + 1 : 0;
+        if (s[i].depth > s[lowest].depth)
+            lowest = i;
+    }
+    leaf = n > 1 ? s[n - 1].up + 1 : 0;
+    column = tree_column(s, n);
+    for (i = lowest; i < n; i++, x += column)
+        s[i].at = x + column / 2;
+    for (i = leaf; i < lowest; i++, x += column)
+        s[i].at = x + column / 2;
+    for (i = leaf; i-- > 0;)
+        s[i].at = (s[4 * i + 1].at + s[4 * i + 4 < n ? 4 * i + 4 : n - 1].at) / 2;
+    draw_tree(s, n);
+
+    for (i = 0; i < n; i++) {
+        const struct tw_heap4_cell *entry = &heap.cell[i + TW__HEAP4_ROOT];
+        char text[LABEL];
+
+        if (i % 4 == 1 || i == 0)
+            printf("%s  cell %2zu", i ? " |\n" : "", i + TW__HEAP4_ROOT);
+        printf(" | %*s #%-2" PRIu64, (int)column - 2, label(text, entry->node), (uint64_t)tw__heap4_number(entry));
+    }
+    if (n)
+        printf(" |\n");
+}
+
+static void draw_rbtree(void) {
+    struct spot s[IDS];
+    struct tw_node *n;
+    size_t column, k = 0;
+
+    memset(s, 0, sizeof s);
+    for (n = NULL; (n = tw__rbtree_step(&tree, n, 1)) != NULL;) {
+        struct spot *x = &s[n - timer];
+        const struct tw_node *up;
+
+        memcpy(x->text, tw__rbtree_red(n) ? "r " : "B ", 2);
+        label(x->text + 2, n);
+        x->up = (size_t)(n - timer);
+        for (up = n; tw__rbtree_up(up) != tw__rbtree_top(&tree); x->depth++) {
+            up = tw__rbtree_up(up);
+            if (x->depth == 0)
+                x->up = (size_t)(up - timer);
+        }
+    }
+    column = tree_column(s, IDS); /* neighbours in order never stand side by side: half of it is enough */
+    for (n = NULL; (n = tw__rbtree_step(&tree, n, 1)) != NULL; k++)
+        s[n - timer].at = 2 + k * ((column + 1) / 2) + column / 2;
+    draw_tree(s, IDS);
+}
+
+/* How many lanes n stands in. */
+static unsigned height(const struct tw_node *n) {
+    unsigned floors = 0;
+
+    if (n->home != TW__WAITING)
+        while (floors == 0 || ((const struct tw_skiplist_floor *)n->home)[floors].node == n)
+            floors++;
+    return floors;
+}
+
+/* The nodes that stand in at least `lane` lanes, each below itself in the lanes above. */
+static void draw_lane(const struct tw_sortedlist *list, const char *name, unsigned lane) {
+    const struct tw_node *n = NULL;
+    size_t column = 0, x = 11;
+    char text[LABEL];
+
+    while ((n = tw__sortedlist_after(list, n)) != NULL)
+        column = strlen(label(text, n)) > column ? strlen(text) : column;
+    column += 4;
+
+    canvas_clear();
+    canvas_text(2, name);
+    if (lane > 0)
+        canvas_text(x, "[ ]");
+    for (x += 4; (n = tw__sortedlist_after(list, n)) != NULL; x += column) {
+        size_t at = x + column - strlen(label(text, n)) - 1;
+
+        if (lane > 0 && height(n) < lane) {
+            memset(canvas + x, '-', column);
+            continue;
+        }
+        if (lane > 0 || x > 15)
+            memset(canvas + x, '-', at - x - 1);
+        if (lane > 0)
+            canvas[at - 2] = '>';
+        canvas_text(at, text);
+    }
+    canvas_print(" -");
+}
+
+static void draw_sortedlist(void) { draw_lane(&sortedlist, "base", 0); }
+
+static void draw_skiplist(void) {
+    const struct tw_node *n = NULL;
+    unsigned lane, used = 0;
+    char name[LABEL];
+
+    for (lane = skiplist.lanes; lane > 0; lane--) {
+        snprintf(name, sizeof name, "lane %u", lane - 1);
+        draw_lane(&skiplist.base, name, lane);
+    }
+    draw_lane(&skiplist.base, "base", 0);
+    while ((n = tw__sortedlist_after(&skiplist.base, n)) != NULL)
+        used += height(n);
+    printf("  array    %u floors: %u heads, %u in towers, %u free\n", (unsigned)(skiplist.end - skiplist.lane),
+           skiplist.lanes, used, (unsigned)(skiplist.end - skiplist.lane) - skiplist.lanes - used);
+}
+
+/* "..#..^..": which of 16 slots are occupied; here: the one that is marked. */
+static void draw_map(const char *name, struct tw_node *const *last, size_t stride, size_t here) {
+    printf("  %-8s ", name);
+    for (size_t i = 0; i < SLOTS; i++) {
+        const bool occupied = *(struct tw_node *const *)((const char *)last + i * stride) != NULL;
+
+        putchar(i == here ? (occupied ? 'X' : '^') : (occupied ? '#' : '.'));
+    }
+    printf("\n");
+}
+
+/* The nodes of a list that is known by its last one. */
+static void draw_list(const struct tw_node *last, bool rounds) {
+    const struct tw_node *n = last;
+    char text[LABEL];
+
+    if (n)
+        do {
+            n = n->u.list.next;
+            printf("  %s", label(text, n));
+            if (rounds && n->due - wheel.hand >= SLOTS)
+                printf(" +%" PRIu64, (n->due - wheel.hand) / SLOTS);
+        } while (n != last);
+    printf("\n");
+}
+
+static void draw_wheel(void) {
+    printf("  slot     0123456789abcdef\n");
+    draw_map("map", &wheel.cell[0].slot.last, sizeof wheel.cell[0], wheel.hand % SLOTS);
+    printf("  hand     %" PRIu64 "\n", wheel.hand);
+    for (size_t i = 0; i < SLOTS; i++)
+        if (wheel.cell[i].slot.last) {
+            printf("  slot %zx   least %" PRIu64 ":", i, wheel.cell[i].slot.least);
+            draw_list(wheel.cell[i].slot.last, true);
+        }
+}
+
+static void draw_hwheel(void) {
+    char text[LABEL];
+
+    printf("  position 0x%04" PRIx64 "\n  slot     0123456789abcdef\n", hwheel.position);
+    for (unsigned level = TW_HWHEEL_LEVELS; level-- > 0;) {
+        snprintf(text, sizeof text, "level %u", level);
+        draw_map(text, hwheel.slot + level * SLOTS, sizeof hwheel.slot[0], hwheel.position >> 4 * level & (SLOTS - 1));
+    }
+    for (size_t i = 0; i <= TW__HWHEEL_SLOTS; i++)
+        if (hwheel.slot[i]) {
+            const unsigned shift = tw__hwheel_shift(i);
+            const tw_tick block = hwheel.slot[i]->due >> shift << shift;
+
+            printf("  %-14s", slot_text(text, i));
+            if (i < TW__HWHEEL_SLOTS && i >= SLOTS)
+                printf("  0x%04" PRIx64 " .. 0x%04" PRIx64 ":", block, block | (((tw_tick)1 << shift) - 1));
+            draw_list(hwheel.slot[i], false);
+        }
+    printf("  earliest        %s\n", hwheel.first ? label(text, hwheel.first) : hwheel.count ? "not known" : "none");
+}
+
+static const struct structure {
+    const struct tw_ops *ops;
+    void *in, *array;
+    size_t n;
+    void (*draw)(void);
+} structures[] = {
+    {&tw_heap4_ops, &heap, cells, CELLS, draw_heap4},
+    {&tw_rbtree_ops, &tree, NULL, 0, draw_rbtree},
+    {&tw_skiplist_ops, &skiplist, lanes, LANES_FOR, draw_skiplist},
+    {&tw_sortedlist_ops, &sortedlist, NULL, 0, draw_sortedlist},
+    {&tw_wheel_ops, &wheel, slots, SLOTS, draw_wheel},
+    {&tw_hwheel_ops, &hwheel, NULL, 0, draw_hwheel},
+};
+static const struct structure *chosen = structures;
+
+static void draw(void) {
+    char now[LABEL];
+
+    printf("  %s at %s, %zu armed\n", set.ops->name, tick_text(now, tw_timers_now(&set)), tw_timers_count(&set));
+    chosen->draw();
+    if (set.clock.due) {
+        printf("  due list");
+        draw_list(set.clock.due, false);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- COMMANDS */
+
+/* The line that is read; file is NULL for typed ones. */
+static struct {
+    const char *file;
+    size_t line;
+} at;
+
+/* Says what is wrong and where; false. */
+static bool bad(const char *format, ...) {
+    va_list args;
+
+    fflush(stdout);
+    if (at.file)
+        fprintf(stderr, "%s:%zu: ", at.file, at.line);
+    else
+        fprintf(stderr, "tw_draw: ");
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return false;
+}
+
+/* Decimal or 0x digits only: no sign. text is not empty. */
+static bool number(const char *name, const char *text, uint64_t most, uint64_t *value) {
+    const unsigned base = strncmp(text, "0x", 2) == 0 ? 16 : 10;
+    const char *c = base == 16 ? text + 2 : text;
+
+    if (*c == 0)
+        return bad("%s is not a number: '%.40s'", name, text);
+    for (*value = 0; *c; c++) {
+        const char *digit = strchr("0123456789abcdef", *c);
+        const unsigned d = digit ? (unsigned)(digit - "0123456789abcdef") : 16;
+
+        if (d >= base)
+            return bad("%s is not a number: '%.40s'", name, text);
+        if (d > most || *value > (most - d) / base)
+            return bad("%s is above %" PRIu64 ": '%.40s'", name, most, text);
+        *value = *value * base + d;
+    }
+    return true;
+}
+
+enum verb { ARM, CANCEL, ADVANCE, NEXT, DRAW, COUNT, HELP, QUIT, VERBS };
+
+static const char *const verbs[VERBS] = {"arm", "cancel", "advance", "next", "draw", "count", "help", "quit"};
+
+static void run(enum verb verb, uint64_t id, tw_tick tick) {
+    char text[LABEL];
+    tw_tick due;
+
+    switch (verb) {
+    case ARM:
+        if (!tw_timers_add(&set, &timer[id], tick))
+            printf("  %d is refused: the array is full\n", (int)id);
+        break;
+    case CANCEL:
+        if (!tw_timers_cancel(&set, &timer[id]))
+            printf("  %d was idle\n", (int)id);
+        break;
+    case ADVANCE:
+        if (tick < tw_timers_now(&set))
+            printf("  refused: the clock never goes back\n");
+        tw_timers_advance(&set, tick);
+        break;
+    case NEXT:
+        if (tw_timers_next(&set, &due))
+            printf("  next is %s\n", tick_text(text, due));
+        else
+            printf("  nothing is armed\n");
+        break;
+    case DRAW:
+        draw();
+        break;
+    case COUNT:
+        printf("  %zu compared, %zu written\n", counted[TW_COMPARE], counted[TW_LINK]);
+        memset(counted, 0, sizeof counted);
+        break;
+    case HELP:
+        fputs(commands, stdout);
+        break;
+    case QUIT:
+    case VERBS:
+        break;
+    }
+}
+
+/* Runs what a line says, or nothing of it if something in it is wrong; then false. *verb is QUIT if it says so. */
+static bool execute(char *line, enum verb *verb) {
+    char *field[LINE / 2];
+    size_t n = 0, i;
+
+    *verb = VERBS;
+    for (char *s = strtok(line, " \t"); s; s = strtok(NULL, " \t"))
+        field[n++] = s;
+    if (n == 0)
+        return true;
+    for (i = 0; i < VERBS; i++)
+        if (strcmp(field[0], verbs[i]) == 0)
+            *verb = (enum verb)i;
+    if (*verb == VERBS)
+        return bad("unknown command '%.40s'; help lists them", field[0]);
+
+    /* First all is checked, then all is done. */
+    for (unsigned pass = 0; pass < 2; pass++) {
+        i = 1;
+        do {
+            uint64_t id = 0, tick = 0;
+
+            if (*verb == ARM || *verb == CANCEL) {
+                if (i == n)
+                    return bad("ID is missing");
+                if (!number("ID", field[i++], IDS - 1, &id))
+                    return false;
+            }
+            if (*verb == ARM || *verb == ADVANCE) {
+                if (i == n)
+                    return bad(*verb == ARM ? "DUE is missing" : "TICK is missing");
+                if (!number(*verb == ARM ? "DUE" : "TICK", field[i++], TW_TICK_MAX, &tick))
+                    return false;
+            }
+            if (pass == 1)
+                run(*verb, id, tick);
+        } while (i < n && (*verb == ARM || *verb == CANCEL));
+        if (i < n)
+            return bad("extra field '%.40s'", field[i]);
+    }
+    return true;
+}
+
+/* One line without its end, read through to that end even if it is bad. *more is false at the end of the file. */
+static bool read_line(FILE *f, char *line, bool *more) {
+    size_t n = 0;
+    int c, strange = 0;
+
+    while ((c = getc(f)) != EOF && c != '\n') {
+        if ((c < ' ' && c != '\t' && c != '\r') || c == 127)
+            strange = strange ? strange : c + 1;
+        if (n < LINE)
+            line[n++] = (char)c;
+    }
+    *more = c != EOF;
+    if (c == EOF && ferror(f))
+        return bad("cannot be read: %s", strerror(errno));
+    if (strange)
+        return bad("byte %d is not text", strange - 1);
+    if (n == LINE)
+        return bad("line is longer than %d bytes", LINE - 1);
+    while (n > 0 && strchr(" \t\r", line[n - 1]))
+        n--;
+    line[n] = 0;
+    return true;
+}
+
+/* Comments and empty lines as they are, commands behind a mark, so that output is told from input. */
+static void echo(const char *line) {
+    const char *word = line + strspn(line, " \t");
+
+    printf(*word == 0 || *word == '#' ? "%s\n" : "> %s\n", line);
+}
+
+/* Runs all lines; the exit status. */
+static int run_all(FILE *f, bool typed) {
+    char line[LINE];
+    enum verb verb = VERBS;
+    bool more = true;
+
+    while (more && verb != QUIT) {
+        size_t compared;
+        bool good;
+
+        at.line++;
+        if (typed)
+            printf("> ");
+        fflush(stdout);
+        good = read_line(f, line, &more);
+        if (good) {
+            if (!typed && (more || line[0]))
+                echo(line);
+            line[strcspn(line, "#")] = 0;
+            good = execute(line, &verb);
+        }
+        if (!good && at.file)
+            return 2;
+        if (!good && feof(f))
+            break;
+
+        compared = counted[TW_COMPARE]; /* check() compares too, which does not count */
+        if (!tw_timers_check(&set)) {
+            bad("an invariant of %s does not hold", set.ops->name);
+            return 1;
+        }
+        counted[TW_COMPARE] = compared;
+    }
+    return 0;
+}
+
+static bool choose(const char *name) {
+    const size_t n = sizeof structures / sizeof structures[0];
+
+    for (chosen = structures; chosen < structures + n; chosen++)
+        if (strcmp(chosen->ops->name, name) == 0)
+            return true;
+    return bad("unknown structure '%s'; see tw_draw --help", name);
+}
+
+/* The index of FILE, argc if there is none; 0 after a complaint. */
+static int options(int argc, char **argv) {
+    int i = 1;
+
+    for (; i < argc && argv[i][0] == '-'; i += 2) {
+        if (strcmp(argv[i], "--structure") != 0)
+            return bad("unknown option '%s'; see tw_draw --help", argv[i]);
+        if (i + 1 == argc)
+            return bad("--structure needs a name; see tw_draw --help");
+        if (!choose(argv[i + 1]))
+            return 0;
+    }
+    return i + 1 < argc ? bad("more than one FILE; see tw_draw --help") : i;
+}
+
+int main(int argc, char **argv) {
+    FILE *f = stdin;
+    int i, status;
+
+    for (i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0) {
+            printf("%s%s%s", usage, commands, legend);
+            return fflush(stdout) == 0 ? 0 : 2;
+        }
+    i = options(argc, argv);
+    if (i == 0)
+        return 2;
+    if (i < argc) {
+        at.file = argv[i];
+        at.line = 1;
+        f = fopen(at.file, "rb");
+        if (!f)
+            return bad("cannot be read: %s", strerror(errno)), 2;
+        at.line = 0;
+    }
+
+    for (i = 0; i < IDS; i++)
+        tw_node_init(&timer[i], fire);
+    tw_timers_init(&set, 0, chosen->ops, chosen->in, chosen->array, chosen->n);
+    status = run_all(f, f == stdin && isatty(0));
+    if (f != stdin)
+        fclose(f);
+    at.file = NULL;
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return bad("the output cannot be written"), 2;
+    return status;
+}

@@ -89,4 +89,30 @@ for option in FIRST_BITS=10 UPPER_BITS=6 LEVELS=4 BIG=1; do
     grep -q tw_hwheel_init_ticks64 message || fail "the linker does not name tw_hwheel_init for TW_HWHEEL_$option"
     grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_HWHEEL_$option is a matter of hwheel.h alone"
 done
+
+# Queues over different threads must not meet.
+cat >queue.c <<'EOC'
+#include "heap4.h"
+#include "delayqueue.h"
+bool use(struct tw_delayqueue *q, struct tw_heap4 *heap, void *room);
+#ifdef TW_IMPLEMENTATION
+int main(void) {
+    static TW_HEAP4_ARRAY(room, 4);
+    static struct tw_delayqueue q;
+    struct tw_heap4 heap;
+    return use(&q, &heap, room) && tw_delayqueue_try_take(&q) ? 0 : 1;
+}
+#else
+bool use(struct tw_delayqueue *q, struct tw_heap4 *heap, void *room) {
+    static struct tw_node n;
+    return tw_delayqueue_init(q, &tw_heap4_ops, heap, room, 4) && tw_delayqueue_put(q, &n, 0);
+}
+#endif
+EOC
+posix="-D_POSIX_C_SOURCE=200809L -pthread"
+build "$posix -DTW_IMPLEMENTATION" queue.c "$posix" queue.c || fail "one delay queue, shared"
+./program || fail "the shared delay queue gives wrong answers"
+build "$posix -DTW_IMPLEMENTATION" queue.c "$posix -std=c11 -DTW_DQ_C11" queue.c &&
+    fail "delay queues over pthreads and C11 threads were linked together"
+grep -q tw_delayqueue_init_c11 message || fail "the linker does not name tw_delayqueue_init_c11"
 echo "ok"

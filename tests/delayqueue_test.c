@@ -1,0 +1,582 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* delayqueue.h under every schedule of small programs: nothing early, nothing lost, nothing twice, nothing due while a
+   taker sleeps, no deadlock, and close() wakes all. Names as in the list of scenarios; each run is checked whenever no
+   thread can run and at its end, and how many runs there are is asserted, so that a scheduler that tries nothing fails.
+
+       delayqueue_test [PROGRAM]             all, or one
+       delayqueue_test PROGRAM CHOICES       the one run that a failure printed, step by step */
+#define _XOPEN_SOURCE 700
+#undef NDEBUG
+#include "schedule.h"
+
+#include <string.h>
+
+#define TW_DQ_MUTEX             struct schedule_mutex
+#define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, true)
+#define TW_DQ_MUTEX_DESTROY(m)  ((void)(m))
+#define TW_DQ_LOCK(m)           schedule_lock(m)
+#define TW_DQ_UNLOCK(m)         schedule_unlock(m)
+#define TW_DQ_COND              struct schedule_cond
+#define TW_DQ_COND_INIT(c)      ((c)->unused = 0, true)
+#define TW_DQ_COND_DESTROY(c)   ((void)(c))
+#define TW_DQ_WAIT(c, m, until) schedule_sleep(m, c, until)
+#define TW_DQ_SIGNAL(c)         schedule_signal(c, false)
+#define TW_DQ_BROADCAST(c)      schedule_signal(c, true)
+#define TW_DQ_CLOCK()           sched.now
+#define TW_ASSERT(c)            EXPECT(c)
+#define TW_STATIC
+#define TW_IMPLEMENTATION
+#include "heap4.h"
+#include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
+#include "delayqueue.h"
+
+static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops,
+                                                  &tw_hwheel_ops};
+/* Programs of so many runs are tried on the first structure only. */
+enum { STRUCTURES = sizeof structures / sizeof structures[0], THINGS = 3, MANY = 20000 };
+
+/* ---------------------------------------------------------------------------------------------- the one queue */
+
+struct thing {
+    struct tw_node node;
+    int put, got, cancelled, drained; /* how often */
+    bool freed;
+};
+
+static const struct tw_ops *ops;
+static struct tw_delayqueue q;
+static union {
+    struct tw_heap4 heap4;
+    struct tw_rbtree rbtree;
+    struct tw_skiplist skiplist;
+    struct tw_wheel wheel;
+    struct tw_hwheel hwheel;
+} in;
+static uint64_t room[64];
+static struct thing thing[THINGS];
+static int taken; /* by all */
+static struct thing *order[8];
+static int deadlines; /* takers in a take() with a deadline */
+
+static struct thing *thing_of(struct tw_node *n) { return TW_OF(n, struct thing, node); }
+
+/* Freed memory: whoever touches it changes it, or reads nonsense. */
+static void poison(struct thing *x) {
+    memset(&x->node, 0xA5, sizeof x->node);
+    x->freed = true;
+}
+
+static void put(int i, tw_tick due) {
+    if (tw_delayqueue_put(&q, &thing[i].node, due))
+        thing[i].put++;
+    else
+        EXPECT(tw_delayqueue_closed(&q));
+}
+
+/* A put that counts a moved node once: it was there, and nobody had it. */
+static bool move(int i, tw_tick due) { return tw_delayqueue_move(&q, &thing[i].node, due); }
+
+static bool cancel(int i) {
+    const bool done = tw_delayqueue_cancel(&q, &thing[i].node);
+
+    thing[i].cancelled += done;
+    return done;
+}
+
+static void check_got(struct tw_node *n) {
+    struct thing *x = thing_of(n);
+
+    EXPECT(x >= thing && x < thing + THINGS && !x->freed);
+    EXPECT(tw_idle(n));
+    EXPECT(n->due <= sched.now); /* nothing early */
+    order[taken++] = x;
+    x->got++;
+    EXPECT(x->got + x->cancelled + x->drained <= x->put + 1); /* nothing twice; its put may still be returning */
+}
+
+static struct thing *take(tw_tick deadline) {
+    struct tw_node *n;
+
+    deadlines += deadline != TW_FOREVER;
+    n = tw_delayqueue_take(&q, deadline);
+    deadlines -= deadline != TW_FOREVER;
+    if (n)
+        check_got(n);
+    else
+        EXPECT(deadline <= sched.now || q.dq.closed);
+    return n ? thing_of(n) : NULL;
+}
+
+static void drain(void) {
+    struct tw_node *n = tw_delayqueue_drain(&q), *next;
+
+    for (; n; n = next) {
+        next = n->u.list.next;
+        EXPECT(tw_idle(n));
+        thing_of(n)->drained++;
+        poison(thing_of(n));
+    }
+}
+
+/* Nobody can run. What must hold then, whatever came before. */
+static void rest(void) {
+    int asleep = 0, timed = 0, i;
+    uint64_t first = SCHEDULE_NEVER;
+    tw_tick due = 0;
+    bool any;
+
+    EXPECT(tw_delayqueue_check(&q));
+    any = tw_delayqueue_next(&q, &due);
+    for (i = 0; i < sched.threads; i++) {
+        const struct schedule_thread *t = &sched.thread[i];
+        if (!t->asleep || !t->wait)
+            continue;
+        asleep++;
+        timed += t->until != SCHEDULE_NEVER;
+        first = t->until < first ? t->until : first;
+    }
+    EXPECT(asleep == 0 || !any || due > sched.now); /* nothing is due while a taker sleeps */
+    EXPECT(asleep == 0 || !any || first <= due);    /* and somebody wakes in time */
+    EXPECT(asleep == 0 || !q.dq.closed);
+    EXPECT(timed <= 1 + deadlines); /* one sleeps with a deadline that is not his own */
+    EXPECT(asleep == (int)q.dq.followers + q.dq.leads);
+}
+
+static void begin_of(size_t n) {
+    memset(thing, 0, sizeof thing);
+    taken = deadlines = 0;
+    EXPECT(ops->bytes(n) <= sizeof room && ops->size <= sizeof in);
+    EXPECT(tw_delayqueue_init(&q, ops, &in, room, n));
+}
+
+static void begin(void) { begin_of(8); }
+
+/* After a run: each thing that was put has gone one way, or is still there. */
+static void finish(void) {
+    int left = 0, i;
+
+    for (i = 0; i < THINGS; i++) {
+        const int gone = thing[i].got + thing[i].cancelled + thing[i].drained, waits = thing[i].put - gone;
+        const unsigned char *byte = (const unsigned char *)&thing[i].node;
+        size_t k;
+
+        EXPECT(waits == 0 || waits == 1);
+        left += waits;
+        for (k = 0; thing[i].freed && k < sizeof thing[i].node; k++)
+            EXPECT(byte[k] == 0xA5); /* nothing of a freed node was written */
+    }
+    EXPECT(tw_delayqueue_count(&q) == (size_t)left);
+    drain();
+    EXPECT(tw_delayqueue_count(&q) == 0);
+    EXPECT(tw_delayqueue_destroy(&q));
+}
+
+/* ------------------------------------------------------------------------------------------- what threads do */
+
+static void takes_one(void) { EXPECT(take(TW_FOREVER) || q.dq.closed); }
+
+static void takes_two(void) {
+    takes_one();
+    takes_one();
+}
+
+static void takes_all(void) {
+    while (take(TW_FOREVER))
+        ;
+    EXPECT(q.dq.closed);
+}
+
+static void takes_until_3(void) {
+    struct thing *x = take(3);
+
+    EXPECT(x == NULL || x->node.due <= 3);
+}
+
+static void takes_until_5(void) {
+    struct thing *x = take(5);
+
+    EXPECT(x == NULL || x->node.due <= 5);
+}
+
+static void takes_until_5_then_one(void) {
+    if (!take(5))
+        takes_one();
+}
+
+static void takes_batches(void) {
+    struct tw_node *out[2];
+    size_t n, i;
+
+    while ((n = tw_delayqueue_take_batch(&q, out, 2, TW_FOREVER)) != 0) {
+        EXPECT(n <= 2);
+        for (i = 0; i < n; i++)
+            check_got(out[i]);
+        EXPECT(n < 2 || out[0]->due <= out[1]->due);
+    }
+    EXPECT(q.dq.closed);
+}
+
+static void tries(void) {
+    struct tw_node *n = tw_delayqueue_try_take(&q);
+
+    if (n)
+        check_got(n);
+}
+
+static void tries_at_5(void) {
+    schedule_sleep_until(5);
+    tries();
+    tries();
+}
+
+static void closes(void) { tw_delayqueue_close(&q); }
+
+static void closes_at_5(void) {
+    schedule_sleep_until(5);
+    closes();
+}
+
+static void closes_at_99(void) {
+    schedule_sleep_until(99);
+    closes();
+}
+
+/* S25: takers asleep until something, and then the head changes. */
+static void begin_10(void) {
+    begin();
+    put(0, 10);
+}
+
+static void begin_10_20(void) {
+    begin_10();
+    put(1, 20);
+}
+
+static void begin_full(void) {
+    begin_of(2);
+    put(0, 10);
+    put(1, 20);
+}
+
+static void begin_5_8(void) {
+    begin();
+    put(0, 5);
+    put(1, 8);
+}
+
+static void puts_5(void) { put(1, 5); }
+
+static void puts_10_then_5(void) {
+    put(0, 10);
+    put(1, 5);
+}
+
+static void puts_5_then_5(void) {
+    put(0, 5);
+    put(1, 5);
+}
+
+static void puts_passed(void) {
+    schedule_sleep_until(1);
+    put(1, 0);
+    put(2, 0);
+}
+
+static void cancels_head_puts_15(void) {
+    schedule_sleep_until(5);
+    if (cancel(0))
+        put(2, 15);
+    else
+        put(2, 16);
+}
+
+static void cancels_head_at_10_puts_15(void) {
+    schedule_sleep_until(10);
+    cancel(0);
+    put(2, 15);
+}
+
+static void moves_head_to_5(void) { move(0, 5); }
+
+static void moves_head_to_30(void) {
+    schedule_sleep_until(5);
+    EXPECT(move(0, 30) || thing[0].got);
+}
+
+static void moves_head_to_0(void) {
+    schedule_sleep_until(5);
+    EXPECT(move(0, 0));
+}
+
+static void moves_second_to_5(void) { EXPECT(move(1, 5)); }
+
+static void drains_then_puts(void) {
+    schedule_sleep_until(5);
+    drain();
+    put(2, 7);
+    closes_at_99();
+}
+
+/* S26 */
+static void takes_and_uses(void) {
+    struct thing *x = take(11);
+
+    schedule_pause(); /* others come between take and use */
+    EXPECT(!x || (x->got == 1 && x->cancelled == 0 && tw_idle(&x->node)));
+}
+
+static void cancels_at_10(void) {
+    schedule_sleep_until(10);
+    if (cancel(0))
+        EXPECT(thing[0].got == 0);
+}
+
+static void moves_at_10_to_11(void) {
+    schedule_sleep_until(10);
+    move(0, 11);
+}
+
+/* S27 */
+static void cancels_and_frees(void) {
+    schedule_sleep_until(10);
+    if (cancel(0))
+        poison(&thing[0]);
+}
+
+static void destroys_in_vain(void) {
+    schedule_sleep_until(1); /* all takers sleep by then */
+    EXPECT(!tw_delayqueue_destroy(&q));
+    put(0, 5);
+    schedule_sleep_until(3);
+    EXPECT(!tw_delayqueue_destroy(&q));
+    put(1, 6);
+}
+
+/* One thread that puts and takes (the one that hangs where a put waits for a taker). */
+static void puts_5_and_takes(void) {
+    put(0, 5);
+    takes_one();
+}
+
+static void puts_3_and_takes(void) {
+    put(1, 3);
+    takes_one();
+}
+
+static void takes_and_puts_again(void) {
+    struct thing *x = take(TW_FOREVER);
+
+    x->got--, x->put--;
+    put((int)(x - thing), sched.now + 2);
+    takes_one();
+}
+
+static void puts_three(void) {
+    put(0, 5);
+    put(1, 3);
+    put(2, 5);
+}
+
+static void puts_three_equal(void) {
+    put(2, 5);
+    put(0, 5);
+    put(1, 5);
+}
+
+static void takes_three_in_order(void) {
+    EXPECT(take(TW_FOREVER) == &thing[2]);
+    EXPECT(take(TW_FOREVER) == &thing[0]);
+    EXPECT(take(TW_FOREVER) == &thing[1]);
+}
+
+/* How many signals each call sends when all sleep. */
+static void counts_signals(void) {
+    schedule_sleep_until(1);
+    EXPECT(sched.signals == 0);
+    put(0, 50); /* into the empty queue: one of the followers leads now */
+    schedule_sleep_until(2);
+    EXPECT(sched.signals == 1);
+    put(1, 60); /* behind the head: nobody */
+    EXPECT(sched.signals == 1);
+    put(2, 40); /* before it: the leader, who sleeps again */
+    move(1, 45);
+    schedule_sleep_until(3);
+    EXPECT(sched.signals == 2);
+    EXPECT(move(1, 70) && cancel(2)); /* nobody; the leader wakes once for nothing */
+    schedule_sleep_until(45);
+    EXPECT(sched.signals == 2 && taken == 0);
+    schedule_sleep_until(55);
+    EXPECT(sched.signals == 3 && taken == 1); /* the leader took one and called one follower */
+    schedule_sleep_until(75);
+    EXPECT(sched.signals == 3 && taken == 2);
+    closes();
+}
+
+/* One thread alone: the answers of each call. */
+static void looks(void) {
+    tw_tick due = 0;
+
+    EXPECT(!tw_delayqueue_next(&q, &due) && tw_delayqueue_count(&q) == 0);
+    EXPECT(!cancel(0) && !move(0, 5) && !tw_delayqueue_try_take(&q));
+    put(0, 10);
+    put(1, 7);
+    EXPECT(tw_delayqueue_next(&q, &due) && due == 7 && tw_delayqueue_count(&q) == 2);
+    EXPECT(!take(3) && sched.now == 3); /* at the deadline, not before */
+    EXPECT(!take(2) && sched.now == 3);
+    EXPECT(take(7) == &thing[1] && sched.now == 7); /* due and deadline at once: the node */
+    put(1, 3);                                      /* counts as 7, the last look */
+    EXPECT(tw_delayqueue_next(&q, &due) && due == 7 && tw_delayqueue_count(&q) == 2);
+    EXPECT(move(0, 9) && cancel(1) && tw_idle(&thing[1].node) && thing[0].node.due == 9);
+    EXPECT(take(TW_FOREVER) == &thing[0] && sched.now == 9);
+    EXPECT(!tw_delayqueue_closed(&q));
+    closes();
+    EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 9);
+}
+
+static void takes_batches_alone(void) {
+    struct tw_node *out[3];
+
+    puts_three();
+    schedule_sleep_until(5);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 2, 0) == 2 && out[0] == &thing[1].node && out[1] == &thing[0].node);
+    check_got(out[0]);
+    check_got(out[1]);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 3, TW_FOREVER) == 1 && out[0] == &thing[2].node);
+    check_got(out[0]);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 3, 8) == 0 && sched.now == 8);
+}
+
+static void drains_all(void) {
+    schedule_sleep_until(5);
+    tries();
+    put(1, 3); /* on the due list, the others in the structure */
+    put(2, 6);
+    drain();
+    EXPECT(thing[0].drained == 1 && thing[1].drained == 1 && thing[2].drained == 1);
+}
+
+static void finds_it_full(void) {
+    const bool bounded = ops == &tw_heap4_ops;
+
+    EXPECT(tw_delayqueue_put(&q, &thing[2].node, 5) == !bounded);
+    thing[2].put = !bounded;
+    EXPECT(tw_delayqueue_count(&q) == (bounded ? 2u : 3u) && tw_idle(&thing[2].node) == bounded);
+    EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room */
+}
+
+static void cancels(void) { cancel(0); }
+static void moves_to_7(void) { move(0, 7); }
+static void refused_after_close(void) {
+    closes();
+    EXPECT(!tw_delayqueue_put(&q, &thing[2].node, 0));
+    EXPECT(!move(0, 0));
+}
+
+/* ------------------------------------------------------------------------------------------------ the programs */
+
+static const struct program programs[] = {
+    /* two takers, two items, a spurious wake-up (S33) */
+    {"s25_put_earlier", 3624, begin_10, {puts_5, takes_one, takes_one}, -1, 1, 0},
+    {"s25_put_into_empty", 25268, begin, {puts_10_then_5, takes_one, takes_one}, -1, 1, 0},
+    {"s25_put_equal", 12028, begin, {puts_5_then_5, takes_one, takes_one}, -1, 1, 0},
+    {"s25_put_passed", 16275, begin_10, {puts_passed, takes_two, takes_one}, -1, 1, 0},
+    {"s25_cancel_head", 1140, begin_10_20, {cancels_head_puts_15, takes_one, takes_one}, -1, 1, 0},
+    {"s25_cancel_head_when_due", 12840, begin_10_20, {cancels_head_at_10_puts_15, takes_one, takes_one}, -1, 1, 0},
+    {"s25_move_head_earlier", 3624, begin_10_20, {moves_head_to_5, takes_one, takes_one}, -1, 1, 0},
+    {"s25_move_head_later", 900, begin_10_20, {moves_head_to_30, takes_one, takes_one}, -1, 1, 0},
+    {"s25_move_head_to_the_past", 1320, begin_10_20, {moves_head_to_0, takes_one, takes_one}, -1, 1, 0},
+    {"s25_move_second_before_head", 3624, begin_10_20, {moves_second_to_5, takes_one, takes_one}, -1, 1, 0},
+    {"s25_drain", 4560, begin_10_20, {drains_then_puts, takes_all, takes_all}, -1, 1, 0},
+    {"s25_close", 5880, begin_10_20, {closes_at_5, takes_all, takes_all}, -1, 1, 0},
+    {"s25_close_when_due", 53784, begin_10, {puts_5, closes_at_5, takes_all, takes_all}, 3, 0, 0},
+
+    {"s26_cancel_between_take_and_use", 6780, begin_10, {cancels_at_10, takes_and_uses, takes_and_uses}, -1, 1, 0},
+    {"s26_move_between_take_and_use", 6780, begin_10, {moves_at_10_to_11, takes_and_uses, takes_and_uses}, -1, 1, 0},
+    {"s26_both_between_take_and_use", 3792, begin_10, {cancels_at_10, moves_at_10_to_11, takes_and_uses}, -1, 1, 0},
+
+    {"s27_free_after_cancel", 1512, begin_10_20, {cancels_and_frees, takes_all, closes_at_99}, -1, 1, 0},
+    {"s27_close_wakes_all", 32670, begin, {closes, takes_all, takes_all, takes_all}, -1, 0, 0},
+    {"s27_destroy_with_waiters_is_refused", 3720, begin, {destroys_in_vain, takes_one, takes_one}, -1, 1, 0},
+    {"s27_destroy_with_a_leader_is_refused", 1066, begin, {destroys_in_vain, takes_two}, -1, 2, 0},
+
+    {"s32_one_shot_takers", 13848, begin, {puts_three, takes_one, takes_one, takes_one}, 2, 0, 0},
+    {"s32_one_shot_takers_equal", 9768, begin, {puts_three_equal, takes_one, takes_one, takes_one}, 2, 0, 0},
+    {"s32_one_shot_takers_spurious", 99492, begin, {puts_three, takes_one, takes_one, takes_one}, 1, 1, 0},
+
+    {"s33_two_spurious_wakeups", 407468, begin, {puts_10_then_5, takes_one, takes_one}, -1, 2, 0},
+
+    /* three takers, two items, two pre-emptions: the third stays until the end */
+    {"three_takers_two_items", 293276, begin, {puts_10_then_5, takes_one, takes_one, takes_until_3}, 2, 1, 0},
+    {"three_takers_close", 196728, begin_10_20, {closes_at_5, takes_all, takes_all, takes_all}, 2, 1, 0},
+
+    {"one_thread_puts_and_takes", 2294, begin, {puts_5_and_takes, puts_3_and_takes}, -1, 2, 0},
+    {"one_thread_puts_and_takes_beside_a_taker", 12145, begin_10, {puts_3_and_takes, takes_and_puts_again}, -1, 2, 0},
+
+    {"deadline_of_a_leader", 2424, begin_10, {puts_5, takes_until_3, takes_two}, -1, 1, 0},
+    {"deadline_meets_due", 27894, begin, {puts_5_then_5, takes_until_5_then_one, takes_until_5_then_one}, -1, 1, 0},
+    {"deadline_meets_call", 58209, begin_10, {puts_5, takes_until_5_then_one, takes_one}, -1, 1, 1},
+    {"deadline_meets_hand_over", 5642, begin_5_8, {takes_one, takes_until_5, takes_all, closes_at_99}, 3, 0, 0},
+    {"try_take_steals_the_head", 1658, begin_10, {puts_5, tries_at_5, takes_all, closes_at_99}, 3, 0, 0},
+    {"batches", 7160, begin, {puts_three, takes_batches, takes_batches, closes_at_99}, 2, 0, 0},
+
+    /* the clock also moves while somebody could run */
+    {"late_put_into_empty", 8490, begin, {puts_10_then_5, takes_one, takes_one}, -1, 0, 2},
+    {"late_cancel_head", 20364, begin_10_20, {cancels_head_puts_15, takes_one, takes_one}, -1, 0, 2},
+
+    /* cancel, move and close against each other, and against a taker */
+    {"cancel_against_cancel", 630, begin_10, {cancels, cancels, takes_all, closes_at_99}, 3, 0, 0},
+    {"cancel_against_move", 929, begin_10, {cancels, moves_to_7, takes_all, closes_at_99}, 3, 0, 0},
+    {"move_against_move", 1578, begin_10, {moves_to_7, moves_head_to_5, takes_all, closes_at_99}, 3, 0, 0},
+    {"close_against_cancel", 5655, begin_10_20, {refused_after_close, cancels, takes_all}, -1, 1, 0},
+    {"close_against_move", 11047, begin_10_20, {refused_after_close, moves_to_7, takes_all}, -1, 1, 0},
+    {"close_against_close", 30544, begin_10, {closes, closes, takes_all, takes_all}, 3, 0, 0},
+    {"close_against_put", 21257, begin_10, {refused_after_close, puts_5, takes_all}, -1, 1, 0},
+
+    {"one_alone", 1, begin, {looks}, 0, 0, 0},
+    {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
+    {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
+    {"s30_full_is_refused", 1, begin_full, {finds_it_full}, 0, 0, 0},
+    {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
+    {"a_put_signals_once_or_never", 6480, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
+};
+enum { PROGRAMS = sizeof programs / sizeof programs[0] };
+
+int main(int argc, char **argv) {
+    unsigned long all = 0;
+    int i, k, ran = 0, wrong = 0;
+
+    sched.rest = rest;
+    sched.end = finish;
+    ops = structures[0];
+    for (i = 0; i < PROGRAMS; i++) {
+        const struct program *p = &programs[i];
+
+        if (argc > 1 && strcmp(argv[1], p->name) != 0)
+            continue;
+        ran++;
+        if (argc > 2) {
+            schedule_again(p, argv[2]);
+            continue;
+        }
+        for (k = 0; k < STRUCTURES && (k == 0 || p->runs < MANY); k++) {
+            unsigned long runs;
+            ops = structures[k];
+            runs = schedule_all(p);
+            all += runs;
+            if (k == 0)
+                printf("%-42s %9lu runs\n", p->name, runs);
+            if (runs != p->runs) {
+                printf("FAILED: %s on %s: %lu runs instead of %lu\n", p->name, ops->name, runs, p->runs);
+                wrong++;
+            }
+        }
+    }
+    if (argc == 1)
+        printf("%-42s %9lu runs\n", "all, most of them on each structure", all);
+    if (ran == 0)
+        fprintf(stderr, "no program %s\n", argv[1]);
+    return ran == 0 ? 2 : wrong != 0;
+}

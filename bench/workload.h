@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What the benchmark programs share: objects, seeded draws, the log of firings, and the comparison itself.
 
-   A workload is run by several subjects (implementations) in one process. After a turn that is not counted, each
-   subject takes the same number of turns, in an order shuffled anew each time, and each turn prints one line, after a
-   first line that begins with # and tells the compiler and its options:
+   A workload is run by several subjects (implementations) in one process, by Google Benchmark. After a turn that is not
+   counted, each subject takes the same number of turns, in random order, and each turn prints one line, after a first
+   line that begins with # and tells the compiler and its options:
 
        workload <tab> N <tab> subject <tab> ns of one operation
 
@@ -21,6 +21,7 @@
 #define BENCH_COMPILER "gcc "
 #endif
 
+#include <benchmark/benchmark.h>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -164,15 +165,42 @@ inline void report(const char *workload, size_t n, const std::string &name, doub
     std::fflush(stdout);
 }
 
-inline void compare(const char *workload, size_t n, size_t turns, std::vector<Subject> subjects) {
-    std::mt19937_64 random(7);
-    for (size_t turn = 0; turn <= turns; turn++) {
-        warming_up = turn == 0;
-        std::shuffle(subjects.begin(), subjects.end(), random);
-        for (Subject &s : subjects)
-            report(workload, n, s.name, s.turn());
-        agree(workload, subjects);
+/* Prints each repetition as a line; Google Benchmark gives them when all are done. */
+class Lines : public benchmark::BenchmarkReporter {
+  public:
+    Lines(const char *workload, size_t n) : workload_(workload), n_(n) {}
+    bool ReportContext(const Context &) override { return true; }
+    void ReportRuns(const std::vector<Run> &runs) override {
+        for (const Run &run : runs)
+            if (run.run_type == Run::RT_Iteration)
+                report(workload_, n_, run.run_name.function_name, run.GetAdjustedRealTime());
     }
+
+  private:
+    const char *workload_;
+    size_t n_;
+};
+
+/* Each subject is a benchmark with one turn a repetition, whose time it says itself; the repetitions of all are taken
+   in random order. One turn each goes before, uncounted. */
+inline void compare(const char *workload, size_t n, size_t turns, std::vector<Subject> subjects) {
+    warming_up = true;
+    for (Subject &s : subjects)
+        s.turn();
+    warming_up = false;
+    for (Subject &s : subjects)
+        benchmark::RegisterBenchmark(s.name.c_str(),
+                                     [&s](benchmark::State &state) {
+                                         for (auto _ : state)
+                                             state.SetIterationTime(s.turn() * 1e-9);
+                                     })
+            ->UseManualTime()
+            ->Iterations(1)
+            ->Repetitions(static_cast<int>(turns));
+    Lines lines(workload, n);
+    benchmark::RunSpecifiedBenchmarks(&lines);
+    benchmark::ClearRegisteredBenchmarks();
+    agree(workload, subjects);
 }
 
 /* The command line: [turns [N ...]]. */
@@ -193,6 +221,10 @@ struct Arguments {
         if (sizes.empty())
             sizes = {100, 10000, 1000000};
         std::printf("#\t" BENCH_COMPILER __VERSION__ ", " BENCH_OPTIONS "\n");
+        char random_order[] = "--benchmark_enable_random_interleaving=true",
+             *flags[] = {argv[0], random_order, nullptr};
+        int count = 2;
+        benchmark::Initialize(&count, flags);
     }
     size_t turns = 7;
     std::vector<size_t> sizes;

@@ -391,7 +391,7 @@ TW__INLINE size_t tw__hwheel_from(const struct tw_hwheel *w, size_t i, size_t en
 
     if (bits == 0) {
         j = ++k / TW__HWHEEL_WORD_BITS;
-        bits = (tw_hwheel_word)(summary[j] >> k % TW__HWHEEL_WORD_BITS);
+        bits = j < TW__HWHEEL_SUMMARIES ? (tw_hwheel_word)(summary[j] >> k % TW__HWHEEL_WORD_BITS) : 0;
         if (bits == 0) {
             k = tw__hwheel_scan(summary, j + 1, TW__HWHEEL_SUMMARIES);
             if (k >= TW__HWHEEL_WORDS)

@@ -290,6 +290,49 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
+/* One object in three containers at once, through three nodes. */
+struct member {
+    char name[8];
+    int rank;
+    struct tw_node by_name, by_rank, leaves;
+};
+
+static bool name_before(const struct member *a, const struct member *b) { return strcmp(a->name, b->name) < 0; }
+static bool rank_before(const struct member *a, const struct member *b) { return a->rank < b->rank; }
+
+TW_RBTREE_OF(names, struct member, by_name, name_before)
+TW_HEAP4_OF(ranks, struct member, by_rank, rank_before)
+
+SCENARIO(rbtree_shares_objects_with_other_containers) {
+    static struct member m[] = {{"dora", 3, TW_NODE(0), TW_NODE(0), TW_NODE(0)},
+                                {"abe", 4, TW_NODE(0), TW_NODE(0), TW_NODE(0)},
+                                {"cy", 1, TW_NODE(0), TW_NODE(0), TW_NODE(0)},
+                                {"ben", 2, TW_NODE(0), TW_NODE(0), TW_NODE(0)}};
+    static TW_HEAP4_ARRAY(room, 4);
+    struct names names;
+    struct ranks ranks;
+    struct tw_sortedlist list;
+    struct member *x;
+    size_t i;
+
+    names_init(&names, 0, NULL, 0);
+    ranks_init(&ranks, 0, room, 4);
+    tw_sortedlist_ops.init(&list, 0, NULL, 0);
+    for (i = 0; i < 4; i++) {
+        assert(names_add(&names, &m[i]) && ranks_add(&ranks, &m[i]));
+        tw_sortedlist_ops.add(&list, &m[i].leaves, (tw_tick)(10 * (i + 1)));
+    }
+    x = ranks_pop(&ranks);
+    assert(x == &m[2] && tw_idle(&x->by_rank) && !tw_idle(&x->by_name) && !tw_idle(&x->leaves));
+    x->rank = 9;
+    strcpy(x->name, "zoe");
+    assert(names_update(&names, x) && ranks_add(&ranks, x));
+    assert(names_last(&names) == x && names_first(&names) == &m[1] && ranks_peek(&ranks) == &m[3]);
+    assert(tw_sortedlist_ops.take(&list, 15) == &m[0].leaves && names_cancel(&names, &m[0]));
+    assert(names_check(&names) && names_count(&names) == 3 && ranks_check(&ranks) && ranks_count(&ranks) == 4);
+    assert(tw_sortedlist_ops.check(&list) && tw_sortedlist_ops.count(&list) == 3);
+}
+
 static const struct tw_ops *const on[] = {&tw_rbtree_ops};
 
 static const struct scenario scenarios[] = {
@@ -297,6 +340,7 @@ static const struct scenario scenarios[] = {
     ROW(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key),
     ROW(rbtree_typed_queues_order_by_double_and_by_priority_and_keep_fifo),
     ROW(rbtree_queue_by_tick_removes_from_every_position),
+    ROW(rbtree_shares_objects_with_other_containers),
     ROW(rbtree_check_sees_every_broken_invariant),
 };
 

@@ -37,8 +37,8 @@
        and 280 with four levels of 4 bits on a 32-bit one.
 
    GUARANTEES
-       FIFO among equals, always, and no arming number is needed for it. add() cannot fail. A slot that holds one node
-       fires it without a cascade. The earliest node is remembered.
+       FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
+       only node of a slot, it fires without a cascade. The earliest node is remembered.
 
    OPTIONS (beside those of timers.h)
        TW_HWHEEL_FIRST_BITS   8        level 0 has 2^this slots of one tick: 3 to 16

@@ -3177,9 +3177,9 @@ TW__INLINE void tw__hwheel_enter(struct tw_hwheel *w, tw_tick enter) {
 }
 
 /* So that not all of a block moves when it is entered: at each tick that fires something, one node in 2048 may move
-   down from the next block of each level, into the second half of the level below. They are the oldest of their lists,
-   and what is added for that block goes behind those that wait above: order is kept. */
-TW__INLINE void tw__hwheel_pace(struct tw_hwheel *w) {
+   down (`most`) from the next block of each level, into the second half of the level below. They are the oldest of
+   their lists, and what is added for that block goes behind those that wait above: order is kept. */
+TW__INLINE void tw__hwheel_pace(struct tw_hwheel *w, size_t most) {
     size_t base = TW__HWHEEL_FIRST, below = 0, i, left;
     unsigned shift = TW_HWHEEL_FIRST_BITS, lower = 0;
 
@@ -3187,7 +3187,7 @@ TW__INLINE void tw__hwheel_pace(struct tw_hwheel *w) {
         const size_t begin = tw__hwheel_parts(base, shift, (tw_tick)(w->position + ((tw_tick)1 << shift)));
 
         i = tw__hwheel_from(w, begin, begin + TW__HWHEEL_PARTS);
-        for (left = w->count / 2048 + TW__HWHEEL_PARTS; left && i < begin + TW__HWHEEL_PARTS; left--) {
+        for (left = most; left && i < begin + TW__HWHEEL_PARTS; left--) {
             struct tw_node *n = w->slot[i]->u.list.next;
 
             tw__hwheel_leave(w, n);
@@ -3252,6 +3252,10 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
         tw_tick enter = 0;
         bool next = tw__hwheel_earliest(w, &slot, &enter);
 
+        if (next) { /* all of the next block moves down, once: looked through up there, it would be again and again */
+            tw__hwheel_pace(w, w->count);
+            next = tw__hwheel_earliest(w, &slot, &enter);
+        }
         if (!next)
             tw__hwheel_least(w, slot);
         for (; next;
@@ -3343,7 +3347,7 @@ static TW__ATTRIBUTE(unused)
     }
 #if TW_HWHEEL_BIG
     tw__hwheel_stay(w, now);
-    tw__hwheel_pace(w);
+    tw__hwheel_pace(w, w->count / 2048 + TW__HWHEEL_PARTS);
     tw__hwheel_read_ahead(w);
 #endif
     return tw__hwheel_stay(w, now);

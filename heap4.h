@@ -125,8 +125,8 @@ TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* How many nodes; the node after n in the array's order (NULL to begin, and at the end); all nodes out; every
- * invariant. */
+/* How many nodes; the node after n as the array has it (NULL to begin, and at the end); all nodes out; every
+   invariant. */
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 TW__API void tw_heap4_clear(struct tw_heap4 *h);

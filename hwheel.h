@@ -174,8 +174,7 @@ TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 /* Takes out and returns the first node with due <= now; NULL: none. While nodes wait, now must not go back. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* How many nodes; the node after n in the order of slots (NULL to begin, and at the end); all nodes out; every
- * invariant. */
+/* How many nodes; the node after n, slot by slot (NULL to begin, and at the end); all nodes out; every invariant. */
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
@@ -346,16 +345,16 @@ TW__INLINE bool tw__hwheel_cancel(struct tw_hwheel *w, struct tw_node *n) {
    lie in position's top block do; the others come back to it. In a big wheel its parts are walked side by side, because
    one list is a chain of cache misses. */
 TW__INLINE void tw__hwheel_lower(struct tw_hwheel *w, size_t slot) {
-    const size_t all = TW__HWHEEL_PARTS, begin = slot - slot % all;
-    struct tw_node *next[TW__HWHEEL_PARTS], *last[TW__HWHEEL_PARTS];
+    const size_t begin = slot - slot % TW__HWHEEL_PARTS;
+    struct tw_node *next[TW__HWHEEL_PARTS];
     size_t i, parts = 0;
 
-    for (i = begin; i < begin + all; i++)
+    for (i = begin; i < begin + TW__HWHEEL_PARTS; i++)
         if (w->slot[i]) {
-            last[parts] = w->slot[i];
-            next[parts] = last[parts]->u.list.next;
+            next[parts] = w->slot[i]->u.list.next;
             TW__PREFETCH(next[parts]);
             parts++;
+            w->slot[i]->u.list.next = NULL; /* a chain from here on */
             w->slot[i] = NULL;
             tw__hwheel_toggle(w, i);
         }
@@ -364,13 +363,10 @@ TW__INLINE void tw__hwheel_lower(struct tw_hwheel *w, size_t slot) {
 
         next[i] = n->u.list.next;
         TW__PREFETCH(next[i]);
+        if (!next[i])
+            next[i] = next[--parts];
         TW_TRACE(TW_CASCADE, n, n->due);
         tw__hwheel_place(w, n, n->due);
-        if (n == last[i]) {
-            parts--;
-            next[i] = next[parts];
-            last[i] = last[parts];
-        }
     }
 }
 
@@ -541,19 +537,21 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
         }
         if (!next)
             tw__hwheel_least(w, slot);
-        for (; next;
-             shift += TW_HWHEEL_UPPER_BITS) { /* of each level that it is the next block of: what is down, and above */
-            const size_t parts = tw__hwheel_parts(above, shift, enter),
-                         begin = base + (size_t)(enter >> shift & 1) * half;
+
+        /* Invariant: `enter` begins a block of the level at `above`, and it is the next one: look at what of it is
+           down, and at what is not. */
+        while (next) {
+            const size_t begin = base + (size_t)(enter >> shift & 1) * half;
 
             slot = tw__hwheel_from(w, begin, begin + half);
             if (slot < begin + half)
                 tw__hwheel_least(w, slot);
-            tw__hwheel_least(w, parts);
+            tw__hwheel_least(w, tw__hwheel_parts(above, shift, enter));
             base = above;
             half = TW__HWHEEL_UPPER / 2;
             above += TW__HWHEEL_UPPER;
             next = above < TW__HWHEEL_SLOTS && (enter >> shift & TW__HWHEEL_DIGIT) == 0;
+            shift += TW_HWHEEL_UPPER_BITS;
         }
 #else
         tw__hwheel_least(w, tw__hwheel_earliest_slot(w));

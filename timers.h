@@ -95,7 +95,8 @@ typedef int16_t tw_span;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
-/* What TW_TRACE reports. A move to the due list shows as a cancel and an arm; where size is asked for, every move. */
+/* What TW_TRACE reports. A move to or from the due list shows as a cancel and an arm; where size is asked for, every
+   move does. */
 enum tw_event {
     TW_ARM,     /* an idle node was armed for tick */
     TW_MOVE,    /* an armed node was moved to tick */

@@ -134,8 +134,10 @@ gcc | clang)
     for std in c99 c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes"; done
     each "$family" "-x c -std=c11 -DTW_DQ_C11"
     for std in c++11 c++20; do each $cxx "-x c++ -std=$std"; done
+    each $cxx "-x c++ -std=c++11 -DTW_HWHEEL_BIG=1"
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
-        for level in -O2 -Os; do
+        for level in -O2 -Os "-O2 -DTW_HWHEEL_BIG=1"; do
+            # shellcheck disable=SC2086
             gcc -std=c99 $level -Wstack-usage=160 -Werror -D_POSIX_C_SOURCE=200809L "-I$TW_SOURCE" \
                 -c delayqueue.all.implementation.c -o all.o
         done

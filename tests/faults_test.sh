@@ -41,7 +41,7 @@ placed_by_difference) # what tutorials print of skynet's wheel
     ;;
 cascade_loses_order) # a slot emptied from its end
     scenario=s10_all_of_a_slot_fire
-    edit hwheel.h 's/last\[parts\] = w->slot\[i\];\n\s+next\[parts\] = last\[parts\]->u\.list\.next;/next[parts] = w->slot[i]; last[parts] = next[parts]->u.list.next;/; s/next\[i\] = n->u\.list\.next;/next[i] = n->u.list.prev;/'
+    edit hwheel.h 's/next\[parts\] = w->slot\[i\]->u\.list\.next;/next[parts] = w->slot[i];/; s/next\[i\] = n->u\.list\.next;/next[i] = n->u.list.prev;/'
     ;;
 lone_timer_fires_when_its_block_begins) # Kafka, goim: up to one tick of the upper wheel early
     scenario=s15_distances_around_every_power_from_every_kind_of_tick

@@ -1,1 +1,0 @@
-#include "heap4.h"\n#define ITEMS TW_HEAP4_OF\n#include "objects.h"\n

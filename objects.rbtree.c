@@ -1,1 +1,0 @@
-#include "rbtree.h"\n#define ITEMS TW_RBTREE_OF\n#include "objects.h"\n

@@ -1,1 +1,0 @@
-#include "skiplist.h"\n#define ITEMS TW_SKIPLIST_OF\n#include "objects.h"\n

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* post.h - arms, moves and cancels timers from other threads, signal handlers and interrupts.
+
+   WHAT IT IS
+       A timer set is touched by its owner only, and holds no lock. Whoever else wants something of it sends a post: a
+       node with a link and the wanted tick beside it. Sending is two atomic steps and never waits; the owner drains the
+       posts into its set before it advances. Nothing is allocated, and nothing can be full: the post is its own place
+       in the queue, and one that is sent again before it was drained is one post with the last request.
+
+   PICK IT
+       to arm timers of an event loop from other threads; to start a timeout in an interrupt or a signal handler.
+   PICK ANOTHER
+       if the owner itself arms: a plain node and timers_add() cost less. To hand timed work to several threads:
+       delayqueue.h. To know at once whether a cancel came in time: that takes a lock (delayqueue.h), or the owner.
+
+   DO THIS
+       1  Put a post into your object:      struct conn { int fd; struct tw_post idle; };
+       2  Make the set, and its drain:      TW_TIMERS_OF(timers, hwheel)   TW_POSTS_OF(timers)
+       3  One inbox a set:                  struct tw_posts inbox;   (all zero)
+       4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due)) wake_the_owner();
+       5  In the owner, once awake:         timers_drain(&t, &inbox, NULL);   timers_advance(&t, now);
+       wake_the_owner() writes to an eventfd that the owner polls, or posts a semaphore; an interrupt has woken it
+       already. An owner that sleeps by an instruction looks before, with interrupts masked: if (!tw_posts_any(&inbox))
+       wait_for_interrupt(). examples/loops.c and examples/timer_thread.c are whole programs.
+
+   COST
+       Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
+       Drain: O(posts), each an exchange and what the structure says of add or cancel. A post is 56 bytes on a 64-bit
+       machine and 32 on a 32-bit one with 32-bit ticks; an inbox is one pointer.
+
+   GUARANTEES (tried on every interleaving of small programs: tests/post_test.c)
+       - Every request is applied by the next drain that begins after the sender woke the owner, or was followed by
+         another request for the same post, which is applied instead. Nothing is applied twice.
+       - Posts are drained in arrival order. A post that was sent again keeps the place of its first request.
+       - A sender that finds the inbox empty gets true: wake the owner. The others get false: somebody else was told.
+       - Drain ends: it takes what was there when it began.
+       - Several contexts may send one post, also one that interrupts another within a send: the last exchange counts.
+       - A node is touched by its owner only. What the sender wrote before it sent, the owner sees.
+
+   OWNERSHIP
+       The node inside belongs to the owner, who may add and cancel it directly. A post goes to one inbox until it was
+       drained. Before the object is freed: see to it that nobody sends it any more, drain, cancel, free.
+       A cancel is a request like another: until the owner has drained it, the timer may fire.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a post or an inbox              TW_ASSERT
+       the set refuses (full, too far)          the post is idle by then; your function gets it, or TW_ASSERT if NULL
+       a due that has passed                    due at once, as in timers.h
+       one of the last three 64-bit ticks       counts as the very last
+
+   HOW THE WANTED TICK TRAVELS
+       As one word, with the request in it: 0 nothing, 1 cancel, above: arm for the tick that is less by 2. It is only
+       ever exchanged as a whole, so that no half of a tick is seen with the other half of another, nor an old tick
+       with a new kind of request. The word is wider than the tick, 32 bits for 16 and 64 for 32; for 64 it has 64, and
+       the last three ticks are one. So a 32-bit processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have
+       them. Cortex-M, AVR and RV32 have not, and mask interrupts for the few instructions of the exchange; Cortex-M3
+       and above need no mask with 16-bit ticks.
+
+   OPTIONS (the same in every file of a program)
+       TW_POST_MASK()           if you define it, no atomics are used: masks interrupts (or takes a lock, on several
+       TW_POST_UNMASK(was)      cores) and gives what there was before, an unsigned; and sets it again. Both must keep
+                                the compiler from moving memory accesses over them. On a Cortex-M:
+           static inline unsigned mask(void) {
+               unsigned was;
+               __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
+               return was;
+           }
+           static inline void unmask(unsigned was) { __asm volatile("msr primask, %0" ::"r"(was) : "memory"); }
+       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with compilers that have none
+
+   SOURCE
+       R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the stack; that its reader takes
+       all of it at once keeps it free of the ABA problem. Reversed for order as in the Linux kernel's llist.h. */
+#ifndef TW_POST_H
+#define TW_POST_H
+
+#include "timers.h"
+
+/* -------------------------------------------------------------------------------------------------- ATOMICS
+
+   What there is to exchange: the wanted word of a post, and the head of an inbox.
+
+       swap_wanted, swap_head    store a value and give the one there was
+       push_head                 stores p if the head is still `*next`; else gives the head there is in `*next`
+       peek_head                 gives the head
+
+   Those that store release what was written before and acquire what others have released. */
+
+#if TW_TICK_BITS == 16
+typedef uint32_t tw_post_word;
+#else
+typedef uint64_t tw_post_word;
+#endif
+
+struct tw_post;
+
+#if defined(TW_POST_MASK)
+typedef tw_post_word tw_post_wanted;
+typedef struct tw_post *tw_post_head;
+
+TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
+    const unsigned was = TW_POST_MASK();
+    const tw_post_word old = *at;
+
+    *at = value;
+    TW_POST_UNMASK(was);
+    return old;
+}
+
+TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *p) {
+    const unsigned was = TW_POST_MASK();
+    struct tw_post *const old = *at;
+
+    *at = p;
+    TW_POST_UNMASK(was);
+    return old;
+}
+
+TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
+    const unsigned was = TW_POST_MASK();
+    struct tw_post *const old = *at;
+    const bool same = old == *next;
+
+    if (same)
+        *at = p;
+    TW_POST_UNMASK(was);
+    *next = old;
+    return same;
+}
+
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return *(struct tw_post *const volatile *)at; }
+
+#elif defined(__GNUC__) && !defined(TW_POST_C11)
+#if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
+#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#endif
+typedef tw_post_word tw_post_wanted TW__ATTRIBUTE(aligned(sizeof(tw_post_word)));
+typedef struct tw_post *tw_post_head;
+
+TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
+    return __atomic_exchange_n(at, value, __ATOMIC_ACQ_REL);
+}
+
+TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *p) {
+    return __atomic_exchange_n(at, p, __ATOMIC_ACQ_REL);
+}
+
+TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
+    return __atomic_compare_exchange_n(at, next, p, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return __atomic_load_n(at, __ATOMIC_RELAXED); }
+
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__)
+#include <stdatomic.h>
+#if ATOMIC_LLONG_LOCK_FREE != 2 && !(TW_TICK_BITS == 16 && ATOMIC_INT_LOCK_FREE == 2)
+#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#endif
+typedef _Atomic(tw_post_word) tw_post_wanted;
+typedef _Atomic(struct tw_post *) tw_post_head;
+
+TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
+    return atomic_exchange_explicit(at, value, memory_order_acq_rel);
+}
+
+TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *p) {
+    return atomic_exchange_explicit(at, p, memory_order_acq_rel);
+}
+
+TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
+    return atomic_compare_exchange_weak_explicit(at, next, p, memory_order_acq_rel, memory_order_relaxed);
+}
+
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
+    return atomic_load_explicit(at, memory_order_relaxed);
+}
+
+#else
+#error "post.h: this compiler has no atomics: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* A timer that others may arm, inside your object; you own the memory. All zero is valid and idle. */
+struct tw_post {
+    struct tw_node node;   /* the owner's */
+    struct tw_post *next;  /* in the inbox: the post that was sent before */
+    tw_post_wanted wanted; /* the last request, until it is drained; 0: none, and the post is in no inbox */
+};
+
+/* The posts for one set, the last one first. All zero is valid and empty. */
+struct tw_posts {
+    tw_post_head head;
+};
+
+enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
+
+typedef void tw_post_fn(struct tw_post *p, tw_tick due);
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* An idle post whose timer will call fn, as an initialiser and as a call. */
+/* clang-format off */
+#define TW_POST(fn) {TW_NODE(fn), 0, 0}
+/* clang-format on */
+TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
+
+/* The post around a node that fired. TW_OF(n, struct conn, idle.node) gives your object at once. */
+#define TW_POST_OF(n) TW_OF(n, struct tw_post, node)
+
+/* Asks the owner of q to arm p for tick due, or to move it there. From any context. True: wake the owner. */
+TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due);
+
+/* Asks the owner of q to cancel p, if it is armed by then. From any context. True: wake the owner. */
+TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p);
+
+/* Is anything to be drained? From any context. */
+TW__INLINE bool tw_posts_any(const struct tw_posts *q);
+
+/* TW_POSTS_OF(timers), behind TW_TIMERS_OF(timers, ...), gives one verb:
+       size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
+   applies the posts of q to t, in arrival order; by t's owner only, also in callbacks. How many there were. An arm that
+   t refuses goes to refused(p, due), which may do with p and t what it likes; NULL: TW_ASSERT. tw_timers_drain() is
+   there already, for sets over a structure chosen at run time. */
+
+/* --------------------------------------------------------------------------------------------------- ENGINE
+
+   A post is in one of three states, told by its wanted word:
+
+       idle       wanted is 0; the post is in no list. The exchange that finds 0 owns the link from then on,
+       on its way until its compare-and-swap has put it on the inbox; other senders exchange the word only,
+       sent       and so it is until the owner, who has taken the whole list, exchanges the word for 0. */
+
+TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word wanted) {
+    struct tw_post *next;
+
+    TW_ASSERT(q != NULL && p != NULL);
+    if (tw__post_swap_wanted(&p->wanted, wanted) != TW__POST_NONE)
+        return false;
+    next = tw__post_peek_head(&q->head);
+    do
+        p->next = next;
+    while (!tw__post_push_head(&q->head, &next, p));
+    return next == NULL; /* p->next may be another sender's by now */
+}
+
+TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
+    const tw_post_word wanted = due, last = (tw_post_word) ~(tw_post_word)TW__POST_ARM;
+
+    return tw__post_send(q, p, (wanted < last ? wanted : last) + TW__POST_ARM);
+}
+
+TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p) { return tw__post_send(q, p, TW__POST_CANCEL); }
+
+TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn) {
+    TW_ASSERT(p != NULL);
+    tw_node_init(&p->node, fn);
+    p->next = NULL;
+    (void)tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
+}
+
+TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
+    TW_ASSERT(q != NULL);
+    return tw__post_peek_head(&q->head) != NULL;
+}
+
+/* due NULL: cancels. False: refused. */
+typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
+
+TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply, tw_post_fn *refused) {
+    struct tw_post *p, *next, *first = NULL;
+    size_t count = 0;
+
+    TW_ASSERT(q != NULL);
+    for (p = tw__post_swap_head(&q->head, NULL); p; p = next) {
+        next = p->next;
+        p->next = first;
+        first = p;
+    }
+    for (p = first; p; p = next, count++) {
+        tw_post_word wanted;
+        tw_tick due;
+
+        next = p->next; /* the link is a sender's as soon as the word is 0 */
+        wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
+        due = (tw_post_word)(wanted + 1) != 0 ? (tw_tick)(wanted - TW__POST_ARM) : TW_TICK_MAX;
+        if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
+            TW_ASSERT(refused != NULL);
+            if (refused)
+                refused(p, due);
+        }
+    }
+    return count;
+}
+
+/* ----------------------------------------------------------------------------------------------------- FACE */
+
+#define TW_POSTS_OF(name)                                                                                \
+    TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {                  \
+        return due ? name##_add((struct name *)t, n, *due) : (name##_cancel((struct name *)t, n), true); \
+    }                                                                                                    \
+    TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) {            \
+        return tw__posts_drain(q, t, name##_post_apply, refused);                                        \
+    }
+
+TW_POSTS_OF(tw_timers)
+
+#endif /* TW_POST_H */
+
+/* MIT No Attribution; the text of the licence stands at the end of timers.h and in the file LICENSE. */

@@ -9,8 +9,6 @@
 #undef NDEBUG
 #include "schedule.h"
 
-#include <string.h>
-
 #define TW_DQ_MUTEX             struct schedule_mutex
 #define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, true)
 #define TW_DQ_MUTEX_DESTROY(m)  ((void)(m))
@@ -35,8 +33,7 @@
 
 static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops,
                                                   &tw_hwheel_ops};
-/* Programs of so many runs are tried on the first structure only. */
-enum { STRUCTURES = sizeof structures / sizeof structures[0], THINGS = 3, MANY = 20000 };
+enum { STRUCTURES = sizeof structures / sizeof structures[0], THINGS = 3 };
 
 /* ---------------------------------------------------------------------------------------------- the one queue */
 
@@ -542,41 +539,14 @@ static const struct program programs[] = {
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
     {"a_put_signals_once_or_never", 6480, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
 };
-enum { PROGRAMS = sizeof programs / sizeof programs[0] };
+
+static const char *use(int structure) {
+    ops = structures[structure];
+    return ops->name;
+}
 
 int main(int argc, char **argv) {
-    unsigned long all = 0;
-    int i, k, ran = 0, wrong = 0;
-
     sched.rest = rest;
     sched.end = finish;
-    ops = structures[0];
-    for (i = 0; i < PROGRAMS; i++) {
-        const struct program *p = &programs[i];
-
-        if (argc > 1 && strcmp(argv[1], p->name) != 0)
-            continue;
-        ran++;
-        if (argc > 2) {
-            schedule_again(p, argv[2]);
-            continue;
-        }
-        for (k = 0; k < STRUCTURES && (k == 0 || p->runs < MANY); k++) {
-            unsigned long runs;
-            ops = structures[k];
-            runs = schedule_all(p);
-            all += runs;
-            if (k == 0)
-                printf("%-42s %9lu runs\n", p->name, runs);
-            if (runs != p->runs) {
-                printf("FAILED: %s on %s: %lu runs instead of %lu\n", p->name, ops->name, runs, p->runs);
-                wrong++;
-            }
-        }
-    }
-    if (argc == 1)
-        printf("%-42s %9lu runs\n", "all, most of them on each structure", all);
-    if (ran == 0)
-        fprintf(stderr, "no program %s\n", argv[1]);
-    return ran == 0 ? 2 : wrong != 0;
+    return schedule_main_of(argc, argv, programs, sizeof programs / sizeof programs[0], use, STRUCTURES);
 }

@@ -20,10 +20,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <ucontext.h>
 
 #define SCHEDULE_NEVER UINT64_MAX
-enum { SCHEDULE_THREADS = 4, SCHEDULE_STEPS = 1000, SCHEDULE_STACK = 64 * 1024 };
+enum { SCHEDULE_THREADS = 4, SCHEDULE_STEPS = 1000, SCHEDULE_STACK = 64 * 1024, SCHEDULE_MANY = 20000 };
 
 struct schedule_mutex {
     const struct schedule_thread *owner;
@@ -333,6 +334,44 @@ static inline void schedule_again(const struct program *p, const char *choices) 
     }
     sched.told = true;
     schedule_once(p);
+}
+
+/* The main of a test: all n programs, or the one that argv[1] names, or the one run of it that argv[2] gives. Each runs
+   over each of so many structures, which use() prepares and names, those of many runs over the first only. */
+static inline int schedule_main_of(int argc, char **argv, const struct program *programs, size_t n,
+                                   const char *(*use)(int structure), int structures) {
+    unsigned long all = 0;
+    size_t i;
+    int k, ran = 0, wrong = 0;
+
+    for (i = 0; i < n; i++) {
+        const struct program *p = &programs[i];
+
+        if (argc > 1 && strcmp(argv[1], p->name) != 0)
+            continue;
+        ran++;
+        if (argc > 2) {
+            (void)use(0);
+            schedule_again(p, argv[2]);
+            continue;
+        }
+        for (k = 0; k < structures && (k == 0 || p->runs < SCHEDULE_MANY); k++) {
+            const char *name = use(k);
+            const unsigned long runs = schedule_all(p);
+            all += runs;
+            if (k == 0)
+                printf("%-42s %9lu runs\n", p->name, runs);
+            if (runs != p->runs) {
+                printf("FAILED: %s on %s: %lu runs instead of %lu\n", p->name, name, runs, p->runs);
+                wrong++;
+            }
+        }
+    }
+    if (argc == 1)
+        printf("%-42s %9lu runs\n", "all, most of them on each structure", all);
+    if (ran == 0)
+        fprintf(stderr, "no program %s\n", argv[1]);
+    return ran == 0 ? 2 : wrong != 0;
 }
 
 #endif

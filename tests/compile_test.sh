@@ -39,6 +39,7 @@ cat >doors.c <<'EOF'
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
+#include "post.h"
 struct job {
     double key;
     struct tw_node node;
@@ -48,6 +49,7 @@ TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
 TW_TIMERS_OF(wheels, hwheel)
+TW_POSTS_OF(wheels)
 TW_RBTREE_OF(jobtree, struct job, node, job_before)
 TW_TIMERS_OF(trees, rbtree)
 TW_SKIPLIST_OF(joblist, struct job, node, job_before)
@@ -67,6 +69,8 @@ static TW_WHEEL_ARRAY(slots, 64);
 static struct idlers idler;
 static struct rings ring;
 static struct tw_node node = TW_NODE(0);
+static struct tw_posts inbox;
+static struct tw_post post = TW_POST(0);
 static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
 static struct jobq queue;
@@ -79,6 +83,8 @@ int tw_test_doors(struct job *j) {
     wheels_init(&wheel, 0, NULL, 0);
     if (beats_add(&beat, j, 9) && wheels_add(&wheel, &node, 5) && beats_take(&beat, 9) == j)
         wheels_cancel(&wheel, &node);
+    if (tw_post_arm(&inbox, &post, 5) || tw_post_cancel(&inbox, &post) || tw_posts_any(&inbox))
+        wheels_drain(&wheel, &inbox, 0);
     jobtree_init(&job_tree, 0, NULL, 0);
     trees_init(&tree, 0, NULL, 0);
     joblist_init(&job_list, 0, lanes, 10);
@@ -92,6 +98,19 @@ int tw_test_doors(struct job *j) {
            idlers_add(&idler, j, 7) + (idlers_take(&idler, 9) == j) + trees_add(&tree, &node, 5) +
            lists_add(&list, &node, 5) + plains_add(&plain, &node, 5) + rings_add(&ring, &node, 5);
 }
+EOF
+
+cat >masks.h <<'EOF' # for processors that cannot exchange a word
+#ifdef __cplusplus
+extern "C" {
+#endif
+unsigned tw_test_mask(void);
+void tw_test_unmask(unsigned was);
+#ifdef __cplusplus
+}
+#endif
+#define TW_POST_MASK()      tw_test_mask()
+#define TW_POST_UNMASK(was) tw_test_unmask(was)
 EOF
 
 # each COMPILER LANGUAGE FLAGS: every source, every tick width
@@ -132,9 +151,12 @@ gcc | clang)
     [ "$family" = gcc ] && cxx=g++ || cxx=clang++
     need $cxx
     for std in c99 c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes"; done
-    each "$family" "-x c -std=c11 -DTW_DQ_C11"
+    each "$family" "-x c -std=c11 -DTW_DQ_C11 -DTW_POST_C11"
+    each "$family" "-x c -std=c99 -include masks.h"
     for std in c++11 c++20; do each $cxx "-x c++ -std=$std"; done
     each $cxx "-x c++ -std=c++11 -DTW_HWHEEL_BIG=1"
+    each $cxx "-x c++ -std=c++11 -include masks.h"
+    refused 'this compiler has no atomics' "$family" -DTW_POST_C11
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os "-O2 -DTW_HWHEEL_BIG=1"; do
             # shellcheck disable=SC2086
@@ -160,8 +182,15 @@ cross)
     need arm-none-eabi-gcc
     need avr-gcc
     need s390x-linux-gnu-gcc
-    each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os"
-    each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os"
+    each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
+    each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
+    for processor in "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb" "avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=16" \
+        "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=32"; do
+        # shellcheck disable=SC2086
+        refused 'cannot exchange so wide a word: define TW_POST_MASK' $processor
+    done
+    arm-none-eabi-gcc -std=c99 -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=16 "-I$TW_SOURCE" -fsyntax-only doors.c
+    arm-none-eabi-gcc -std=c99 -mcpu=cortex-a7 -DTW_TICK_BITS=64 "-I$TW_SOURCE" -fsyntax-only doors.c
     each s390x-linux-gnu-gcc "-std=c99 -Wstrict-prototypes -O2"
     echo 'int main(void) { return 0; }' >m32.c
     gcc -m32 m32.c -o m32 2>/dev/null || skip "gcc has no -m32 here"
@@ -169,7 +198,7 @@ cross)
 
     # Nothing is called but division, which tw_timers_wait_ms does: no memset made of a loop, no libc.
     arm-none-eabi-gcc -std=c99 -Os -mcpu=cortex-m0 -mthumb -ffreestanding -DTW_TICK_BITS=32 -I"$TW_SOURCE" \
-        -c all.implementation.c -o all.o
+        -include masks.h -c all.implementation.c -o all.o
     arm-none-eabi-nm -u all.o >undefined
     if grep -v '__aeabi_uldivmod\|__aeabi_uidiv' undefined; then
         echo "FAILED: the firmware build needs the functions above"

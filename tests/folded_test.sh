@@ -21,13 +21,14 @@ size_t f_count(struct set *t) { return set_count(t); }
 struct tw_node *f_each(struct set *t, struct tw_node *n) { return set_each(t, n); }
 void f_clear(struct set *t) { set_clear(t); }
 bool f_check(struct set *t) { return set_check(t); }
+size_t f_drain(struct set *t, struct tw_posts *q) { return set_drain(t, q, 0); }
 EOF
 echo 'size_t f_advance(struct set *t, tw_tick now) { return set_advance(t, now); }' >advance.h
 sets="heap4 hwheel rbtree skiplist sortedlist wheel"
 for of in $sets; do
     [ $of = sortedlist ] && header=skiplist || header=$of
     for part in verbs advance; do
-        printf '#include "%s.h"\nTW_TIMERS_OF(set, %s)\n#include "%s.h"\n' $header $of $part >$part.$of.c
+        printf '#include "%s.h"\n#include "post.h"\nTW_TIMERS_OF(set, %s)\nTW_POSTS_OF(set)\n#include "%s.h"\n' $header $of $part >$part.$of.c
     done
 done
 

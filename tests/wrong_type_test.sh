@@ -14,6 +14,7 @@ cat >faces.h <<'END'
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
+#include "post.h"
 struct job {
     int key;
     struct tw_node node;
@@ -28,12 +29,15 @@ TW_SKIPLIST_OF(list, struct job, node, job_before)
 TW_WHEEL_OF(ring, struct job, node)
 TW_HWHEEL_OF(rings, struct job, node)
 TW_TIMERS_OF(timers, heap4)
+TW_POSTS_OF(timers)
 static struct heap a_heap;
 static struct tree a_tree;
 static struct list a_list;
 static struct ring a_ring;
 static struct rings some_rings;
 static struct timers a_set;
+static struct tw_posts inbox;
+static struct tw_post post;
 static struct job job;
 static struct other other;
 END
@@ -88,5 +92,10 @@ done
 both 'timers_add(&a_set, &job.node, 5)' good
 both 'timers_add(&a_set, &job, 5)' wrong
 both 'timers_add(&a_heap, &job.node, 5)' wrong
-[ $checks -eq 96 ] || { echo "FAILED: $checks checks were made"; exit 1; }
+both 'timers_drain(&a_set, &inbox, 0)' good
+both 'timers_drain(&a_heap, &inbox, 0)' wrong
+both 'tw_post_arm(&inbox, &post, 5)' good
+both 'tw_post_arm(&inbox, &job.node, 5)' wrong
+both 'tw_post_arm(&a_set, &post, 5)' wrong
+[ $checks -eq 106 ] || { echo "FAILED: $checks checks were made"; exit 1; }
 echo "ok: $checks checks"

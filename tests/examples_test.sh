@@ -229,6 +229,68 @@ heartbeat() {
     done
 }
 
+purgatory() {
+    # Bytes depend on the machine.
+    "$program" | sed '/^bytes/d' | diff "$TW_SOURCE/tests/examples/purgatory.txt" - || fail "not the expected output"
+    usage
+    for option in --operations --seed --tick-ms --wheel-size --idle; do
+        refused $option
+        refused $option 0
+        refused $option -1
+        refused $option 7x
+        refused $option 99999999999999999999
+    done
+    refused --wheel-size 1
+    refused --fast
+
+    # Each operation ends once: by its event if that comes before its deadline, rounded to a tick, else then. The table
+    # counts what the log tells, hwheel.h wakes once for each tick at which something times out, and the wheel not more
+    # often than it has buckets.
+    for wheel in "1 20 3000 1000000000" "1 2 2000 77" "7 20 3000 2000000000" "20 256 5000 12345" "1000 3 900 1"; do
+        for rounding in "" --truncate; do
+            set -- $wheel
+            set -- --tick-ms "$1" --wheel-size "$2" --operations "$3" --idle "$4" --seed "$1$2" $rounding
+            "$program" "$@" >table || fail "$*: status $?"
+            "$program" "$@" --log >log || fail "$*: status $?"
+            awk -v tick="$2"000 -v size="$4" -v n="$6" -v idle="$8" -v rounding="$rounding" '
+                function check(what, ok) { if (!ok) { print FILENAME " line " FNR ": " what ": " $0; failed = 1 } }
+                FILENAME == "log" {
+                    due = $3 - $3 % tick
+                    if (due < $3 && !rounding) due += tick
+                    at = due < $2 ? $2 : due
+                    event = $4 != "-" && $4 + 0 < at
+                    check("number", $1 == FNR - 1 && NF == 6)
+                    check("ends", $6 == (event ? "event" : "timeout") && $5 + 0 == (event ? $4 + 0 : at))
+                    if ($1 == n) check("the last one waits as long as the idle time", $3 - $2 == idle * tick)
+                    how[$6]++
+                    if (event) next
+                    if (at < $3) early++
+                    else if (at - $3 > latest) latest = at - $3
+                    if ($1 < n && at > $2 && !(at in ticks)) { ticks[at]; wakes++ }
+                    next
+                }
+                { a = $(NF - 1); b = $NF }
+                /^completed/ { check("events", a == how["event"] && b == a); rows++ }
+                /^timed out/ { check("timeouts", a == how["timeout"] && b == a && a > n / 10); rows++ }
+                /before their/ {
+                    check("early", a == early + 0 && b == a && (a > 0) == (rounding != "")); rows++
+                }
+                /at most/ { check("late", a == latest + 0 && b == a && a < tick); rows++ }
+                /something was due/ { due_a = a; due_b = b; rows++ }
+                /with nothing/ { check("wakes", b == due_b - wakes && due_a - a >= wakes); rows++ }
+                /idle ticks/ { check("idle", a == 0 && b == 0); rows++ }
+                /one operation/ { last = a; check("last", a >= 2 && b == 2); rows++ }
+                /^buckets/ { check("buckets", a >= due_a + last - 1); rows++ }
+                /^levels/ {
+                    for (levels = 1; size ^ levels * tick < idle * tick;) levels++
+                    check("levels", a >= levels && last <= a + 1); rows++
+                }
+                END { check("rows", FNR == 15 && rows == 10 && how["event"] > n / 3); exit failed }' log table ||
+                fail "$*"
+        done
+    done
+}
+
 rate_limit() {
     same
     usage

@@ -176,6 +176,82 @@ bank() {
     done
 }
 
+with_libev() {
+    usage
+    for option in --connections --messages --gap-ms --idle-ms --work-ms --seed; do
+        refused $option
+        refused $option -1
+        refused $option 7x
+    done
+    refused --connections 0
+    refused --connections 129
+    refused --fast
+
+    # What the log says against a list of deadlines: a connection closes at the deadline that its last message gave it or
+    # later, in order of deadlines, after a wake-up; the ev_timer wakes no earlier than it was started for, is started
+    # for the earliest deadline and not twice for the same, and whenever the loop sleeps it runs for the earliest
+    # deadline or for an earlier one. How late anything is, is not asked.
+    for load in "40 400 3 200 0" "40 300 3 200 5" "4 60 20 40 0" "128 3000 1 120 0" "1 20 9 4 0" "8 40 2 12 30"; do
+        set -- $load
+        "$program" --connections "$1" --messages "$2" --gap-ms "$3" --idle-ms "$4" --work-ms "$5" --seed "$2" --log >log ||
+            fail "$load: status $?"
+        awk -v connections="$1" -v messages="$2" -v idle="$4"000 '
+            function check(what, ok) { if (!ok) { print "line " NR ": " what ": " $0; failed = 1 } }
+            function earliest(  id, least) {
+                least = -1
+                for (id in due) if (least < 0 || due[id] < least) least = due[id]
+                return least
+            }
+            NF == 4 { check("time goes back", $1 + 0 >= t + 0); t = $1 }
+            $2 == "message" {
+                check("id", $3 >= 0 && $3 < connections)
+                check("timeout", $4 - $1 == idle / 4 * ($3 % 4 + 1))
+                if (!($3 in due)) opened++
+                due[$3] = $4 + 0
+                come++
+            }
+            $2 == "goodbye" { bye += $3 in due; delete due[$3]; come++ }
+            $2 == "start" {
+                check("for the earliest", $4 == earliest())
+                check("when needed", !runs || $4 < last)
+                check("once for each", $4 != last)
+                runs = 1; last = $4 + 0; starts++
+            }
+            $2 == "wake" {
+                check("started", runs && $4 == last)
+                check("not early", $1 >= last)
+                runs = 0; wakes++; vain++; fires = 1; woke = $1
+            }
+            $2 == "close" {
+                check("deadline", $3 in due && $4 == due[$3] && $1 >= due[$3])
+                check("order", $4 == earliest())
+                check("by a wake-up", $1 == woke && !runs)
+                delete due[$3]
+                closed++; vain -= fires; fires = 0
+            }
+            $2 == "sleep" { # with nothing to wait for it is stopped: no wake-up comes then
+                sleeps++
+                e = earliest()
+                check("runs", e < 0 || (runs && last <= e))
+                if (e < 0) runs = 0
+            }
+            /opened/ {
+                check("messages", $1 == messages && come == messages)
+                check("connections", $4 == opened && $6 == bye && $9 == closed && $4 == $6 + $9)
+                check("early and left", $14 == 0 && $16 == 0)
+            }
+            /slept/ {
+                ended = NR
+                check("counts", $4 == sleeps && $10 == starts && $15 == wakes && $17 == vain)
+            }
+            END {
+                check("end", ended == NR && earliest() < 0 && !runs)
+                check("every kind", connections < 40 || (closed > 0 && bye > 0))
+                exit failed
+            }' log || fail "$load"
+    done
+}
+
 clock_face() {
     same
 

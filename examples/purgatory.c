@@ -2,22 +2,24 @@
 /* Kafka's purgatory: requests that wait for an event or for their timeout, in a wheel whose buckets wait in a delay
    queue.
 
-   What it teaches: how a wheel comes to cost nothing while it is idle, though it has no map of its occupied slots. Each
-   level has the same number of buckets, a bucket of one level is as long as the whole level below, and a level is made
-   when the first deadline needs it. A bucket that gets its first operation is put into the delay queue by the time at
-   which it begins; one thread takes it then, sets the wheel's clock to it, and moves its operations down or times them
-   out. An operation that is completed by its event leaves its list in O(1). Its bucket stays in the queue, as Kafka's
-   does, and may be empty when it is taken. A bucket is fired when it begins, so a deadline that is not rounded up to
-   the wheel's tick comes up to a tick early; --truncate shows how often.
+   What it teaches: how a wheel without a map of its occupied slots comes to cost nothing while it is idle. Each level
+   has the same number of buckets, a bucket is as long as the whole level below, and a level is made when the first
+   deadline needs it. A bucket that gets its first operation is put into the delay queue by the time at which it begins;
+   one thread takes it then, sets the wheel's clock to it, and moves its operations down or times them out. An operation
+   that is completed by its event leaves its list in O(1). Its bucket stays in the queue, and may be empty when it is
+   taken.
 
-       purgatory                            Kafka's own numbers: 20 buckets of 1 ms in the first level
+   A bucket is fired when it begins. So deadlines must be rounded up to the wheel's tick: rounded down, as Kafka's
+   TimingWheel does it, they come up to a tick early. --truncate shows how often.
+
+       purgatory                            Kafka's numbers: 20 buckets a level, those of the first of 1 ms
        purgatory --tick-ms 20 --truncate    how many operations then time out before their deadline
-       purgatory --operations 5 --log       a line for each: number, armed, deadline, event, completed (us), and by what
+       purgatory --operations 5 --log       a line for each: number, armed, deadline, event, completed (us), by what
 
-   Beside it the same operations wait in a delay queue over hwheel.h, which knows its earliest deadline and so needs no
-   second structure. The operations are fetches, produces and joins with the timeouts that Kafka's clients have by
-   default: 500 ms, 30 s, and up to 5 minutes. Kafka's reaper does not sleep as long as this one: it polls for 200 ms at
-   most (ExpiredOperationReaper), so it wakes five times a second while it has nothing to do.
+   Beside it the same operations wait in a delay queue over hwheel.h, which knows its earliest deadline and needs no
+   second structure. They are fetches, produces and joins with the timeouts that Kafka's clients have by default: 500
+   ms, 30 s, up to 5 minutes. Kafka's own reaper (ExpiredOperationReaper) polls the queue for 200 ms at a time, so
+   unlike this one it wakes five times a second when there is nothing to do.
 
    The threads are virtual (delayqueue.h lets you define them): whoever sleeps lets the world happen, in microseconds of
    a clock that jumps from one event to the next. So every run is the same to the last wake-up, and 10^9 idle ticks take

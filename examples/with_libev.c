@@ -110,10 +110,14 @@ static void on_timer(struct ev_loop *loop, ev_timer *w, int events) {
 }
 
 static void before_sleep(struct ev_loop *loop, ev_prepare *w, int events) {
+    tw_tick now;
+
     (void)w, (void)events;
     look(loop);
     stats.sleeps++;
-    tell(now_us(), "sleep", -1, began);
+    now = now_us();
+    tell(now, "sleep", -1,
+         ev_is_active(&timer) ? now + (tw_tick)(int64_t)(ev_timer_remaining(loop, &timer) * 1e6) : began);
 }
 
 /* ----------------------------------------------------------------------------------------------- connections */

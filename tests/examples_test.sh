@@ -176,6 +176,82 @@ bank() {
     done
 }
 
+with_libev() {
+    usage
+    for option in --connections --messages --gap-ms --idle-ms --work-ms --seed; do
+        refused $option
+        refused $option -1
+        refused $option 7x
+    done
+    refused --connections 0
+    refused --connections 129
+    refused --fast
+
+    # What the log says against a list of deadlines: a connection closes at the deadline that its last message gave it or
+    # later, in order of deadlines, after a wake-up; the ev_timer wakes no earlier than it was started for, is started
+    # for the earliest deadline and not twice for the same, and whenever the loop sleeps it runs for the earliest
+    # deadline or for an earlier one. How late anything is, is not asked.
+    for load in "40 400 3 200 0" "40 300 3 200 5" "4 60 20 40 0" "128 3000 1 120 0" "1 20 9 4 0" "8 40 2 12 30"; do
+        set -- $load
+        "$program" --connections "$1" --messages "$2" --gap-ms "$3" --idle-ms "$4" --work-ms "$5" --seed "$2" --log >log ||
+            fail "$load: status $?"
+        awk -v connections="$1" -v messages="$2" -v idle="$4"000 '
+            function check(what, ok) { if (!ok) { print "line " NR ": " what ": " $0; failed = 1 } }
+            function earliest(  id, least) {
+                least = -1
+                for (id in due) if (least < 0 || due[id] < least) least = due[id]
+                return least
+            }
+            NF == 4 { check("time goes back", $1 + 0 >= t + 0); t = $1 }
+            $2 == "message" {
+                check("id", $3 >= 0 && $3 < connections)
+                check("timeout", $4 - $1 == idle / 4 * ($3 % 4 + 1))
+                if (!($3 in due)) opened++
+                due[$3] = $4 + 0
+                come++
+            }
+            $2 == "goodbye" { bye += $3 in due; delete due[$3]; come++ }
+            $2 == "start" {
+                check("for the earliest", $4 == earliest())
+                check("when needed", !runs || $4 < last)
+                check("once for each", $4 != last)
+                runs = 1; last = $4 + 0; starts++
+            }
+            $2 == "wake" {
+                check("started", runs && $4 == last)
+                check("not early", $1 >= last)
+                runs = 0; wakes++; vain++; fires = 1; woke = $1
+            }
+            $2 == "close" {
+                check("deadline", $3 in due && $4 == due[$3] && $1 >= due[$3])
+                check("order", $4 == earliest())
+                check("by a wake-up", $1 == woke && !runs)
+                delete due[$3]
+                closed++; vain -= fires; fires = 0
+            }
+            $2 == "sleep" { # and for when libev will wake it, two microseconds lost to rounding; 0: stopped
+                sleeps++
+                e = earliest()
+                check("runs", e < 0 ? $4 == 0 : runs && last <= e && $4 >= last - 2)
+                if (e < 0) runs = 0
+            }
+            /opened/ {
+                check("messages", $1 == messages && come == messages)
+                check("connections", $4 == opened && $6 == bye && $9 == closed && $4 == $6 + $9)
+                check("early and left", $14 == 0 && $16 == 0)
+            }
+            /slept/ {
+                ended = NR
+                check("counts", $4 == sleeps && $10 == starts && $15 == wakes && $17 == vain)
+            }
+            END {
+                check("end", ended == NR && earliest() < 0 && !runs)
+                check("every kind", connections < 40 || (closed > 0 && bye > 0))
+                exit failed
+            }' log || fail "$load"
+    done
+}
+
 clock_face() {
     same
 
@@ -226,6 +302,68 @@ heartbeat() {
         else
             grep -q ' [1-9][0-9]* refused' heap4 || fail "1000 clients do not fit"
         fi
+    done
+}
+
+purgatory() {
+    # Bytes depend on the machine.
+    "$program" | sed '/^bytes/d' | diff "$TW_SOURCE/tests/examples/purgatory.txt" - || fail "not the expected output"
+    usage
+    for option in --operations --seed --tick-ms --wheel-size --idle; do
+        refused $option
+        refused $option 0
+        refused $option -1
+        refused $option 7x
+        refused $option 99999999999999999999
+    done
+    refused --wheel-size 1
+    refused --fast
+
+    # Each operation ends once: by its event if that comes before its deadline, rounded to a tick, else then. The table
+    # counts what the log tells, hwheel.h wakes once for each tick at which something times out, and the wheel not more
+    # often than it has buckets.
+    for wheel in "1 20 3000 1000000000" "1 2 2000 77" "7 20 3000 2000000000" "20 256 5000 12345" "1000 3 900 1"; do
+        for rounding in "" --truncate; do
+            set -- $wheel
+            set -- --tick-ms "$1" --wheel-size "$2" --operations "$3" --idle "$4" --seed "$1$2" $rounding
+            "$program" "$@" >table || fail "$*: status $?"
+            "$program" "$@" --log >log || fail "$*: status $?"
+            awk -v tick="$2"000 -v size="$4" -v n="$6" -v idle="$8" -v rounding="$rounding" '
+                function check(what, ok) { if (!ok) { print FILENAME " line " FNR ": " what ": " $0; failed = 1 } }
+                FILENAME == "log" {
+                    due = $3 - $3 % tick
+                    if (due < $3 && !rounding) due += tick
+                    at = due < $2 ? $2 : due
+                    event = $4 != "-" && $4 + 0 < at
+                    check("number", $1 == FNR - 1 && NF == 6)
+                    check("ends", $6 == (event ? "event" : "timeout") && $5 + 0 == (event ? $4 + 0 : at))
+                    if ($1 == n) check("the last one waits as long as the idle time", $3 - $2 == idle * tick)
+                    how[$6]++
+                    if (event) next
+                    if (at < $3) early++
+                    else if (at - $3 > latest) latest = at - $3
+                    if ($1 < n && at > $2 && !(at in ticks)) { ticks[at]; wakes++ }
+                    next
+                }
+                { a = $(NF - 1); b = $NF }
+                /^completed/ { check("events", a == how["event"] && b == a); rows++ }
+                /^timed out/ { check("timeouts", a == how["timeout"] && b == a && a > n / 10); rows++ }
+                /before their/ {
+                    check("early", a == early + 0 && b == a && (a > 0) == (rounding != "")); rows++
+                }
+                /at most/ { check("late", a == latest + 0 && b == a && a < tick); rows++ }
+                /something was due/ { due_a = a; due_b = b; rows++ }
+                /with nothing/ { check("wakes", b == due_b - wakes && due_a - a >= wakes); rows++ }
+                /idle ticks/ { check("idle", a == 0 && b == 0); rows++ }
+                /one operation/ { last = a; check("last", a >= 2 && b == 2); rows++ }
+                /^buckets/ { check("buckets", a >= due_a + last - 1); rows++ }
+                /^levels/ {
+                    for (levels = 1; size ^ levels * tick < idle * tick;) levels++
+                    check("levels", a >= levels && last <= a + 1); rows++
+                }
+                END { check("rows", FNR == 15 && rows == 10 && how["event"] > n / 3); exit failed }' log table ||
+                fail "$*"
+        done
     done
 }
 

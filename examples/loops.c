@@ -18,7 +18,7 @@
    Freeing: its home may free a session once those who send to it have stopped, the inbox has been drained after that,
    and the timer has fired or was cancelled. The farewells say just this, so here all sessions go at the end.
 
-       loops                     four loops and the main thread send to each other for 0.3 s, then the table
+       loops                     four loops and the main thread send to each other for 0.5 s, then the table
 
    Each sender notes what it asked of a session and when the call had returned, each home what fired and when the drain
    before it began. The two notes tell what had to fire, what must not, and what was a fair race. A tick is a
@@ -124,13 +124,13 @@ static unsigned any(struct sender *s, unsigned n) {
     return (s->random >> 8) % n;
 }
 
-/* Asks something of some sessions, often of one that has not drained the last. False: that was the last round. */
-static bool send_round(struct sender *s) {
+/* Asks something of some sessions, for less than so many us ahead. False: that was the last round. */
+static bool send_round(struct sender *s, unsigned longest) {
     for (unsigned i = 0; i <= sessions * ASKS / ROUNDS; i++) {
         struct session *x = &s->session[any(s, sessions)];
 
         if (x->asks < ASKS)
-            ask(s, x, x->asks && any(s, 4) == 0 ? CANCEL : any(s, LONGEST));
+            ask(s, x, x->asks && any(s, 4) == 0 ? CANCEL : any(s, longest));
     }
     return ++s->round < ROUNDS;
 }
@@ -163,7 +163,7 @@ static void on_work(struct tw_node *n, tw_tick now) {
 
     if ((l->sender.round + (unsigned)(l - loop)) % 8 == 0)
         pause_us(BUSY);
-    if (send_round(&l->sender))
+    if (send_round(&l->sender, LONGEST))
         timers_add(&l->timers, n, tw_forward(n->due, PERIOD, now, NULL));
     else
         say_farewell(&l->sender);
@@ -297,10 +297,13 @@ int main(int argc, char **argv) {
     for (i = 0; i < loops; i++)
         need(pthread_create(&thread[i], NULL, run, &loop[i]) == 0, "loops: thread");
 
-    do
+    while (from_main.round < ROUNDS / 2) {
         pause_us(PERIOD);
-    while (send_round(&from_main));
-    pause_us(4 * LONGEST); /* by now they sleep without a deadline: whom this does not wake, nothing will */
+        send_round(&from_main, LONGEST);
+    }
+    pause_us(ROUNDS / 2 * PERIOD + 4 * LONGEST); /* by now they sleep without a deadline ... */
+    while (send_round(&from_main, 1))            /* ... and have none by this: only the ring wakes them */
+        pause_us(PERIOD / 8);
     say_farewell(&from_main);
 
     for (i = 0; i < loops; i++)

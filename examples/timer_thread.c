@@ -31,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 TW_TIMERS_OF(timers, hwheel)
 TW_POSTS_OF(timers)
@@ -366,6 +367,7 @@ int main(int argc, char **argv) {
     if (wrong > 0)
         return 1; /* the thread may sleep for ever */
 
+    (void)alarm(5);                    /* for a thread that is deaf */
     pthread_mutex_lock(&service.lock); /* the clients have had every answer, so nothing is on its way */
     service.stop = true;
     ring();

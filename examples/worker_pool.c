@@ -8,8 +8,8 @@
    puts decides what that means. A job may put jobs, and itself again.
 
        worker_pool                  a slow job of 500 ms, and a tick each 10 ms that is not disturbed by it
-       worker_pool --workers 1      the same with nobody to take over: the ticks wait, and the program says so (status
-   1) worker_pool --room 1         no room for the slow job and the echoes: they are refused, and nothing waits for them
+       worker_pool --workers 1      the same with nobody to take over: the ticks wait, and the status is 1
+       worker_pool --room 1         no room for the slow job and the echoes: refused at once, and nothing waits
 
    A tick of the queue is a nanosecond of CLOCK_MONOTONIC. */
 #define _POSIX_C_SOURCE 200809L

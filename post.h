@@ -18,10 +18,12 @@
        2  Make the set, and its drain:      TW_TIMERS_OF(timers, hwheel)   TW_POSTS_OF(timers)
        3  One inbox a set:                  struct tw_posts inbox;   (all zero)
        4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due)) wake_the_owner();
-       5  In the owner, once awake:         timers_drain(&t, &inbox, NULL);   timers_advance(&t, now);
-       wake_the_owner() writes to an eventfd that the owner polls, or posts a semaphore; an interrupt has woken it
-       already. An owner that sleeps by an instruction looks before, with interrupts masked: if (!tw_posts_any(&inbox))
-       wait_for_interrupt(). examples/loops.c and examples/timer_thread.c are whole programs.
+       5  In the owner, once awake:         take the call away, then
+                                            timers_drain(&t, &inbox, NULL);   timers_advance(&t, now);
+       wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a condition's lock. The owner
+       reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
+       anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
+       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). examples/loops.c and timer_thread.c are whole programs.
 
    COST
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
@@ -29,8 +31,9 @@
        machine and 32 on a 32-bit one with 32-bit ticks; an inbox is one pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/post_test.c)
-       - Every request is applied by the next drain that begins after the sender woke the owner, or was followed by
-         another request for the same post, which is applied instead. Nothing is applied twice.
+       - A request is applied by the next drain that begins after the call returned, unless another one for the same
+         post has replaced it. Nothing is applied twice. (A request for a post that another context is just sending
+         travels with that one: it is applied by the next drain that begins after both calls returned.)
        - Posts are drained in arrival order. A post that was sent again keeps the place of its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The others get false: somebody else was told.
        - Drain ends: it takes what was there when it began.
@@ -40,7 +43,9 @@
    OWNERSHIP
        The node inside belongs to the owner, who may add and cancel it directly. A post goes to one inbox until it was
        drained. Before the object is freed: see to it that nobody sends it any more, drain, cancel, free.
-       A cancel is a request like another: until the owner has drained it, the timer may fire.
+       The inbox, and what wakes the owner, outlive every sender: one that was told true may call after the drain.
+       A cancel is a request like another: until the owner has drained it, the timer may fire. Where an answer is
+       wanted, arm for tick 0 instead: the timer fires once more, and its due says which request that was.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* post.h under a storm of signals. Two handlers send posts to the thread that they interrupt, which owns the set: the
+   low one is interrupted by the high one, also amidst a send, also for the same post, and both interrupt the owner
+   wherever it is. It goes on until each of these has happened often enough.
+
+   A deadline is a number that only grows, from a counter of the handler's own, with a mark in its lower half that
+   belongs to it: what is torn, old or invented shows. Every few turns the signals are held back, and each post must be
+   where the last request has put it; for those that both handlers send, the last of either.
+
+       post_signals [HITS] */
+#define _POSIX_C_SOURCE 200809L
+#undef NDEBUG
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "hwheel.h"
+#include "post.h"
+
+TW_TIMERS_OF(timers, hwheel)
+TW_POSTS_OF(timers)
+
+enum { LOW, HIGH, LEVELS, POSTS = 12, ROUND = 8, SECONDS = 50 };
+
+/* What each handler does; post 0 to 3 are the low one's, 4 to 7 the high one's, the rest are both's. */
+static struct level {
+    uint32_t random, number;
+    unsigned long sent, told;
+    volatile int sending; /* the post that it is about to send or just sends, plus 1 */
+    tw_tick last[POSTS];  /* 0: cancelled, or never sent */
+} level[LEVELS];
+
+static struct timers set;
+static struct tw_posts inbox;
+static struct tw_post post[POSTS];
+static tw_tick fired_last[POSTS];
+static unsigned long drains, fired;
+static volatile sig_atomic_t draining, advancing;
+static volatile unsigned long in_drain, in_advance, in_send, in_same; /* hits */
+static int stop;
+static unsigned turns;
+
+static tw_tick deadline(uint32_t number, int who) {
+    const uint32_t n = number * LEVELS + (uint32_t)who;
+
+    return (tw_tick)n << 32 | (uint32_t)(n * 2654435761u);
+}
+
+static void fire(struct tw_node *n, tw_tick now) {
+    const int i = (int)(TW_POST_OF(n) - post);
+    const uint32_t number = (uint32_t)(n->due >> 32);
+
+    assert(n->due <= now);
+    assert(n->due == deadline(number / LEVELS, (int)(number % LEVELS))); /* not torn */
+    assert(i >= 4 || number % LEVELS == LOW);
+    assert(i < 4 || i >= 8 || number % LEVELS == HIGH);
+    assert(i >= 8 || n->due > fired_last[i]); /* not old, not twice */
+    fired_last[i] = n->due;
+    fired++;
+}
+
+static void handle(int signal) {
+    const int who = signal == SIGUSR2 ? HIGH : LOW;
+    struct level *l = &level[who];
+    int k;
+
+    in_drain += draining != 0;
+    in_advance += advancing != 0;
+    for (k = 0; k < ROUND; k++) {
+        const unsigned r = (l->random = l->random * 1664525u + 1013904223u) >> 20;
+        const int i = r % 2 ? 8 + (int)(r / 2 % 4) : who * 4 + (int)(r / 2 % 4);
+        const tw_tick due = r / 8 % 8 ? deadline(++l->number, who) : 0;
+
+        if (who == HIGH && level[LOW].sending) {
+            in_send++;
+            in_same += level[LOW].sending == i + 1;
+        }
+        l->sending = i + 1;
+        l->last[i] = due;
+        if (due ? tw_post_arm(&inbox, &post[i], due) : tw_post_cancel(&inbox, &post[i]))
+            l->told++;
+        l->sending = 0;
+        l->sent++;
+    }
+}
+
+/* Sends the signals, from a thread that does not get them: some as fast as it can, so that one meets the other, and now
+   and then none until the owner has come round, so that posts are idle when they are sent. */
+static void *storm(void *owner) {
+    unsigned random = 1, k;
+
+    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+        const unsigned before = __atomic_load_n(&turns, __ATOMIC_RELAXED);
+
+        random = random * 1664525u + 1013904223u;
+        for (k = random >> 29; k > 0; k--)
+            assert(pthread_kill(*(pthread_t *)owner, random >> k & 1024 ? SIGUSR2 : SIGUSR1) == 0);
+        for (k = 20000; k > 0 && __atomic_load_n(&turns, __ATOMIC_RELAXED) - before < 3; k--)
+            ;
+    }
+    return NULL;
+}
+
+static void turn(void) {
+    const uint32_t low = level[LOW].number, high = level[HIGH].number;
+
+    __atomic_fetch_add(&turns, 1, __ATOMIC_RELAXED);
+    draining = 1;
+    drains += timers_drain(&set, &inbox, NULL) != 0;
+    draining = 0;
+    advancing = 1;
+    (void)timers_advance(&set, (tw_tick)((low < high ? low : high) * LEVELS) << 32);
+    advancing = 0;
+}
+
+/* Is post i where a last request for `due` puts it? */
+static bool is_where(int i, tw_tick due) {
+    const struct tw_node *n = &post[i].node;
+
+    if (due == 0)
+        return tw_idle(n);
+    return due > timers_now(&set) ? !tw_idle(n) && n->due == due : tw_idle(n) && n->due == due;
+}
+
+/* While nothing comes between: each post is where its last request, or the last of either, puts it. */
+static void check(const sigset_t *both) {
+    int i;
+
+    assert(pthread_sigmask(SIG_BLOCK, both, NULL) == 0);
+    turn();
+    assert(!tw_posts_any(&inbox) && level[LOW].told + level[HIGH].told == drains && timers_check(&set));
+    for (i = 0; i < POSTS; i++) {
+        const bool low = is_where(i, level[LOW].last[i]), high = is_where(i, level[HIGH].last[i]);
+        assert(i < 4 ? low : i < 8 ? high : low || high);
+    }
+    assert(pthread_sigmask(SIG_UNBLOCK, both, NULL) == 0);
+}
+
+int main(int argc, char **argv) {
+    const unsigned long hits = argc > 1 ? strtoul(argv[1], NULL, 10) : 300;
+    const time_t end_of_time = time(NULL) + SECONDS;
+    pthread_t self = pthread_self(), thread;
+    struct sigaction action;
+    sigset_t both;
+    int i;
+
+    for (i = 0; i < POSTS; i++)
+        tw_post_init(&post[i], fire);
+    level[LOW].random = 1;
+    level[HIGH].random = 2;
+    sigemptyset(&both);
+    sigaddset(&both, SIGUSR1);
+    sigaddset(&both, SIGUSR2);
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handle;
+    sigemptyset(&action.sa_mask);
+    assert(sigaction(SIGUSR1, &action, NULL) == 0);
+    action.sa_mask = both;
+    assert(sigaction(SIGUSR2, &action, NULL) == 0);
+    assert(pthread_sigmask(SIG_BLOCK, &both, NULL) == 0);
+    assert(pthread_create(&thread, NULL, storm, &self) == 0);
+    check(&both);
+    while (in_drain < hits || in_advance < hits || in_send < hits || in_same < hits / 10) {
+        int i;
+
+        for (i = 0; i < 8; i++)
+            turn();
+        check(&both);
+        assert(time(NULL) < end_of_time); /* or the storm hits nothing */
+    }
+    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
+    assert(pthread_join(thread, NULL) == 0);
+    check(&both);
+    printf("%lu requests, %lu drains, %lu firings; %lu signals within a drain, %lu within an advance, %lu within a "
+           "send, %lu of them for the same post\n",
+           level[LOW].sent + level[HIGH].sent, drains, fired, in_drain, in_advance, in_send, in_same);
+    return 0;
+}

@@ -1,0 +1,82 @@
+#!/bin/sh
+# post_threads_test.sh KIND: posts for real. post_threads.c plain, over C11 atomics, as a 32-bit program, under
+# AddressSanitizer and ThreadSanitizer (gcc's or clang's), which must find a memory order that is too weak in a copy of
+# post.h; post_signals.c, a storm of signals; and post_steps.c, interrupts at every instruction, which must find exchanges
+# in two steps. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/skip.sh"
+compiler=cc flags="-std=c99 -O2" program=post_threads edit="" argument=2
+case $1 in
+threads.plain) ;;
+threads.c11) flags="-std=c11 -O2 -DTW_POST_C11" ;;
+threads.m32) flags="-std=c99 -O2 -m32" ;;
+threads.asan) flags="-std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+threads.tsan.gcc) compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+threads.tsan.clang) compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+threads.tsan.c11) compiler=gcc flags="-std=c11 -O1 -g -fsanitize=thread -DTW_POST_C11" ;;
+faults.word_is_exchanged_relaxed)
+    compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
+    edit='s/(__atomic_exchange_n\(at, value, __ATOMIC_)ACQ_REL/$1RELAXED/'
+    ;;
+faults.inbox_is_taken_relaxed)
+    compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
+    edit='s/(__atomic_exchange_n\(at, p, __ATOMIC_)ACQ_REL/$1RELAXED/'
+    ;;
+faults.pushed_relaxed)
+    compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
+    edit='s/(__atomic_compare_exchange_n\(at, next, p, true, __ATOMIC_)ACQ_REL/$1RELAXED/'
+    ;;
+signals.plain) program=post_signals argument=30 ;;
+signals.c11) program=post_signals argument=30 flags="-std=c11 -O2 -DTW_POST_C11" ;;
+signals.m32) program=post_signals argument=30 flags="-std=c99 -O2 -m32" ;;
+steps.plain) program=post_steps flags="-std=gnu99 -O2" ;;
+steps.os) program=post_steps flags="-std=gnu99 -Os" ;;
+steps.c11) program=post_steps flags="-std=gnu11 -O2 -DTW_POST_C11" ;;
+faults.word_is_exchanged_in_two_steps)
+    program=post_steps flags="-std=gnu99 -O2"
+    edit='s/return __atomic_exchange_n\(at, value, __ATOMIC_ACQ_REL\);/const tw_post_word old = __atomic_load_n(at, __ATOMIC_ACQUIRE);\n    __atomic_store_n(at, value, __ATOMIC_RELEASE);\n    return old;/'
+    ;;
+faults.inbox_is_taken_in_two_steps)
+    program=post_steps flags="-std=gnu99 -O2"
+    edit='s/return __atomic_exchange_n\(at, p, __ATOMIC_ACQ_REL\);/struct tw_post *const old = __atomic_load_n(at, __ATOMIC_ACQUIRE);\n    __atomic_store_n(at, p, __ATOMIC_RELEASE);\n    return old;/'
+    ;;
+faults.pushed_in_two_steps)
+    program=post_steps flags="-std=gnu99 -O2"
+    edit='s/return (__atomic_compare_exchange_n\(.*?\));/if (__atomic_load_n(at, __ATOMIC_RELAXED) != *next)\n        return $1;\n    __atomic_store_n(at, p, __ATOMIC_RELEASE);\n    return true;/'
+    ;;
+*)
+    echo "no kind $1"
+    exit 2
+    ;;
+esac
+need $compiler
+if [ $program = post_steps ]; then
+    [ "$(uname -sm)" = "Linux x86_64" ] || skip "this traps as x86-64 does under Linux"
+fi
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+echo 'int main(void) { return 0; }' >empty.c
+# shellcheck disable=SC2086
+$compiler $flags -pthread empty.c -o empty 2>/dev/null && ./empty || skip "$compiler cannot build $1 here"
+cp "$TW_SOURCE"/*.h .
+if [ -n "$edit" ]; then
+    need perl
+    perl -0pi -e "$edit" post.h
+    if cmp -s post.h "$TW_SOURCE/post.h"; then
+        echo "FAILED: the fault was not applied; its pattern no longer fits the header"
+        exit 1
+    fi
+fi
+# shellcheck disable=SC2086
+$compiler $flags -Wall -Wextra -Werror -pthread -I. "$TW_SOURCE/tests/$program.c" -o storm
+if [ -z "$edit" ]; then
+    ./storm $argument
+else
+    status=0
+    timeout 30 ./storm $argument >found 2>&1 || status=$?
+    head -n 12 found
+    if [ $status -eq 0 ] || grep -q 'end_of_time' found; then
+        echo "FAILED: the fault is not seen"
+        exit 1
+    fi
+    echo "ok: the fault is seen, status $status"
+fi

@@ -24,10 +24,14 @@ if grep -v '| [a-z0-9_.` ]*` |$' "$TW_WORK/rows"; then fail "a row that names no
 scenarios=$(sed -n 's/^SCENARIO(\([a-z0-9_]*\)).*/\1/p' ./*.c)
 schemes=$(sed -n 's/^foreach(scheme \(.*\))$/\1/p' CMakeLists.txt)
 faults=$(sed -n 's/^\([a-z_]*\)).*/\1/p' faults_test.sh)
+programs=$(for header in delayqueue post; do sed -n "s/^    {\"\([a-z0-9_]*\)\", [0-9]*,.*/$header.\1/p" ${header}_test.c; done)
+seeded=$(sed -n 's/^\(delayqueue\|post\)\.\([a-z_]*\)).*/\1_faults.\2/p' schedule_faults.sh)
 
 for name in $named; do
     case $name in
     counterexample.*) has "$schemes" "${name#*.}" || fail "there is no test $name" ;;
+    delayqueue.* | post.*) has "$programs" "$name" || fail "there is no program $name" ;;
+    delayqueue_faults.* | post_faults.*) has "$seeded" "$name" || fail "there is no test $name" ;;
     faults.*) has "$faults" "${name#*.}" || fail "there is no test $name" ;;
     *) has "$scenarios" "$name" || fail "there is no scenario $name" ;;
     esac
@@ -36,6 +40,9 @@ for name in $scenarios; do
     case $name in
     s[0-9][0-9]_*) has "$named" "$name" || fail "$name is not on the page" ;;
     esac
+done
+for number in $(printf '%s\n' $programs | sed -n 's/^[a-z]*\.\(s[0-9][0-9]\)_.*/\1/p' | sort -u); do
+    printf '%s\n' $named | grep -q "[._]*${number}_" || fail "no program of $number is on the page"
 done
 for name in $schemes; do
     has "$named" "counterexample.$name" || fail "counterexample.$name is not on the page"

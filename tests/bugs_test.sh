@@ -22,7 +22,7 @@ named=$(sed 's/.*| \(.*\) |$/\1/' "$TW_WORK/rows" | tr -d '`')
 if grep -v '| [a-z0-9_.` ]*` |$' "$TW_WORK/rows"; then fail "a row that names no test"; fi
 
 scenarios=$(sed -n 's/^SCENARIO(\([a-z0-9_]*\)).*/\1/p' ./*.c)
-schemes=$(sed -n 's/^foreach(scheme \(.*\))$/\1/p' CMakeLists.txt)
+schemes=$(ls counterexample_*.c | sed 's/counterexample_\(.*\)\.c/\1/')
 faults=$(sed -n 's/^\([a-z_]*\)).*/\1/p' faults_test.sh)
 programs=$(for header in delayqueue post; do sed -n "s/^    {\"\([a-z0-9_]*\)\", [0-9]*,.*/$header.\1/p" ${header}_test.c; done)
 seeded=$(sed -n 's/^\(delayqueue\|post\)\.\([a-z_]*\)).*/\1_faults.\2/p' schedule_faults.sh)

@@ -62,11 +62,12 @@ static struct schedule {
     struct schedule_choice {
         unsigned made, of;
     } choice[SCHEDULE_STEPS];
-    size_t depth, known;   /* choices made in this run, and laid down for it */
-    size_t steps, signals; /* in this run */
-    void (*rest)(void);    /* called whenever nobody can run, */
-    void (*end)(void);     /* and at the end of each run */
-    bool told;             /* print what happens */
+    size_t depth, known;    /* choices made in this run, and laid down for it */
+    size_t steps, signals;  /* in this run */
+    void (*rest)(void);     /* called whenever nobody can run, */
+    void (*end)(void);      /* and at the end of each run; */
+    bool (*deadlock)(void); /* if there is one, when all sleep for ever; true: the run may end so */
+    bool told;              /* print what happens */
 } sched;
 
 static inline void schedule_tell(const char *what, const struct schedule_thread *t) {
@@ -268,6 +269,8 @@ static inline bool schedule_step(void) {
         if (sched.thread[i].asleep && sched.thread[i].wait && !schedule_ready(&sched.thread[i]))
             way[ways++] = &sched.thread[i];
     late = deadline != SCHEDULE_NEVER && (ready == 0 || sched.late != 0);
+    if (ways + late == 0 && sched.deadlock && sched.deadlock())
+        return false;
     if (ways + late == 0)
         schedule_fail("deadlock: %d of %d threads sleep for ever", sched.threads - (int)done, sched.threads);
     if (++sched.steps == SCHEDULE_STEPS)
@@ -301,6 +304,7 @@ static inline void schedule_once(const struct program *p) {
     sched.running = NULL;
     for (sched.threads = 0; sched.threads < SCHEDULE_THREADS && p->thread[sched.threads]; sched.threads++) {
         struct schedule_thread *t = &sched.thread[sched.threads];
+        t->started = t->started && t->done;
         t->done = t->asleep = false;
         t->lock = NULL;
     }

@@ -116,6 +116,7 @@ refused() {
 }
 
 input() {
+    rm -f was_run
     while read -r line; do
         printf '# remark\r\n\n* * * * * touch was_run\n%b\n' "$line" >bad
         refused bad:4: bad --until "2099-01-01 00:00" --run
@@ -219,11 +220,11 @@ walk() {
             function one_of(list, n, a) { n = split(list, a, " "); return a[1 + any(n)] }
             function mostly_star(n, other) { return any(10) < n ? "*" : other }
             BEGIN {
-                for (s = 100 + seed; i++ < 60;) {
+                for (s = 100 + seed; i++ < 40;) {
                     minute = one_of("* */7 */30 0 0 0,30 15-45/15 3,4,59 " any(60) " " any(60) " " any(60))
                     hour = one_of("* */3 0-4 1-3 0-23/5 1,2,3,23 2 " any(4) " " any(4) " " any(24))
                     day = mostly_star(5, one_of("1 31 28-31 */5 7,14,21 */2,9 " 1 + any(31)))
-                    month = mostly_star(5, one_of("jan mar-may 3,10,11 Oct-DEC/2 */2 4,7,8 " 1 + any(6) * 2))
+                    month = mostly_star(5, one_of("jan mar-may 3,10,11 Oct-DEC/2 */2 4,7,8 1 5 7 8 12"))
                     weekday = mostly_star(5, one_of("sun 0 7 mon-fri sat-Sun 1-5/2 */2 tue,THU 5-7 " any(8)))
                     if (minute == "*" && (hour == "*" || hour == "*/3")) day = 1 + any(28)
                     print minute, hour, day, month, weekday, "e" i
@@ -241,7 +242,7 @@ walk() {
             n[$5]++ < 5 { walked[$5] = walked[$5] $2 $3 $4 " " }
             END { for (e in walked) if (index(listed[e], walked[e]) != 1) { print e; exit 1 } }' - walked ||
             fail "TZ=$zone: --list"
-        test "$("$cron" --list tab | wc -l)" -eq 300 || fail "TZ=$zone: five times each"
+        test "$("$cron" --list tab | wc -l)" -eq 200 || fail "TZ=$zone: five times each"
         echo "$zone: $(tail -n 1 output)"
     done
 
@@ -270,28 +271,33 @@ Sun 2026-03-29 04:00:00 +0200
   hourly
 4 wake-ups, 6 commands
 END
-    expect "$tab" --from "2026-10-25 01:00" --until "2026-10-25 04:00" <<END
+    expect "$tab
+*/30 2 25 10 * of that day" --from "2026-10-25 01:00" --until "2026-10-25 04:00" <<END
 Sun 2026-10-25 01:00:00 +0200
   hourly
 Sun 2026-10-25 02:00:00 +0200
   four times
   wildcard
+  of that day
   hourly
 Sun 2026-10-25 02:30:00 +0200
   fixed
   four times
   wildcard
+  of that day
 Sun 2026-10-25 02:00:00 +0100
   hourly
   wildcard
+  of that day
 Sun 2026-10-25 02:30:00 +0100
   wildcard
+  of that day
 Sun 2026-10-25 03:00:00 +0100
   four times
   hourly
 Sun 2026-10-25 03:30:00 +0100
   four times
-7 wake-ups, 13 commands
+7 wake-ups, 17 commands
 END
     TZ=$lord_howe
     expect "15 2 * * * fixed
@@ -387,6 +393,15 @@ END
         fail "forward and back"
     test "$(runs --step "2026-06-01 10:00" 28800 --step "2026-06-01 18:10" -28800)" = "12:30:00 " ||
         fail "far forward, by mistake, and back"
+
+    # Right into the hour that comes again: it has had its turn.
+    expect '30 2 * * * fixed' --from "2026-10-25 00:00" --until "2026-10-26 00:00" \
+        --step "2026-10-25 01:00" 7200 <<END
+the clock is set by +7200 s
+Sun 2026-10-25 02:00:00 +0100
+  fixed (1800 s late)
+1 wake-ups, 1 commands
+END
 
     # Back by less than the sleep: what comes next comes next.
     expect '0 0 1 jan * new year' --from "2026-02-01 00:00" --until "2027-02-01 00:00" \

@@ -159,6 +159,6 @@ int main(int argc, char **argv) {
         strftime(zone, sizeof zone, "%z", &d);
         for (i = 0; i < entries && begun; i++)
             if (due[i])
-                printf("%.3s %s:00 %s %s\n", "SunMonTueWedThuFriSat" + 3 * d.tm_wday, text, zone, entry[i].command);
+                printf("%.3s %s:00 %s %s\n", &"SunMonTueWedThuFriSat"[3 * d.tm_wday], text, zone, entry[i].command);
     }
 }

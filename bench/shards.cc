@@ -13,7 +13,7 @@
        shards [turns [N ...]]           workload.h says what is printed, bench/ratios makes the tables
 
    N is the number of threads, 1, 2, 4 and 8 unless given, 64 at most; with more threads than processors the wall's time
-   has the scheduler's in it. All threads together have 64,000 timers and make 400,000 requests a turn, each for a
+   has the scheduler's in it. Each thread has 8,000 timers; together they make 1,000,000 requests a turn, each for a
    random timer of the thread's own: arm it for U[1 .. 60000] ticks if it is idle, else cancel it. Nothing fires: the
    clock stands, and what is compared is the way of a request into a set. One thread alone posts to itself.
 
@@ -36,7 +36,7 @@ TW_POSTS_OF(wheel_set)
 
 using Timer = Object<struct tw_post>;
 
-enum { TIMERS = 64000, REQUESTS = 400000, SHARDS = 64, LOOP = 64, NOW = 1234567, SPREAD = 60000 };
+enum { EACH = 8000, REQUESTS = 1000000, SHARDS = 64, LOOP = 64, NOW = 1234567, SPREAD = 60000 };
 enum Design { ONE_LOCK, BY_HASH, BY_USER, LOOPS };
 
 /* The two sets in one dress. */
@@ -71,7 +71,7 @@ template <class Set> struct alignas(64) Home {
     alignas(64) Set set;
 };
 
-/* One user's counts, and the timers that it alone asks for: from `first` on, `each` of them. */
+/* What a thread counts. */
 struct alignas(64) User {
     uint64_t requests = 0, posts = 0, wakes = 0;
 };
@@ -79,17 +79,17 @@ struct alignas(64) User {
 template <class Set, Design DESIGN> class Run {
   public:
     Run(const char *name, size_t threads, unsigned percent)
-        : name_(name), threads_(threads), each_(TIMERS / threads), timer_(TIMERS), draws_(UNIFORM, SPREAD / 2),
+        : name_(name), threads_(threads), timer_(threads * EACH), draws_(UNIFORM, SPREAD / 2),
           home_(DESIGN == LOOPS      ? threads
                 : DESIGN == ONE_LOCK ? 1
                                      : SHARDS),
           user_(threads) {
         std::vector<size_t> room(home_.size());
-        for (size_t i = 0; i < threads_ * each_; i++) {
+        for (size_t i = 0; i < threads_ * EACH; i++) {
             Timer *x = &timer_[i];
             tw_post_init(&x->node, nullptr);
             abroad(x) = DESIGN > BY_HASH && mix(i) % 100 < percent;
-            where(x) = DESIGN == BY_HASH ? mix(~i) % SHARDS : (i / each_ + abroad(x)) % threads_;
+            where(x) = DESIGN == BY_HASH ? mix(~i) % SHARDS : (i / EACH + abroad(x)) % threads_;
             if (DESIGN == ONE_LOCK)
                 where(x) = 0;
             room[where(x)]++;
@@ -129,7 +129,7 @@ template <class Set, Design DESIGN> class Run {
 
     void request(size_t user) {
         const uint64_t r = mix(static_cast<uint64_t>(user) << 40 | user_[user].requests++);
-        Timer *x = &timer_[user * each_ + ((r >> 32) * each_ >> 32)];
+        Timer *x = &timer_[user * EACH + ((r >> 32) * EACH >> 32)];
         const uint64_t due = NOW + draws_(r);
         const bool arm = asked(x)++ % 2 == 0;
         Home<Set> &home = home_[where(x)];
@@ -153,7 +153,7 @@ template <class Set, Design DESIGN> class Run {
     /* Armed is what was asked for an odd number of times. */
     void check() {
         size_t wanted = 0, armed = 0;
-        for (size_t i = 0; i < threads_ * each_; i++)
+        for (size_t i = 0; i < threads_ * EACH; i++)
             wanted += asked(&timer_[i]) % 2;
         for (Home<Set> &home : home_)
             armed += home.set.count();
@@ -173,7 +173,7 @@ template <class Set, Design DESIGN> class Run {
     }
 
     const char *name_;
-    size_t threads_, each_;
+    size_t threads_;
     Array<Timer> timer_;
     Draws draws_;
     std::vector<Home<Set>> home_;

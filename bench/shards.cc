@@ -17,9 +17,12 @@
    random timer of the thread's own: arm it for U[1 .. 60000] ticks if it is idle, else cancel it. Nothing fires: the
    clock stands, and what is compared is the way of a request into a set. One thread alone posts to itself.
 
-   hwheel, heap4               ns of a request, from the start of all threads until the last one has ended and all posts
-                               are drained; wake-ups are not sent
-   hwheel wakes, heap4 wakes   for each post, how often its sender was told to wake the owner */
+   hwheel, heap4    ns of a request, from the start of all threads until the last one has ended and all posts are
+                    drained; wake-ups are not sent
+   ... wakes        for each post, how often its sender was told to wake the owner
+   ... drained      for each post, how many were drained. The others were replaced before by the next request for their
+                    timer, which spares the set the work: there are the more of them, the longer owners are kept from a
+                    processor */
 #include "heap4.h"
 #include "hwheel.h"
 #include "post.h"
@@ -48,7 +51,7 @@ struct Heap4 {
     }
     void add(struct tw_node *n, uint64_t due) { heap_set_add(&set, n, due); }
     void cancel(struct tw_node *n) { heap_set_cancel(&set, n); }
-    void drain(struct tw_posts *inbox) { heap_set_drain(&set, inbox, nullptr); }
+    size_t drain(struct tw_posts *inbox) { return heap_set_drain(&set, inbox, nullptr); }
     size_t count() const { return heap_set_count(&set); }
     std::unique_ptr<Array<char>> room;
     struct heap_set set;
@@ -59,7 +62,7 @@ struct Hwheel {
     void init(size_t) { wheel_set_init(&set, NOW, nullptr, 0); }
     void add(struct tw_node *n, uint64_t due) { wheel_set_add(&set, n, due); }
     void cancel(struct tw_node *n) { wheel_set_cancel(&set, n); }
-    void drain(struct tw_posts *inbox) { wheel_set_drain(&set, inbox, nullptr); }
+    size_t drain(struct tw_posts *inbox) { return wheel_set_drain(&set, inbox, nullptr); }
     size_t count() const { return wheel_set_count(&set); }
     struct wheel_set set;
 };
@@ -73,7 +76,7 @@ template <class Set> struct alignas(64) Home {
 
 /* What a thread counts. */
 struct alignas(64) User {
-    uint64_t requests = 0, posts = 0, wakes = 0;
+    uint64_t requests = 0, posts = 0, wakes = 0, drained = 0;
 };
 
 template <class Set, Design DESIGN> class Run {
@@ -100,7 +103,7 @@ template <class Set, Design DESIGN> class Run {
 
     double turn() {
         for (User &u : user_)
-            u.posts = u.wakes = 0;
+            u.posts = u.wakes = u.drained = 0;
         const size_t rounds = REQUESTS / threads_ / LOOP;
         Barrier sent(threads_);
         const double ns = together(threads_, [&](size_t i) {
@@ -108,16 +111,16 @@ template <class Set, Design DESIGN> class Run {
                 for (size_t j = 0; j < LOOP; j++)
                     request(i);
                 if (DESIGN == LOOPS)
-                    home_[i].set.drain(&home_[i].inbox);
+                    user_[i].drained += home_[i].set.drain(&home_[i].inbox);
             }
             if (DESIGN == LOOPS) {
                 sent.wait();
-                home_[i].set.drain(&home_[i].inbox);
+                user_[i].drained += home_[i].set.drain(&home_[i].inbox);
             }
         });
         check();
         if (DESIGN == LOOPS)
-            report((std::string(Set::name()) + " wakes").c_str(), threads_, name_, wakes_per_post());
+            report_posts();
         return ns / static_cast<double>(threads_ * rounds * LOOP);
     }
 
@@ -163,13 +166,17 @@ template <class Set, Design DESIGN> class Run {
         }
     }
 
-    double wakes_per_post() const {
-        uint64_t posts = 0, wakes = 0;
+    void report_posts() const {
+        User all;
         for (const User &u : user_) {
-            posts += u.posts;
-            wakes += u.wakes;
+            all.posts += u.posts;
+            all.wakes += u.wakes;
+            all.drained += u.drained;
         }
-        return static_cast<double>(wakes) / static_cast<double>(posts);
+        const std::string set = Set::name();
+        const double posts = static_cast<double>(all.posts);
+        report((set + " wakes").c_str(), threads_, name_, static_cast<double>(all.wakes) / posts);
+        report((set + " drained").c_str(), threads_, name_, static_cast<double>(all.drained) / posts);
     }
 
     const char *name_;

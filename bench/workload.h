@@ -203,13 +203,16 @@ inline void compare(const char *workload, size_t n, size_t turns, std::vector<Su
     agree(workload, subjects);
 }
 
-/* The command line: [turns [N ...]]. */
+/* The command line: [turns [N ...]], with the N that are taken if none is given, and the greatest. */
 struct Arguments {
-    Arguments(int argc, char **argv) {
+    Arguments(int argc, char **argv, std::vector<size_t> usual = {100, 10000, 1000000}, size_t most = 100000000)
+        : sizes(usual) {
+        if (argc > 2)
+            sizes.clear();
         for (int i = 1; i < argc; i++) {
             char *end;
             const unsigned long long x = std::strtoull(argv[i], &end, 10);
-            if (*end || end == argv[i] || x == 0 || x > 100000000 || argv[i][0] == '-') {
+            if (*end || end == argv[i] || x == 0 || x > (i == 1 ? 1000 : most) || argv[i][0] == '-') {
                 std::fprintf(stderr, "usage: %s [turns [N ...]]\n", argv[0]);
                 std::exit(2);
             }
@@ -218,8 +221,6 @@ struct Arguments {
             else
                 sizes.push_back(static_cast<size_t>(x));
         }
-        if (sizes.empty())
-            sizes = {100, 10000, 1000000};
         std::printf("#\t" BENCH_COMPILER __VERSION__ ", " BENCH_OPTIONS "\n");
         char random_order[] = "--benchmark_enable_random_interleaving=true",
              *flags[] = {argv[0], random_order, nullptr};

@@ -223,9 +223,10 @@ int main(void) {
         if (sent)
             break;
     }
-    for (i = 0; i < SENDS + WORKS; i++) /* an arm comes between, and then a request for the same post or another */
-        for (m = 1; m < SENDS; m++)
-            twice += sweep("none is sent", false, i < SENDS ? &sends[i] : &works[i - SENDS], &sends[0], &sends[m]);
+    for (m = 1; m < SENDS; m++) { /* an arm comes between, and then a request for the same post or another */
+        twice += sweep("none is sent", false, &sends[0], &sends[0], &sends[m]);
+        twice += sweep("none is sent", false, &works[0], &sends[0], &sends[m]);
+    }
     assert(least >= 10); /* instructions; else nothing was stepped through */
     printf("interrupted once in %ld places, twice in %ld\n", once, twice);
     return 0;

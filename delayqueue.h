@@ -28,7 +28,8 @@
        that clock, for nodes as for takers. Setting the wall clock moves nothing.
 
    COST
-       put, move, cancel, take: the lock, and what the structure says of add, move, cancel and take. A put or a move
+       put, move, cancel, take: the lock, and what the structure says of add, move, cancel and take; where many wait,
+       hwheel costs least. A take looks at the clock when it has nothing left of what was due before. A put or a move
        signals only if it became earliest and somebody sleeps; a take signals only if others sleep and something is left
        that nobody watches. Signals are sent after unlocking. A cancel signals never: the leader then wakes once for
        nothing. count: O(1 + those due). Memory: nothing beyond the queue and the structure's array.
@@ -39,7 +40,7 @@
        - Nothing lost, nothing twice: each node that was put is taken once, or cancelled, or drained.
        - After close() nobody sleeps: take() still returns what is due, then NULL.
        - Order is (due, arming order), first in first out among equals, as timers.h says; a move arms anew. A due that
-         has passed counts as the moment of the last take().
+         has passed counts as the moment of the last look at the clock.
        - Nodes are yours. When cancel() has returned true, or a take has handed it out, the queue knows nothing of the
          node any more: free it, reuse it, put it again. Which of two threads got it is for these answers to say: of a
          cancel and a take that race, exactly one has it.
@@ -364,7 +365,9 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
 
     TW_ASSERT(max != 0);
     TW_DQ_LOCK(&q->lock);
-    for (;;) {
+    while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
+        got++; /* the rest of what was in the queue and due at the last look at the clock */
+    while (got < max) {
         const tw_tick now = TW_DQ_CLOCK();
 
         while (got < max && (out[got] = tw__dq_first(q, in, ops, now)) != NULL)

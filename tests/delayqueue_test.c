@@ -474,6 +474,19 @@ static void refused_after_close(void) {
 
 /* ------------------------------------------------------------------------------------------------ the programs */
 
+/* Puts for a tick that has passed, again and again: what is due meanwhile comes all the same. */
+static void puts_passed_ones_alone(void) {
+    int takes = 0;
+
+    put(0, 5);
+    schedule_sleep_until(6);
+    do {
+        put(1, 0);
+        EXPECT(++takes < 4);
+    } while (take(TW_FOREVER) != &thing[0]);
+    drain();
+}
+
 static const struct program programs[] = {
     /* two takers, two items, a spurious wake-up (S33) */
     {"s25_put_earlier", 3624, begin_10, {puts_5, takes_one, takes_one}, -1, 1, 0},
@@ -534,6 +547,7 @@ static const struct program programs[] = {
 
     {"one_alone", 1, begin, {looks}, 0, 0, 0},
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
+    {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
     {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
     {"s30_full_is_refused", 1, begin_full, {finds_it_full}, 0, 0, 0},
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},

@@ -51,11 +51,15 @@ delayqueue.close_forgets_the_leader)
     ;;
 delayqueue.wake_up_is_trusted) # a spurious one hands out too early
     program=s33_two_spurious_wakeups
-    edit 's/for \(;;\) \{\n\s+const tw_tick now = TW_DQ_CLOCK\(\);/for (tw_tick now = TW_DQ_CLOCK();; now = q->until) {/'
+    edit 's/while \(got < max\) \{\n\s+const tw_tick now = TW_DQ_CLOCK\(\);/for (tw_tick now = TW_DQ_CLOCK(); got < max; now = q->until) {/'
     ;;
 delayqueue.sleeps_once) # "if" instead of "while"
     program=s33_two_spurious_wakeups
-    edit 's/\n    for \(;;\) \{\n(.*?)q->closed \|\|/\n    for (int slept = 0;; slept++) {\n$1q->closed || slept ||/s'
+    edit 's/while \(got < max\) \{\n(.*?)q->closed \|\|/for (int slept = 0; got < max; slept++) {\n$1q->closed || slept ||/s'
+    ;;
+delayqueue.passed_ones_starve_others) # never looks at the clock while something is due
+    program=one_alone_puts_passed_ones
+    edit 's/tw__timers_step\(&q->clock, in, ops\)\) != NULL\)\n\s+got\+\+; \/\*/tw__dq_first(q, in, ops, q->clock.now)) != NULL)\n        got++; \/*/'
     ;;
 delayqueue.everybody_sleeps_until_the_head) # all wake for one node
     program=a_put_signals_once_or_never

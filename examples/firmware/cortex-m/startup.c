@@ -14,6 +14,7 @@ extern uint32_t data_load[], data_start[], data_end[], bss_start[], bss_end[], s
 
 void reset(void);
 void fault(void);
+void pendsv(void);
 void systick(void);
 
 void reset(void) {
@@ -32,7 +33,8 @@ void fault(void) {
     leave(1);
 }
 
-/* A program that uses SysTick defines systick(); elsewhere it is a fault. */
+/* A program that uses PendSV or SysTick defines pendsv() or systick(); elsewhere it is a fault. */
+__attribute__((weak, alias("fault"))) void pendsv(void);
 __attribute__((weak, alias("fault"))) void systick(void);
 
 /* The vector table, at address 0. The peripherals' interrupts, which nobody enables here, would follow. */
@@ -44,5 +46,5 @@ struct vectors {
 extern const struct vectors vectors;
 __attribute__((section(".vectors"))) const struct vectors vectors = {
     stack_top,
-    {reset, fault, fault, 0, 0, 0, 0, 0, 0, 0, fault, 0, 0, fault, systick},
+    {reset, fault, fault, 0, 0, 0, 0, 0, 0, 0, fault, 0, 0, pendsv, systick},
 };

@@ -27,8 +27,10 @@
 
    COST
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
-       Drain: O(posts), each an exchange and what the structure says of add or cancel. A post is 56 bytes on a 64-bit
-       machine and 32 on a 32-bit one with 32-bit ticks; an inbox is one pointer.
+       Drain: O(posts), each an exchange and what the structure says of add or cancel. On a Cortex-M that masks, each of
+       these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by tests/firmware_storm_test.sh). A post is 56
+       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox is one
+       pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/post_test.c)
        - A request is applied by the next drain that begins after the call returned, unless another one for the same

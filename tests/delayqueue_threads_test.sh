@@ -3,7 +3,7 @@
 # ThreadSanitizer (gcc's or clang's) or helgrind. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/skip.sh"
-compiler=cc flags="-std=c99 -O2" run="" seconds=4 objects=1000
+compiler=cc flags="-std=c99 -O2" run="" seconds=${SOAK:-4} objects=1000
 case $1 in
 pthreads) ;;
 c11) flags="-std=c11 -O2 -DTW_DQ_C11" ;;

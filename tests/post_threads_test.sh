@@ -5,7 +5,7 @@
 # in two steps. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/skip.sh"
-compiler=cc flags="-std=c99 -O2" program=post_threads edit="" argument=2
+compiler=cc flags="-std=c99 -O2" program=post_threads edit="" argument=${SOAK:-2}
 case $1 in
 threads.plain) ;;
 threads.c11) flags="-std=c11 -O2 -DTW_POST_C11" ;;

@@ -96,8 +96,8 @@ static void *storm(void *owner) {
         const unsigned before = __atomic_load_n(&turns, __ATOMIC_RELAXED);
 
         random = random * 1664525u + 1013904223u;
-        for (k = random >> 29; k > 0; k--)
-            assert(pthread_kill(*(pthread_t *)owner, random >> k & 1024 ? SIGUSR2 : SIGUSR1) == 0);
+        for (k = random >> 26; k > 0; k--)
+            assert(pthread_kill(*(pthread_t *)owner, random >> k % 24 & 1 ? SIGUSR2 : SIGUSR1) == 0);
         for (k = 100; k > 0 && __atomic_load_n(&turns, __ATOMIC_RELAXED) - before < 3; k--)
             (void)sched_yield();
     }
@@ -140,7 +140,7 @@ static void check(const sigset_t *both) {
 }
 
 int main(int argc, char **argv) {
-    const unsigned long requests = argc > 1 ? strtoul(argv[1], NULL, 10) : 100000;
+    const unsigned long requests = argc > 1 ? strtoul(argv[1], NULL, 10) : 300000;
     pthread_t self = pthread_self(), thread;
     struct sigaction action;
     sigset_t both;
@@ -163,14 +163,14 @@ int main(int argc, char **argv) {
     assert(pthread_create(&thread, NULL, storm, &self) == 0);
     check(&both);
     do {
-        for (i = 0; i < 8; i++)
+        for (i = 0; i < 500; i++)
             turn();
         check(&both);
     } while (level[LOW].sent + level[HIGH].sent < requests);
     __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
     assert(pthread_join(thread, NULL) == 0);
     check(&both);
-    assert(in_drain + in_advance > 0 && fired > 0);
+    assert(fired > 0);
     printf("%lu requests, %lu drains, %lu firings; %lu signals within a drain, %lu within an advance, %lu within a "
            "send, %lu of them for the same post\n",
            level[LOW].sent + level[HIGH].sent, drains, fired, in_drain, in_advance, in_send, in_same);

@@ -26,9 +26,9 @@ faults.pushed_relaxed)
     compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
     edit='s/(__atomic_compare_exchange_n\(at, next, p, true, __ATOMIC_)ACQ_REL/$1RELAXED/'
     ;;
-signals.plain) program=post_signals argument=100000 ;;
-signals.c11) program=post_signals argument=100000 flags="-std=c11 -O2 -DTW_POST_C11" ;;
-signals.m32) program=post_signals argument=100000 flags="-std=c99 -O2 -m32" ;;
+signals.plain) program=post_signals argument=300000 ;;
+signals.c11) program=post_signals argument=300000 flags="-std=c11 -O2 -DTW_POST_C11" ;;
+signals.m32) program=post_signals argument=300000 flags="-std=c99 -O2 -m32" ;;
 steps.plain) program=post_steps flags="-std=gnu99 -O2" ;;
 steps.os) program=post_steps flags="-std=gnu99 -Os" ;;
 steps.c11) program=post_steps flags="-std=gnu11 -O2 -DTW_POST_C11" ;;

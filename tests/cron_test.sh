@@ -458,7 +458,7 @@ slow" || fail "a slow command holds up another, or cron does not wait in the end
     # A zone whose next minute begins in two seconds. The clock of the machine need not be touched.
     began=$(date +%s)
     ahead=$(((118 - began % 60) % 60))
-    TZ=XXX-0:00:$(printf %02d $ahead)
+    TZ=AHEAD-0:00:$(printf %02d $ahead)
     rm -f ran
     echo '* * * * * date +%s >>ran' >tab
     "$cron" tab &

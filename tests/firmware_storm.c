@@ -74,15 +74,6 @@ static void check(bool holds, const char *otherwise) {
     }
 }
 
-static void print_number(uint32_t n, const char *what) {
-    char digits[11], *d = &digits[10];
-
-    for (*d = 0; d == &digits[10] || n > 0; n /= 10)
-        *--d = (char)('0' + n % 10);
-    print(d);
-    print(what);
-}
-
 static uint32_t random_bits(uint32_t *x) {
     *x ^= *x << 13;
     *x ^= *x >> 17;

@@ -79,15 +79,6 @@ static void check(bool holds, const char *otherwise) {
     }
 }
 
-static void print_number(uint32_t n, const char *what) {
-    char digits[11], *d = &digits[10];
-
-    for (*d = 0; d == &digits[10] || n > 0; n /= 10)
-        *--d = (char)('0' + n % 10);
-    print(d);
-    print(what);
-}
-
 /* --------------------------------------------------------------------------------------------------- THE CLOCK */
 
 static volatile tw_tick ticks = START;

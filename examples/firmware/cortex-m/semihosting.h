@@ -15,6 +15,15 @@ static inline void semihosting(uint32_t operation, const void *argument) {
 /* SYS_WRITE0 */
 static inline void print(const char *text) { semihosting(0x04, text); }
 
+static inline void print_number(uint32_t n, const char *what) {
+    char digits[11], *d = &digits[10];
+
+    for (*d = 0; d == &digits[10] || n > 0; n /= 10)
+        *--d = (char)('0' + n % 10);
+    print(d);
+    print(what);
+}
+
 /* SYS_EXIT_EXTENDED; the plain SYS_EXIT has no room for a status. */
 static inline void leave(uint32_t status) {
     const uint32_t application_exit[] = {0x20026, status};

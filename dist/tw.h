@@ -40,7 +40,10 @@
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add of a node armed in another set       your error; heap4 sees it: TW_ASSERT, else false
+       add or cancel of a node that waits       your error; heap4 sees it: TW_ASSERT, else false
+       in another set's structure
+       the same of a node that is due in        your error, without an answer; TW_ASSERT sees the first node of the
+       another set                              other set's due list
        cancel of an idle node                   false
        now earlier than the set's now           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
@@ -395,8 +398,10 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
     }
 }
 
-/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. */
+/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
+   for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
+    TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
     tw__list_remove(&c->due, n);

@@ -83,6 +83,8 @@ struct tw_heap4_cell {
     struct tw_node *node;
 };
 
+typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
+
 /* Entries behind this one are likely not to be in a first-level cache. */
 enum { TW__HEAP4_LARGE = 4096 };
 
@@ -100,7 +102,8 @@ struct tw_heap4 {
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
 #define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* An empty heap for up to n nodes in array. It forgets nodes: clear() a heap in use first. now is not needed. */
+/* An empty heap for up to n nodes in array; NULL: for none, whatever n is. It forgets nodes: clear() a heap in use
+   first. now is not needed. */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
@@ -341,7 +344,7 @@ TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
 TW__INLINE void tw__heap4_init(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
     h->cell = array;
     h->count = 0;
-    h->capacity = n;
+    h->capacity = array ? n : 0;
     h->armings = 0;
 }
 

@@ -136,6 +136,8 @@ enum {
     TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__HWHEEL_WORD_BITS + 1
 };
 
+typedef void tw_hwheel_array; /* init() takes none */
+
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
     struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */

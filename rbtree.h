@@ -68,6 +68,8 @@ struct tw_rbtree {
     size_t count;
 };
 
+typedef void tw_rbtree_array; /* init() takes none */
+
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An empty tree. It forgets nodes: clear() a tree in use first. now, array and n are not needed: 0, NULL, 0. */

@@ -69,6 +69,10 @@ struct tw_skiplist_floor {
     struct tw_node *node; /* NULL: a head, or the lowest floor of a tower that is free */
 };
 
+/* An element of the array that init() takes; a sorted list needs none. */
+typedef struct tw_skiplist_floor tw_skiplist_array;
+typedef void tw_sortedlist_array;
+
 /* The base, and a structure of its own. All zero is a valid empty list. */
 struct tw_sortedlist {
     struct tw_node *last; /* a list as in timers.h */
@@ -94,7 +98,7 @@ struct tw_skiplist {
 #define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_FLOORS(n) * sizeof(struct tw_skiplist_floor))
 #define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_floor name[TW__SKIPLIST_FLOORS(n)]
 
-/* An empty list with lanes in array, made for n nodes; NULL, 0: no lanes. It forgets nodes: clear() a list in use
+/* An empty list with lanes in array, made for n nodes; NULL or 0: no lanes. It forgets nodes: clear() a list in use
    first. now is not needed. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_floor *array, size_t n);

@@ -658,15 +658,18 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
     linkage bool name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); }
 
-#define TW_TIMERS_OF(name, of)                                                        \
-    struct name {                                                                     \
-        struct tw_clock clock;                                                        \
-        struct tw_##of in;                                                            \
-    };                                                                                \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, void *array, size_t n) { \
-        tw__clock_init(&t->clock, now), tw_##of##_ops.init(&t->in, now, array, n);    \
-    }                                                                                 \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, &tw_##of##_ops)
+/* A second macro, so that `of` may be a macro itself. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                  \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
+    struct name {                                                                                \
+        struct tw_clock clock;                                                                   \
+        struct tw_##of in;                                                                       \
+    };                                                                                           \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+    }                                                                                            \
+    TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
 
 #endif /* TW_TIMERS_H */
 

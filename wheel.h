@@ -76,6 +76,8 @@ union tw_wheel_cell {
     unsigned map;
 };
 
+typedef union tw_wheel_cell tw_wheel_array;
+
 /* All zero is a valid wheel without slots. */
 struct tw_wheel {
     union tw_wheel_cell *cell;
@@ -96,8 +98,8 @@ struct tw_wheel {
 #define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_WORD * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
 #define TW__WHEEL_WORD          (sizeof(unsigned) * 8)
 
-/* An empty wheel whose slots stand in array: n, rounded down to a power of two; none if n is 0. It forgets nodes:
-   clear() a wheel in use first. now is not needed. O(n). */
+/* An empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0. It
+   forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
@@ -288,6 +290,8 @@ TW__INLINE void tw__wheel_init(void *p, tw_tick now, void *array, size_t n) {
     size_t t, i, leaves;
 
     (void)now;
+    if (!array)
+        n = 0;
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_WORD + 1 : 0;

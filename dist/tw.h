@@ -661,15 +661,18 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
     linkage bool name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); }
 
-#define TW_TIMERS_OF(name, of)                                                        \
-    struct name {                                                                     \
-        struct tw_clock clock;                                                        \
-        struct tw_##of in;                                                            \
-    };                                                                                \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, void *array, size_t n) { \
-        tw__clock_init(&t->clock, now), tw_##of##_ops.init(&t->in, now, array, n);    \
-    }                                                                                 \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, &tw_##of##_ops)
+/* A second macro, so that `of` may be a macro itself. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                  \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
+    struct name {                                                                                \
+        struct tw_clock clock;                                                                   \
+        struct tw_##of in;                                                                       \
+    };                                                                                           \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+    }                                                                                            \
+    TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
 
 #endif /* TW_TIMERS_H */
 
@@ -756,6 +759,8 @@ struct tw_heap4_cell {
     struct tw_node *node;
 };
 
+typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
+
 /* Entries behind this one are likely not to be in a first-level cache. */
 enum { TW__HEAP4_LARGE = 4096 };
 
@@ -773,7 +778,8 @@ struct tw_heap4 {
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
 #define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* An empty heap for up to n nodes in array. It forgets nodes: clear() a heap in use first. now is not needed. */
+/* An empty heap for up to n nodes in array; NULL: for none, whatever n is. It forgets nodes: clear() a heap in use
+   first. now is not needed. */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
@@ -1014,7 +1020,7 @@ TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
 TW__INLINE void tw__heap4_init(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
     h->cell = array;
     h->count = 0;
-    h->capacity = n;
+    h->capacity = array ? n : 0;
     h->armings = 0;
 }
 
@@ -1199,6 +1205,8 @@ struct tw_rbtree {
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
 };
+
+typedef void tw_rbtree_array; /* init() takes none */
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
@@ -1728,6 +1736,10 @@ struct tw_skiplist_floor {
     struct tw_node *node; /* NULL: a head, or the lowest floor of a tower that is free */
 };
 
+/* An element of the array that init() takes; a sorted list needs none. */
+typedef struct tw_skiplist_floor tw_skiplist_array;
+typedef void tw_sortedlist_array;
+
 /* The base, and a structure of its own. All zero is a valid empty list. */
 struct tw_sortedlist {
     struct tw_node *last; /* a list as in timers.h */
@@ -1753,7 +1765,7 @@ struct tw_skiplist {
 #define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_FLOORS(n) * sizeof(struct tw_skiplist_floor))
 #define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_floor name[TW__SKIPLIST_FLOORS(n)]
 
-/* An empty list with lanes in array, made for n nodes; NULL, 0: no lanes. It forgets nodes: clear() a list in use
+/* An empty list with lanes in array, made for n nodes; NULL or 0: no lanes. It forgets nodes: clear() a list in use
    first. now is not needed. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_floor *array, size_t n);
@@ -2312,6 +2324,8 @@ union tw_wheel_cell {
     unsigned map;
 };
 
+typedef union tw_wheel_cell tw_wheel_array;
+
 /* All zero is a valid wheel without slots. */
 struct tw_wheel {
     union tw_wheel_cell *cell;
@@ -2332,8 +2346,8 @@ struct tw_wheel {
 #define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_WORD * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
 #define TW__WHEEL_WORD          (sizeof(unsigned) * 8)
 
-/* An empty wheel whose slots stand in array: n, rounded down to a power of two; none if n is 0. It forgets nodes:
-   clear() a wheel in use first. now is not needed. O(n). */
+/* An empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0. It
+   forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
@@ -2524,6 +2538,8 @@ TW__INLINE void tw__wheel_init(void *p, tw_tick now, void *array, size_t n) {
     size_t t, i, leaves;
 
     (void)now;
+    if (!array)
+        n = 0;
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_WORD + 1 : 0;
@@ -2858,6 +2874,8 @@ enum {
     TW__HWHEEL_WORDS = TW__HWHEEL_SLOTS / TW__HWHEEL_WORD_BITS,
     TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__HWHEEL_WORD_BITS + 1
 };
+
+typedef void tw_hwheel_array; /* init() takes none */
 
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {

@@ -41,8 +41,20 @@ SCENARIO(node_that_is_due_in_another_set_trips_the_assert) {
     assert(tw_timers_cancel(&other_set, &pool[0].node));
 }
 
+/* NULL for an array means room for none, whatever n says. */
+SCENARIO(null_for_an_array_is_capacity_zero) {
+    start(0, 8);
+    pool_init(2);
+    tw_timers_init(&rig.t, 0, rig.ops, rig.in, NULL, 5);
+    assert(tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == 0);
+    rig.capacity = 0;
+    assert(tw_timers_add(&rig.t, &pool[0].node, 3) == (rig_limit() != 0));
+    tw_timers_clear(&rig.t);
+}
+
 static const struct scenario scenarios[] = {
     ROW(node_that_is_due_in_another_set_trips_the_assert),
+    ROW(null_for_an_array_is_capacity_zero),
 };
 
 int main(int argc, char **argv) {

@@ -40,6 +40,11 @@ static struct tw_posts inbox;
 static struct tw_post post;
 static struct job job;
 static struct other other;
+static TW_HEAP4_ARRAY(room, 4);
+static TW_WHEEL_ARRAY(slots, 4);
+#define CHOSEN heap4
+TW_TIMERS_OF(over_a_macro, CHOSEN)
+static struct over_a_macro another_set;
 END
 
 checks=0
@@ -92,10 +97,24 @@ done
 both 'timers_add(&a_set, &job.node, 5)' good
 both 'timers_add(&a_set, &job, 5)' wrong
 both 'timers_add(&a_heap, &job.node, 5)' wrong
+both 'timers_init(&a_set, 0, room, 4)' good
+both 'timers_init(&a_set, 0, slots, 4)' wrong
+both 'over_a_macro_init(&another_set, 0, room, 4)' good
 both 'timers_drain(&a_set, &inbox, 0)' good
 both 'timers_drain(&a_heap, &inbox, 0)' wrong
 both 'tw_post_arm(&inbox, &post, 5)' good
 both 'tw_post_arm(&inbox, &job.node, 5)' wrong
 both 'tw_post_arm(&a_set, &post, 5)' wrong
-[ $checks -eq 106 ] || { echo "FAILED: $checks checks were made"; exit 1; }
+
+# A structure whose header was forgotten is named in each of at most three errors.
+forgotten() { # COMMAND...
+    checks=$((checks + 1))
+    printf '#include "timers.h"\nTW_TIMERS_OF(timers, heap4)\n' >forgotten.c
+    "$@" -I"$TW_SOURCE" -fsyntax-only forgotten.c 2>message && { echo "FAILED: $*: a forgotten header"; exit 1; }
+    grep 'error:' message >errors
+    grep -q heap4 errors && [ "$(wc -l <errors)" -le 3 ] || { echo "FAILED: $*"; cat message; exit 1; }
+}
+forgotten "$compiler" -std=c99
+forgotten $cxx -x c++ -std=c++11
+[ $checks -eq 114 ] || { echo "FAILED: $checks checks were made"; exit 1; }
 echo "ok: $checks checks"

@@ -31,7 +31,8 @@
          always returns.
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
-         a callback are refused (0, NULL); init() inside one forgets the rest of the batch.
+         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
+         forgotten, and an advance() later in the same callback is no longer refused and fires within it.
        - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
          compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.

@@ -23,6 +23,43 @@ static bool trips(void (*call)(void)) {
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
 
+/* A set whose callback makes it new: what was left of the batch is forgotten, and advance() is not refused any more. */
+static unsigned nested;
+
+static void fires_within(struct tw_node *n, tw_tick now) {
+    assert(now == 25 && n == &pool[3].node);
+    nested++;
+}
+
+static void makes_it_new(struct timer *x) {
+    (void)x;
+    assert(tw_timers_advance(&rig.t, 25) == 0 && nested == 0);
+    tw_timers_init(&rig.t, 20, rig.ops, rig.in, rig.room, rig.capacity);
+    tw_node_init(&pool[2].node, fires_within);
+    tw_node_init(&pool[3].node, fires_within);
+    assert(tw_timers_add(&rig.t, &pool[3].node, 22) && tw_timers_add(&rig.t, &pool[2].node, 26));
+    assert(tw_timers_advance(&rig.t, 25) == 1 && nested == 1);
+    assert(tw_timers_advance(&rig.t, 25) == 0);
+}
+
+SCENARIO(init_inside_a_callback_makes_the_set_new) {
+    tw_tick due = 0;
+
+    start(0, 8);
+    pool_init(4);
+    rig.quiet = true;
+    nested = 0;
+    pool[0].act = makes_it_new;
+    rig_arm(&pool[0], 10);
+    rig_arm(&pool[1], 10);
+    rig.now = 20;
+    model_begin(&rig.m, 20);
+    assert(tw_timers_advance(&rig.t, 20) == 1);
+    assert(nested == 1 && pool[1].fired == 0);
+    assert(tw_timers_check(&rig.t) && tw_timers_now(&rig.t) == 25 && tw_timers_count(&rig.t) == 1);
+    assert(tw_timers_next(&rig.t, &due) && due == 26 && tw_timers_cancel(&rig.t, &pool[2].node));
+}
+
 /* A node that waits in another heap is told by its place; the first one of another set's due list by its neighbours. */
 static struct tw_timers other_set;
 static struct tw_heap4 other_heap;
@@ -53,6 +90,7 @@ SCENARIO(null_for_an_array_is_capacity_zero) {
 }
 
 static const struct scenario scenarios[] = {
+    ROW(init_inside_a_callback_makes_the_set_new),
     ROW(node_that_is_due_in_another_set_trips_the_assert),
     ROW(null_for_an_array_is_capacity_zero),
 };

@@ -313,7 +313,9 @@ TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct t
 /* Takes everything out, unfired. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm what shall stay. */
+/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm what shall stay.
+   Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0, and add_if_earlier() leaves them
+   to be cleared; add() arms one anew, which then stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* Verifies every invariant of the set and its structure; for tests. */

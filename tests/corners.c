@@ -78,6 +78,42 @@ SCENARIO(node_that_is_due_in_another_set_trips_the_assert) {
     assert(tw_timers_cancel(&other_set, &pool[0].node));
 }
 
+/* clear_with(fn): what is still to come counts as due. Only add() keeps one of those. */
+static void keeps_one(struct tw_node *n, tw_tick now) {
+    size_t i;
+
+    assert(tw_idle(n) && now == 5);
+    pool[0].fired++;
+    if (n != tw_timers_each(&rig.t, NULL) && pool[0].fired > 1)
+        return;
+    for (i = 0; i < 4; i++)
+        if (!tw_idle(&pool[i].node)) {
+            assert(tw_timers_pending(&rig.t, &pool[i].node) && tw_timers_remaining(&rig.t, &pool[i].node) == 0);
+            assert(tw_timers_add_if_earlier(&rig.t, &pool[i].node, 8) && pool[i].node.due == 9);
+        }
+    for (i = 0; tw_idle(&pool[i].node); i++) {
+    }
+    assert(tw_timers_add(&rig.t, &pool[i].node, 7));
+    assert(tw_timers_remaining(&rig.t, &pool[i].node) == 2);
+    pool[0].arg = i;
+}
+
+SCENARIO(clear_with_counts_what_is_still_to_come_as_due) {
+    size_t i;
+
+    start(5, 8);
+    pool_init(4);
+    rig.quiet = true;
+    for (i = 0; i < 4; i++)
+        assert(tw_timers_add(&rig.t, &pool[i].node, 9));
+    tw_timers_clear_with(&rig.t, keeps_one);
+    assert(pool[0].fired == 3); /* the fourth was armed anew */
+    assert(tw_timers_count(&rig.t) == 1 && tw_timers_check(&rig.t));
+    for (i = 0; i < 4; i++)
+        assert(tw_idle(&pool[i].node) == (i != pool[0].arg));
+    tw_timers_clear(&rig.t);
+}
+
 /* NULL for an array means room for none, whatever n says. */
 SCENARIO(null_for_an_array_is_capacity_zero) {
     start(0, 8);
@@ -92,6 +128,7 @@ SCENARIO(null_for_an_array_is_capacity_zero) {
 static const struct scenario scenarios[] = {
     ROW(init_inside_a_callback_makes_the_set_new),
     ROW(node_that_is_due_in_another_set_trips_the_assert),
+    ROW(clear_with_counts_what_is_still_to_come_as_due),
     ROW(null_for_an_array_is_capacity_zero),
 };
 

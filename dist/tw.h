@@ -613,7 +613,8 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         if (fn)
             fn(n, c->now);
     }
-    c->batch = batch;
+    if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
+        c->batch = batch;
 }
 
 TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {

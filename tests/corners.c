@@ -114,6 +114,24 @@ SCENARIO(clear_with_counts_what_is_still_to_come_as_due) {
     tw_timers_clear(&rig.t);
 }
 
+static void makes_it_new_while_clearing(struct tw_node *n, tw_tick now) {
+    (void)n;
+    tw_timers_init(&rig.t, now, rig.ops, rig.in, rig.room, rig.capacity);
+}
+
+SCENARIO(init_while_clearing_ends_an_open_batch) {
+    start(0, 8);
+    pool_init(3);
+    rig.quiet = true;
+    assert(tw_timers_add(&rig.t, &pool[0].node, 5) && tw_timers_add(&rig.t, &pool[1].node, 5));
+    assert(tw_timers_expire(&rig.t, 6) == &pool[0].node); /* the batch is open */
+    tw_timers_clear_with(&rig.t, makes_it_new_while_clearing);
+    assert(tw_timers_count(&rig.t) == 0 && tw_timers_check(&rig.t));
+    assert(tw_timers_add(&rig.t, &pool[2].node, 8));
+    assert(tw_timers_expire(&rig.t, 9) == &pool[2].node); /* of a new batch, at its own now */
+    assert(tw_timers_now(&rig.t) == 9 && tw_timers_expire(&rig.t, 9) == NULL);
+}
+
 /* NULL for an array means room for none, whatever n says. */
 SCENARIO(null_for_an_array_is_capacity_zero) {
     start(0, 8);
@@ -129,6 +147,7 @@ static const struct scenario scenarios[] = {
     ROW(init_inside_a_callback_makes_the_set_new),
     ROW(node_that_is_due_in_another_set_trips_the_assert),
     ROW(clear_with_counts_what_is_still_to_come_as_due),
+    ROW(init_while_clearing_ends_an_open_batch),
     ROW(null_for_an_array_is_capacity_zero),
 };
 

@@ -49,8 +49,9 @@
    OPTIONS (the same in every file of a program; best on the command line)
        TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
                            to a quarter of the range ahead, advance() is called at least once a quarter of the range
-                           while timers wait, and an empty set takes any now (do that before the first add after a
-                           long silence).
+                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
+                           the range, and an empty set takes any now (do that before the first add after a long
+                           silence).
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
        TW_STATIC      -    with TW_IMPLEMENTATION: everything static, for a program of one file

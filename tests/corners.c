@@ -132,6 +132,28 @@ SCENARIO(init_while_clearing_ends_an_open_batch) {
     assert(tw_timers_now(&rig.t) == 9 && tw_timers_expire(&rig.t, 9) == NULL);
 }
 
+/* 16 and 32-bit ticks: a timer that a budget has left over may wait on for a quarter of the range, to the tick. */
+SCENARIO(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range) {
+    const uint64_t starts[] = {0, 1000, 65000, (uint64_t)0xFFFFFFFF - 50};
+    size_t i;
+
+    for (i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        const uint64_t due = starts[i] + 200;
+
+        start(starts[i], 8);
+        pool_init(4);
+        rig_arm(&pool[0], due);
+        rig_arm(&pool[1], due);
+        rig_advance_some(due + REACH / 2, 1);
+        rig_advance_some(due + REACH, 0);
+        assert(pool[0].fired == 1 && pool[1].fired == 0);
+        rig_arm(&pool[2], rig.now + REACH - 1); /* the farthest that is allowed beside it */
+        assert(rig_advance(rig.now) == 1 && pool[1].fired == 1);
+        drain();
+        assert(pool[2].fired == 1);
+    }
+}
+
 /* NULL for an array means room for none, whatever n says. */
 SCENARIO(null_for_an_array_is_capacity_zero) {
     start(0, 8);
@@ -148,6 +170,7 @@ static const struct scenario scenarios[] = {
     ROW(node_that_is_due_in_another_set_trips_the_assert),
     ROW(clear_with_counts_what_is_still_to_come_as_due),
     ROW(init_while_clearing_ends_an_open_batch),
+    ROW(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range),
     ROW(null_for_an_array_is_capacity_zero),
 };
 

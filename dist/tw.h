@@ -1186,7 +1186,9 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
    GUARANTEES
        FIFO among equals, always: a key goes behind its equals, also when it is moved or updated. An operation never
        fails for want of room. Nodes stay where they are in memory, so that pointers and walks survive every operation
-       on other nodes. Nodes hold the tree's address: a tree in use is not copied.
+       on other nodes. Nodes hold the tree's address: a tree in use is not copied. Nodes stand at even addresses, since
+       the lowest bit is the colour: the compiler sees to it, but on AVR malloc() may answer an odd address, and then
+   you align it yourself (TW_ASSERT, else a corrupt tree).
 
    OPTIONS
        those of timers.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION defines this header and timers.h only
@@ -1356,6 +1358,7 @@ TW__INLINE void tw__rbtree_raise(struct tw_node *n) {
 TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
     struct tw_node *g, *u;
 
+    TW_ASSERT(((uintptr_t)n & TW__RBTREE_RED) == 0);
     n->u.child[0] = n->u.child[1] = NULL;
     n->home = TW__RBTREE_RED;
     tw__rbtree_hang(p, side, n);

@@ -185,6 +185,27 @@ SCENARIO(null_for_an_array_is_capacity_zero) {
     tw_timers_clear(&rig.t);
 }
 
+/* wheel.h's COST: a jump looks at every occupied slot for each tick that fires, if the next one lies a revolution ahead
+   or more; else at the next one alone. */
+SCENARIO(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick) {
+    enum { N = 1000, SLOTS = 1024 };
+    const uint64_t apart[] = {1, SLOTS + 1};
+    size_t i, k;
+
+    for (k = 0; k < 2; k++) {
+        const size_t n = apart[k] * N < REACH ? N : 15; /* as many as 16-bit ticks have room for */
+
+        rig_begin(&tw_wheel_ops, 0, SLOTS);
+        pool_init(n);
+        rig.quiet = true;
+        for (i = 0; i < n; i++)
+            rig_arm(&pool[i], 1 + apart[k] * i);
+        memset(traced, 0, sizeof traced);
+        assert(rig_advance(1 + apart[k] * n) == n);
+        assert(traced[TW_COMPARE] == (k == 0 ? n - 1 : n * (n - 1) / 2));
+    }
+}
+
 static const struct scenario scenarios[] = {
     ROW(init_inside_a_callback_makes_the_set_new),
     ROW(node_that_is_due_in_another_set_trips_the_assert),
@@ -193,6 +214,7 @@ static const struct scenario scenarios[] = {
     ROW(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range),
     ONCE(node_at_an_odd_address_trips_the_tree),
     ROW(null_for_an_array_is_capacity_zero),
+    ONCE(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick),
 };
 
 int main(int argc, char **argv) {

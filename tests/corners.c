@@ -206,6 +206,42 @@ SCENARIO(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick) {
     }
 }
 
+/* A counter of 32 bits under ticks of 64: after its wrap each now lies before the last one, and the clock stands. */
+SCENARIO(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap) {
+    const uint64_t before = 0xFFFFFF00, after = before + 0x200;
+
+    start(before, 8);
+    pool_init(1);
+    rig_arm(&pool[0], before + 0x180);
+    if (TW_TICK_BITS == 64) {
+        assert(tw_timers_advance(&rig.t, (uint32_t)after) == 0 && pool[0].fired == 0);
+        assert(tw_timers_now(&rig.t) == before);
+    } else { /* the counter's width, or less */
+        assert(rig_advance(after) == 1);
+    }
+}
+
+/* "Never early" is in ticks. A clock that drops the microseconds is up to a tick behind when a delay is added to it, so
+   that 5 ms can be 4.001; a tick more makes every delay at least as long as was asked. */
+SCENARIO(clock_that_truncates_needs_a_tick_more) {
+    unsigned extra, early;
+    uint64_t armed, us;
+
+    for (extra = 0; extra < 2; extra++) {
+        for (armed = 10000, early = 0; armed < 11000; armed++) {
+            start(armed / 1000, 8);
+            pool_init(1);
+            rig_arm(&pool[0], armed / 1000 + 5 + extra);
+            for (us = armed; pool[0].fired == 0; us += 1000 - us % 1000)
+                rig_advance(us / 1000);
+            us = rig.now * 1000;
+            early += us < armed + 5000;
+            assert(us + 1000 > armed + 5000 && us <= armed + 5000 + extra * 1000);
+        }
+        assert(early == (extra ? 0u : 999u));
+    }
+}
+
 static const struct scenario scenarios[] = {
     ROW(init_inside_a_callback_makes_the_set_new),
     ROW(node_that_is_due_in_another_set_trips_the_assert),
@@ -215,6 +251,8 @@ static const struct scenario scenarios[] = {
     ONCE(node_at_an_odd_address_trips_the_tree),
     ROW(null_for_an_array_is_capacity_zero),
     ONCE(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick),
+    ROW(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap),
+    ROW(clock_that_truncates_needs_a_tick_more),
 };
 
 int main(int argc, char **argv) {

@@ -262,8 +262,8 @@ TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 /* Gives lock and conditions back; nodes in q are forgotten. False: somebody sleeps in take(); then nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
-/* Does every invariant hold? For tests. */
-TW__API bool tw_delayqueue_check(struct tw_delayqueue *q);
+/* NULL if all properties of the queue's set and structure hold; else the name of the first that does not. For tests. */
+TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -467,13 +467,13 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
-TW__FOLD bool tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    bool sound;
+TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    const char *broken;
 
     TW_DQ_LOCK(&q->lock);
-    sound = tw__timers_check(&q->clock, in, ops);
+    broken = tw__timers_check(&q->clock, in, ops);
     TW_DQ_UNLOCK(&q->lock);
-    return sound;
+    return broken;
 }
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
@@ -501,17 +501,20 @@ TW__FOLD bool tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops 
     linkage size_t name##_count(type *q) { return tw__dq_count(&q->dq, in, ops); }                       \
     linkage bool name##_next(type *q, tw_tick *due) { return tw__dq_next(&q->dq, in, ops, due); }        \
     linkage bool name##_destroy(type *q) { return tw__dq_destroy(&q->dq); }                              \
-    linkage bool name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); }
+    TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
-#define TW_DELAYQUEUE_OF(name, of)                                       \
-    struct name {                                                        \
-        struct tw_dq dq;                                                 \
-        struct tw_##of in;                                               \
-    };                                                                   \
-    TW__INLINE bool name##_init(struct name *q, void *array, size_t n) { \
-        return tw__dq_init(&q->dq, &q->in, &tw_##of##_ops, array, n);    \
-    }                                                                    \
-    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, &tw_##of##_ops)
+/* A second macro, so that `of` may be a macro itself. */
+#define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
+#define TW__DELAYQUEUE_OF(name, of)                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
+    struct name {                                                                   \
+        struct tw_dq dq;                                                            \
+        struct tw_##of in;                                                          \
+    };                                                                              \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) { \
+        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
+    }                                                                               \
+    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, name##__ops())
 
 #endif /* TW_DELAYQUEUE_H */
 
@@ -530,4 +533,4 @@ TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, struct tw_delayqueue, q->in, q->ops
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of timers.h and in the file LICENSE. */
+/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */

@@ -314,4 +314,4 @@ TW_POSTS_OF(tw_timers)
 
 #endif /* TW_POST_H */
 
-/* MIT No Attribution; the text of the licence stands at the end of timers.h and in the file LICENSE. */
+/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* timers.h - the ground of the collection: tick, node, callback, list, and the clocked timer set.
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
 
    WHAT IT IS
-       Every structure here (heap4.h, ...) keeps `struct tw_node`s by deadline. This header says what a node is and
-       turns any of the structures into a set of timers with a clock, callbacks and one exact contract. It is included
-       by the structure's header; you include that one.
+       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any of
+       the structures (heap4.h, ...): you arm a timer for a tick, you move or cancel it as often as you like, you ask
+   how long you may sleep, and when you wake you say what time it is and the set calls back what is due. It starts no
+       thread, allocates nothing and reads no clock. Include it and the header of a structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
+       2  Make a kind of set:               #include "heap4.h"
+                                            #include "timers.h"
+                                            TW_TIMERS_OF(timers, heap4)
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
-       4  Sleep, then let it fire:          poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       One file of the program says #define TW_IMPLEMENTATION before the include if it uses functions that start with
-       tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
+       The sets of step 2 need no compiled functions. If you use functions that start with tw_timers_ or tw_heap4_, one
+       file of the program, C or C++, says #define TW_IMPLEMENTATION before the includes. examples/hello.c is the whole
+       program.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
@@ -21,11 +25,12 @@
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
-       - Order is (due, arming order): first in, first out among equals. A move arms anew. What is armed for a tick that
-         has passed is due at once and counts as the set's now for as long as it waits, behind what is due by then.
-       - advance(now) fires exactly what was armed before the call, is due by now, and is not cancelled or moved by an
-         earlier callback of the call. What a callback arms for now or earlier waits for the next call, so advance()
-         always returns.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
+   is armed for a tick that has passed fires in the next advance(): after all that was due by the set's now, and before
+         all that becomes due since.
+       - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
+   an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the next
+         call, so advance() always returns.
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
@@ -33,6 +38,10 @@
        - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
          compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
+
+   PROPERTIES (check() names the first that does not hold, "timers 1", or gives the answer of the structure)
+       1  Each node on the due list is marked due, and is the previous one of the node behind it.
+       2  The last node of the batch (`until`) is on the due list, or NULL.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
@@ -46,168 +55,37 @@
        now earlier than the set's now           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
 
-   OPTIONS (the same in every file of a program; best on the command line)
+   OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
        TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
                            to a quarter of the range ahead, advance() is called at least once a quarter of the range
                            while timers wait, no timer that a budget has left over waits on for more than a quarter of
                            the range, and an empty set takes any now (do that before the first add after a long
                            silence).
-       TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
-       TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_STATIC      -    with TW_IMPLEMENTATION: everything static, for a program of one file
-       TW_IMPLEMENTATION   defines the functions of every header included after it, TW_TIMERS_IMPLEMENTATION only these
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
 
-   SOURCES
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. Comparing ticks that
-       wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
+   SOURCE
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "node.h"
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
-
-#ifndef TW_TICK_BITS
-#define TW_TICK_BITS 64
-#endif
-
-#if TW_TICK_BITS == 64
-typedef uint64_t tw_tick;
-typedef int64_t tw_span;
-#define TW__LINK_NAME(name) name##_ticks64
-#elif TW_TICK_BITS == 32
-typedef uint32_t tw_tick;
-typedef int32_t tw_span;
-#define TW__LINK_NAME(name) name##_ticks32
-#elif TW_TICK_BITS == 16
-typedef uint16_t tw_tick;
-typedef int16_t tw_span;
-#define TW__LINK_NAME(name) name##_ticks16
-#else
-#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
-#endif
-
-#define TW_TICK_MAX ((tw_tick) ~(tw_tick)0)
-#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
-
-#ifndef TW_ASSERT
-#define TW_ASSERT(condition) ((void)0)
-#endif
-
-#ifndef TW_TRACE
-#define TW_TRACE(event, node, tick) ((void)0)
-#endif
-
-/* What TW_TRACE reports. A move to or from the due list shows as a cancel and an arm; where size is asked for, every
-   move does. */
-enum tw_event {
-    TW_ARM,     /* an idle node was armed for tick */
-    TW_MOVE,    /* an armed node was moved to tick */
-    TW_CANCEL,  /* a node was taken out unfired; tick is its due */
-    TW_FIRE,    /* a node is handed out; tick is the set's now */
-    TW_CASCADE, /* a wheel moves the node down a level */
-    TW_COMPARE, /* the node's key was compared with another; tick is its due */
-    TW_LINK     /* a link to, or the place of, the node was written; tick is its due */
-};
-
-#if defined(__GNUC__)
-#define TW__ATTRIBUTE(x) __attribute__((x))
-#else
-#define TW__ATTRIBUTE(x)
-#endif
-
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
-
-/* FOLD: functions that take a policy as a constant argument, forced inline where speed is asked for, so that it folds.
-   ONCE: those that exist once where size is asked for. */
-#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define TW__SPEED 1
-#define TW__FOLD  TW__INLINE TW__ATTRIBUTE(always_inline)
-#define TW__ONCE  TW__FOLD
-#else
-#define TW__SPEED 0
-#define TW__FOLD  TW__INLINE
-#define TW__ONCE  static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
-#endif
-
-/* Asks for the cache line at p. */
-#if defined(__GNUC__) && TW__SPEED
-#define TW__PREFETCH(p) __builtin_prefetch(p)
-#else
-#define TW__PREFETCH(p) ((void)0)
-#endif
-
-#if defined(TW_STATIC)
-#define TW__API TW__INLINE
-#else
-#define TW__API
-#endif
-
-/* A red-black tree keeps a colour in the lowest bit of a node's address. */
-#if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
-#else
-#define TW__EVEN
-#endif
-
-struct tw_node;
-
-typedef void tw_fn(struct tw_node *n, tw_tick now);
-
-struct tw_links {
-    struct tw_node *next, *prev;
-};
-
-/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
-struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
-    union tw_words {
-        struct tw_links list;
-        struct tw_node *child[2];
-        uintptr_t word[2];
-    } u;
-} TW__EVEN;
-
-enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
-
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
-#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
-
-/* What a structure gives so that a set can be built over it. `s` is the structure. */
-struct tw_ops {
-    void (*init)(void *s, tw_tick now, void *array, size_t n);
-    bool (*full)(const void *s);
-    void (*add)(void *s, struct tw_node *n, tw_tick due);  /* n does not wait, and s is not full */
-    bool (*move)(void *s, struct tw_node *n, tw_tick due); /* n waits; false: elsewhere, if s can tell */
-    bool (*cancel)(void *s, struct tw_node *n);
-    bool (*next)(void *s, tw_tick *due);
-    struct tw_node *(*take)(void *s, tw_tick now); /* unlinks the first node with due <= now; NULL: none */
-    size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* all out, chained by u.list.next */
-    bool (*check)(const void *s);
-    size_t (*bytes)(size_t n); /* of the array for n timers */
-    size_t size;               /* of the structure itself */
-    const char *name;
-};
 
 /* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
 struct tw_clock {
     tw_tick now;           /* the last now that advance() or expire() was given */
-    tw_tick limit;         /* what the structure holds for ticks up to here goes before the due list */
+    tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
     struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
-    struct tw_node *until; /* its last node of this batch; NULL: none is left */
+    struct tw_node *until; /* the last node of the due list that belongs to this batch; NULL: none is left */
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
 /* LEFT: no batch, but the last one did not come to its end. */
 enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
+
+/* No budget: as many as are due. */
+#define TW__ALL ((size_t)-1)
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -218,36 +96,9 @@ struct tw_timers {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* An idle node that will call fn, as an initialiser and as a call. */
-/* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
-/* clang-format on */
-TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
-    TW_ASSERT(n != NULL);
-    n->due = 0;
-    n->fn = fn;
-    n->home = TW__IDLE;
-    n->u.list.next = n->u.list.prev = NULL;
-}
-
-/* True for a zeroed node and for one that fired, was cancelled or was cleared. */
-TW__INLINE bool tw_idle(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
-    return n->home == TW__IDLE;
-}
-
-/* The object of type `type` whose member `member` is the node n. */
-#define TW_OF(n, type, member) ((type *)(void *)(tw__bytes(n) - offsetof(type, member)))
-TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
-
-/* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
-TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
-    return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
-}
-
-/* The next tick of a periodic timer that lies after now, on the grid due, due + period, ...; *missed (may be NULL)
-   gets the number of grid ticks after due, up to now, that it leaves out. due itself if that is still ahead. A 64-bit
-   result beyond the range is TW_TICK_MAX. One division at most. After a stall, in the callback:
+/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
+   now, that are left out. One division at most. After a stall, in the callback:
        burst   add(t, n, n->due + period)                               one firing for each period missed
        skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
        delay   add(t, n, now + period)                                  a new grid begins */
@@ -261,7 +112,7 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest);
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
    (&tw_heap4_ops). */
 
-/* An empty set at tick now over the structure at in, which is initialised too; array and n as its header says. */
+/* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
@@ -278,18 +129,18 @@ TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 /* The earliest deadline, exactly; the set's now while anything is due. False: nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Moves the clock to now and calls fn of what is due, in order. The number fired; 0 if refused. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. The number fired; 0 if refused. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 
 /* The same for at most max timers. The rest stays due and comes first next time; max 0 only moves the clock. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
 /* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
-   keeps the now it began with, and what is armed for a passed tick meanwhile comes after it. */
+   keeps the now it began with, and a node that is armed for a passed tick meanwhile comes after it. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* What epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when something
-   is due; -1 if nothing is armed. */
+/* The time that epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when a
+   timer is due; -1 if nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* The set's now. */
@@ -301,23 +152,23 @@ TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_n
 /* True if n, a node of this set or an idle one, is armed. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 
-/* How many are armed, due ones included. O(1 + those on the due list). */
+/* How many timers are armed, due ones included. O(1 + those on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
        for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes everything out, unfired. */
+/* Takes every timer out, unfired. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm what shall stay.
+/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm timers that shall stay.
    Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0, and add_if_earlier() leaves them
    to be cleared; add() arms one anew, which then stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Verifies every invariant of the set and its structure; for tests. */
-TW__API bool tw_timers_check(const struct tw_timers *t);
+/* NULL if all properties of the set and of its structure hold; else the name of the first that does not. For tests. */
+TW__API const char *tw_timers_check(const struct tw_timers *t);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
@@ -350,55 +201,6 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     return latest;
 }
 
-/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    unsigned i = 0;
-
-#if defined(__GNUC__) && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-    i = (unsigned)(sizeof x > sizeof i ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
-#else
-    for (; (x & 1u) == 0; x >>= 1)
-        i++;
-#endif
-    return i;
-}
-
-/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
-   touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
-
-TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
-    struct tw_node *last = *list;
-
-    n->u.list.prev = last;
-    n->u.list.next = n;
-    if (last) {
-        n->u.list.next = last->u.list.next;
-        last->u.list.next = n;
-    }
-    *list = n;
-    TW_TRACE(TW_LINK, n, n->due);
-}
-
-/* The first of a list has no previous one: it stands behind the last. Alone, n is both. */
-TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
-    struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
-
-    TW_TRACE(TW_LINK, n, n->due);
-    if (n == last)
-        *list = prev;
-    else
-        next->u.list.prev = prev;
-    (prev ? prev : last)->u.list.next = next;
-}
-
-TW__INLINE void tw__idle_all(struct tw_node *chain) {
-    for (; chain; chain = chain->u.list.next) {
-        chain->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, chain, chain->due);
-    }
-}
-
 /* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
    for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
@@ -406,6 +208,22 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     if (c->until == n)
         c->until = n->u.list.prev;
     tw__list_remove(&c->due, n);
+}
+
+/* Takes out the first node of the due list; NULL: none of it is left in this batch. */
+TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
+    struct tw_node *n = NULL;
+
+    if (c->until) {
+        n = c->due->u.list.next;
+        tw__due_remove(c, n);
+    }
+    return n;
+}
+
+TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
+    n->home = TW__DUE;
+    tw__list_append(&c->due, n);
 }
 
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
@@ -417,7 +235,7 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
 TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
     TW_ASSERT(n != NULL);
     if (n->home > TW__DUE)
-        return ops->cancel(in, n);
+        return tw__cancel(in, ops, n);
     if (n->home == TW__IDLE)
         return false;
     tw__due_remove(c, n);
@@ -426,26 +244,34 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
     return true;
 }
 
+/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers have no such bound. */
+TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
+    return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+}
+
+/* Refuses before anything changes. A node that waits moves within the structure; where size is asked for, and to and
+   from the due list, it is taken out and put in again. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
-    if (TW_TICK_BITS != 64 && (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) < 2 * TW__QUARTER)
+    if (!tw__timers_reach(c, due))
         return false;
     if (TW__SPEED && ahead && n->home > TW__DUE)
-        return ops->move(in, n, due);
+        return tw__update(in, ops, n, due);
     if (ahead && n->home <= TW__DUE && ops->full(in))
         return false;
-    if (n->home != TW__IDLE && !tw__timers_cancel(c, in, ops, n))
-        return false;
+    if (!TW__SPEED || n->home != TW__IDLE)
+        (void)tw__timers_cancel(c, in, ops, n);
+    if (n->home != TW__IDLE)
+        return false; /* it waits elsewhere */
 
     if (ahead) {
-        ops->add(in, n, due);
+        tw__insert(in, ops, n, due);
     } else {
         TW_TRACE(TW_ARM, n, due);
         n->due = due;
-        n->home = TW__DUE;
-        tw__list_append(&c->due, n);
+        tw__due_append(c, n);
     }
     return true;
 }
@@ -464,17 +290,17 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* May the clock go to now? Never back, except that an empty set whose ticks wrap cannot tell what is back. */
+/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
-/* Begins a batch: all that is armed now may belong to it, all that comes later does not. The clock moves first, so that
-   what a callback arms for a tick up to now finds it passed. */
+/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
+   node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->limit = c->now;
     if (TW__SPEED && c->batch == TW__BATCH_NONE && !c->due)
-        c->limit = now; /* nothing goes before what the clock reaches: one look is enough */
+        c->limit = now; /* no due list to go before: one look at the structure is enough */
     c->now = now;
     c->until = c->due;
 }
@@ -488,26 +314,20 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle; NULL: the batch is through. In order: what a budget left in the structure, the due
-   list as it stood, the rest of the structure. Nothing armed during the batch enters the structure for a tick up to
-   now, so take() finds only what was there before. */
+/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
+   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
+   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
-    for (;;) {
-        struct tw_node *n = ops->take(in, c->limit);
+    struct tw_node *n;
 
-        if (!n && c->until) {
-            n = c->due->u.list.next;
-            tw__due_remove(c, n);
-            n->home = TW__IDLE;
-        }
-        if (n) {
-            TW_TRACE(TW_FIRE, n, c->now);
-            return n;
-        }
+    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
         if (c->limit == c->now)
             return NULL;
         c->limit = c->now;
     }
+    n->home = TW__IDLE;
+    TW_TRACE(TW_FIRE, n, c->now);
+    return n;
 }
 
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
@@ -522,7 +342,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; fired < max; fired++) {
+    for (; max == TW__ALL || fired < max; fired++) {
         n = tw__timers_step(c, in, ops);
         if (!n) {
             after = TW__BATCH_NONE;
@@ -589,23 +409,20 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const
     return count;
 }
 
-/* Everything goes onto the due list and leaves it from there, one by one, so that fn may cancel what is still to come.
-   What fn arms stays: it stands behind `until`, or in the structure, which is empty by then. */
+/* Every node goes onto the due list and leaves it from there, one by one, so that fn may cancel those still to come.
+   Nodes that fn arms stay: they stand behind `until`, or in the structure, which is empty by then. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
     struct tw_node *n = ops->drain(in), *next;
 
     for (; n; n = next) {
         next = n->u.list.next;
-        n->home = TW__DUE;
-        tw__list_append(&c->due, n);
+        tw__due_append(c, n);
     }
 
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
-    while (c->until) {
-        n = c->due->u.list.next;
-        tw__due_remove(c, n);
+    while ((n = tw__due_take(c)) != NULL) {
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, n, n->due);
         if (fn)
@@ -615,21 +432,23 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         c->batch = batch;
 }
 
-TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+/* Ends at the last node of the due list, or at the first that is not linked as it must be. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
     bool until = c->until == NULL;
 
     if (n)
         do {
             if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
-                return false;
-            if (n == c->until)
-                until = true;
+                return "timers 1";
+            until = until || n == c->until;
         } while ((n = n->u.list.next) != c->due);
-    return until && ops->check(in);
+    if (!until)
+        return "timers 2";
+    return ops->check ? ops->check(in) : NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
 #define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
@@ -644,7 +463,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, (size_t)-1); }            \
+    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, TW__ALL); }               \
     linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
     linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
         tw_tick due = now;                                                                                             \
@@ -661,7 +480,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     }                                                                                                                  \
     linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
-    linkage bool name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); }
+    TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* A second macro, so that `of` may be a macro itself. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
@@ -695,12 +514,4 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
 
 #endif
 
-/* MIT No Attribution. Copyright 2026 The tw authors.
-   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
-   documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
-   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
-   KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR
-   PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-   SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */

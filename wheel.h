@@ -2,10 +2,11 @@
 /* wheel.h - a timing wheel: one ring of slots, deadlines at any distance.
 
    WHAT IT IS
-       A ring of 2^k slots. A timer waits in slot `due mod 2^k`, behind those armed before it, so arming, moving and
-       cancelling touch its neighbours and one slot, however many timers there are. Timers of later revolutions share
-       the slot: each slot knows a bound below which nothing in it is due, and a map of bits tells which slots are
-       occupied, so that on the way to the next deadline empty slots cost nothing, and others one look, not one a timer.
+       Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
+   slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and one
+       slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound before
+       which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the next
+       deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
@@ -36,46 +37,51 @@
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
        add, move, cancel   O(1); add as next() where ticks wrap          count     O(1)
-       next, take          O(1) while the earliest one stays; when       each      O(1) a step
-                           it has left, one step for each occupied       clear     O(s), and O(1) a timer
+       next, take          O(1) while the earliest one stays; when       each      O(1) per step
+                           it has left, one step for each occupied       clear     O(s), and O(1) per timer
                            slot up to the next deadline, at most s       init      O(slots)
        firing at a tick    O(fired + r)
        A jump over timers that lie a revolution apart takes that step through all occupied slots for each tick that
        fires: 499,500 compares for 1000 timers. Over timers of one revolution it takes one compare for each such tick.
-       Bytes a timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes a
-       slot: 16, 8 and 6, and a quarter of a byte for the map.
+       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
+       per slot: 16, 8 and 6, and a quarter of a byte for its bit.
 
    GUARANTEES
        FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: what was armed for a tick before the
-       last take() is simply earliest.
+       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
+   before the last take() is simply earliest.
+
+   PROPERTIES (check() names the first that does not hold: "wheel 1")
+       1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
+       2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
+       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`.
+       4  The bit of each slot, and of each word but the first, tells whether it is occupied or not 0.
+       5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of timers.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION defines this header and timers.h only
+       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
-       lists. The rounds that it counts down for each timer are replaced by absolute deadlines and the bound of the
-       slot, its walk from slot to slot by the map. */
+       lists. Instead of the rounds that it counts down for each timer there are absolute deadlines and the bound of the
+       slot; instead of its walk from slot to slot there are the bits. */
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
-#if defined(TW_WHEEL_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
-#define TW_TIMERS_IMPLEMENTATION
-#endif
+#include "node.h"
 #include "timers.h"
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 struct tw_wheel_slot {
-    tw_tick least;        /* nothing in the slot is due before; no meaning if the slot is empty */
+    tw_tick least;        /* the bound: nothing in the slot is due before; no meaning if the slot is empty */
     struct tw_node *last; /* the slot's list, in arming order */
 };
 
-/* An element of your array: the slots come first, the words of the map behind them. */
+/* An element of your array: the slots come first, the words of bits behind them. */
 union tw_wheel_cell {
     struct tw_wheel_slot slot;
-    unsigned map;
+    unsigned word;
 };
 
 typedef union tw_wheel_cell tw_wheel_array;
@@ -83,13 +89,13 @@ typedef union tw_wheel_cell tw_wheel_array;
 /* All zero is a valid wheel without slots. */
 struct tw_wheel {
     union tw_wheel_cell *cell;
-    unsigned *map;      /* a tree of words, see below */
-    size_t slots, leaf; /* 0 or a power of two; the map's first word that stands for slots */
+    unsigned *word;     /* a tree, see below */
+    size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
     size_t count;
-    tw_tick hand;         /* nothing in the wheel is due before */
-    tw_tick rest;         /* nor, of the nodes of the hand's slot up to `seen`, anything before hand + rest, */
-    struct tw_node *seen; /* none of which is due at the hand; NULL: there are none */
-    tw_tick read;         /* the lists of the slots up to here were read ahead */
+    tw_tick position;       /* nothing in the wheel is due before */
+    struct tw_node *passed; /* the last node of the position's slot already looked at, none due then; NULL: no such */
+    tw_tick nearest;        /* ticks from the position to the earliest of the nodes up to `passed` */
+    tw_tick read;           /* the lists of the slots up to here were read ahead */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -97,11 +103,11 @@ struct tw_wheel {
 /* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_WORD * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
-#define TW__WHEEL_WORD          (sizeof(unsigned) * 8)
+#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_BITS * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
-/* An empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0. It
-   forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
+/* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.
+   It forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
@@ -117,69 +123,71 @@ TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 /* Takes out the first node of the earliest deadline if that is not after now. NULL: none. As next(). */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* How many nodes; the node after n, slot by slot (NULL to begin, and at the end); all nodes out; every invariant. */
+/* The number of nodes. The node after n, slot by slot (NULL to begin, and at the end). Takes every node out. The name
+   of a property that does not hold, or NULL. */
 TW__API size_t tw_wheel_count(const struct tw_wheel *w);
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 TW__API void tw_wheel_clear(struct tw_wheel *w);
-TW__API bool tw_wheel_check(const struct tw_wheel *w);
+TW__API const char *tw_wheel_check(const struct tw_wheel *w);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   A ring of 8 slots with nodes due at 5, 13, 6 and 22, the hand at 5:
+   A ring of 8 slots with nodes due at 5, 13, 6 and 22, the position at 5:
 
        slot      0   1   2   3   4   5   6   7
        list      -   -   -   -   -  13   6   -        arming order within the slot
                                      5  22
        least                         5   6
 
-   Invariant outside of a call: hand <= least of each occupied slot <= due of each node in it. Both are bounds and move
-   up only when somebody asks: removing a node leaves them alone. Then every slot up to one revolution from the hand
-   holds one tick of this revolution, in the ring's order, and whatever else is in it comes later.
+   Position and bounds move up only when somebody asks: removing a node leaves them alone. Every slot up to one
+   revolution from the position holds one tick of this revolution, in the ring's order; the other nodes in it come
+   later.
 
-   The map is a tree of words: word t has the words t * W + 1 ... t * W + W below it, one for each of its W bits, and a
-   bit is set if the word below is not 0. Those from `leaf` on have a bit for each slot. */
+   The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for each of its B bits, and a bit is
+   set if the word below is not 0. Words from `leaf` on have a bit for each slot. */
 
-TW__INLINE size_t tw__wheel_slot_of(const struct tw_wheel *w, tw_tick due) { return (size_t)due & (w->slots - 1); }
+TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) { return (size_t)due & (w->slots - 1); }
 
-/* Slot i was empty and is not any more, or the other way round. */
-TW__INLINE void tw__wheel_flip(const struct tw_wheel *w, size_t i) {
-    size_t t = w->leaf + i / TW__WHEEL_WORD;
+/* Slot i was filled or emptied. Goes up the tree until a word was not 0 before and is not 0 after. */
+TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
+    size_t t = w->leaf + i / TW__WHEEL_BITS;
 
-    /* Invariant: below t all is told. A word that was not 0 before or is not after has told those above it. */
     for (;;) {
-        const unsigned was = w->map[t];
+        const unsigned was = w->word[t];
 
-        w->map[t] = was ^ 1u << i % TW__WHEEL_WORD;
-        if (t == 0 || (was && w->map[t]))
+        w->word[t] = was ^ 1u << i % TW__WHEEL_BITS;
+        if (t == 0 || (was && w->word[t]))
             return;
         i = t - 1;
-        t = i / TW__WHEEL_WORD;
+        t = i / TW__WHEEL_BITS;
     }
 }
 
 /* The first occupied slot from i on; w->slots: there is none. */
 TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
-    size_t t = w->leaf + i / TW__WHEEL_WORD;
-    unsigned word;
+    size_t t = w->leaf + i / TW__WHEEL_BITS;
+    unsigned bits;
 
     if (i >= w->slots)
         return w->slots;
-    word = w->map[t] & ~0u << i % TW__WHEEL_WORD;
+    bits = w->word[t] & ~0u << i % TW__WHEEL_BITS;
 
-    /* Invariant: what is sought is below t, in `word`; or, if that is 0, further on and below a word above. */
+    /* Invariant: the slot is below a one of `bits`, those of word t; if they are 0, it is below a later bit of a word
+       above. It goes up until a word has such a bit, then down along the first ones, and ends at a leaf or above the
+       root. */
     for (;;) {
-        if (word) {
-            i = t * TW__WHEEL_WORD + tw__low_bit(word);
+        if (bits) {
+            i = t * TW__WHEEL_BITS + tw__low_bit(bits);
             if (t >= w->leaf)
-                return i - w->leaf * TW__WHEEL_WORD;
+                return i - w->leaf * TW__WHEEL_BITS;
             t = i + 1;
-            word = w->map[t];
+            bits = w->word[t];
         } else {
             if (t == 0)
                 return w->slots;
             i = t - 1;
-            t = i / TW__WHEEL_WORD;
-            word = w->map[t] & ~1u << i % TW__WHEEL_WORD;
+            t = i / TW__WHEEL_BITS;
+            bits = w->word[t] & ~1u << i % TW__WHEEL_BITS;
         }
     }
 }
@@ -190,26 +198,25 @@ TW__INLINE size_t tw__wheel_around(const struct tw_wheel *w, size_t i) {
     return i < w->slots ? i : tw__wheel_from(w, 0);
 }
 
-TW__INLINE void tw__wheel_turn(struct tw_wheel *w, tw_tick to) {
-    w->hand = to;
-    w->rest = TW_TICK_MAX;
-    w->seen = NULL;
+TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
+    w->position = tick;
+    w->nearest = TW_TICK_MAX;
+    w->passed = NULL;
 }
 
-/* In large wheels, reads in the lists of the next slots of this revolution, side by side: so their cache misses
-   overlap, those of one list cannot. Short lists, being rings, are read again. Nothing is kept but how far it went.
-   What is rare stays out of line, so that the common path needs few registers; small machines have no caches and want
+/* In large wheels, reads in the lists of the next slots of this revolution, side by side, so that their cache misses
+   overlap; those of one list cannot. Short lists, being rings, are read again. Small machines have no caches, and want
    less code. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__WHEEL_RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__WHEEL_RARE TW__RARE
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];
-    size_t i = tw__wheel_slot_of(w, w->hand), lists = 0, step, k;
+    size_t i = tw__wheel_slot(w, w->position), lists = 0, step, k;
 
-    if (w->count < LARGE || !tw_before(w->read, w->hand))
+    if (w->count < LARGE || !tw_before(w->read, w->position))
         return;
-    for (; lists < LISTS && (tw_tick)(w->cell[i].slot.least - w->hand) < w->slots; lists++) {
+    for (; lists < LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots; lists++) {
         n[lists] = w->cell[i].slot.last;
         w->read = w->cell[i].slot.least;
         i = tw__wheel_around(w, i + 1);
@@ -223,52 +230,61 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) { (void)w; }
 #endif
 
-/* Moves the hand to the least bound. One of this revolution comes before all that lie further on in the ring. */
-TW__WHEEL_RARE void tw__wheel_turn_on(struct tw_wheel *w) {
-    const size_t first = tw__wheel_around(w, tw__wheel_slot_of(w, w->hand));
-    tw_tick nearest = TW_TICK_MAX;
+/* Moves the position to the least bound. It goes once around the ring, or ends at a bound of this revolution, which
+   comes before all bounds further on in the ring. */
+TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
+    const size_t first = tw__wheel_around(w, tw__wheel_slot(w, w->position));
+    tw_tick least = TW_TICK_MAX, ahead;
     size_t i = first;
 
     do {
         const struct tw_wheel_slot *slot = &w->cell[i].slot;
-        const tw_tick ahead = (tw_tick)(slot->least - w->hand);
 
         TW_TRACE(TW_COMPARE, slot->last, slot->least);
-        if (ahead < nearest)
-            nearest = ahead;
+        ahead = (tw_tick)(slot->least - w->position);
+        least = ahead < least ? ahead : least;
         if (ahead < w->slots)
             break;
         i = tw__wheel_around(w, i + 1);
     } while (i != first);
-    tw__wheel_turn(w, (tw_tick)(w->hand + nearest));
+    tw__wheel_set_position(w, (tw_tick)(w->position + least));
     tw__wheel_read_ahead(w);
 }
 
-/* The first node that is due at the hand. NULL: there is none, and the hand was moved on to the next bound. The wheel
-   is not empty. */
-TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
-    struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot_of(w, w->hand)].slot;
+/* The first node of the position's slot that is due at the position; NULL: none. It passes each node of a later
+   revolution once: it begins behind `passed`, where it ended before, and ends at a node that is due or at the last. */
+TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
+    while (w->passed != last) {
+        struct tw_node *n = w->passed ? w->passed->u.list.next : last->u.list.next;
+        const tw_tick ahead = (tw_tick)(n->due - w->position);
 
-    if (slot->last && slot->least == w->hand) {
-        /* Invariant: nothing up to `seen` is due at the hand, and nothing of it before hand + rest. */
-        while (w->seen != slot->last) {
-            struct tw_node *n = w->seen ? w->seen->u.list.next : slot->last->u.list.next;
-            const tw_tick ahead = (tw_tick)(n->due - w->hand);
-
-            if (ahead == 0)
-                return n;
-            TW_TRACE(TW_CASCADE, n, n->due);
-            if (ahead < w->rest)
-                w->rest = ahead;
-            w->seen = n;
-        }
-        slot->least = (tw_tick)(w->hand + w->rest);
+        if (ahead == 0)
+            return n;
+        TW_TRACE(TW_CASCADE, n, n->due);
+        if (ahead < w->nearest)
+            w->nearest = ahead;
+        w->passed = n;
     }
-    tw__wheel_turn_on(w);
     return NULL;
 }
 
-/* Moves the hand to the earliest deadline. Each look in vain makes the bound of one slot exact. */
+/* The first node that is due at the position. NULL: there is none; then the bound of the slot is exact, and the
+   position has moved to the next bound. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
+    struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
+
+    if (slot->last && slot->least == w->position) {
+        struct tw_node *n = tw__wheel_pass(w, slot->last);
+
+        if (n)
+            return n;
+        slot->least = (tw_tick)(w->position + w->nearest);
+    }
+    tw__wheel_go_on(w);
+    return NULL;
+}
+
+/* Moves the position to the earliest deadline. It ends, since each look in vain makes the bound of one slot exact. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
     while (!tw__wheel_look(w)) {
     }
@@ -277,114 +293,71 @@ TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
 TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     const size_t i = n->home - TW__WAITING;
 
-    TW_ASSERT(w->count && i == tw__wheel_slot_of(w, n->due));
-    if (w->seen == n)
-        w->seen = n->u.list.prev;
+    if (w->passed == n)
+        w->passed = n->u.list.prev;
     tw__list_remove(&w->cell[i].slot.last, n);
     if (!w->cell[i].slot.last)
-        tw__wheel_flip(w, i);
+        tw__wheel_toggle(w, i);
     w->count--;
 }
 
-/* The operations, as a structure for TW_TIMERS_OF and tw_timers_init(). */
-TW__INLINE void tw__wheel_init(void *p, tw_tick now, void *array, size_t n) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
-    size_t t, i, leaves;
+TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
+    const size_t i = tw__wheel_slot(w, due);
+    struct tw_wheel_slot *slot = &w->cell[i].slot;
 
-    (void)now;
-    if (!array)
-        n = 0;
-    while (n & (n - 1))
-        n &= n - 1;
-    leaves = n ? (n - 1) / TW__WHEEL_WORD + 1 : 0;
-    w->cell = (union tw_wheel_cell *)array;
-    w->map = n ? &w->cell[n].map : NULL;
-    w->slots = n;
-    w->count = 0;
-    w->read = 0;
-    tw__wheel_turn(w, 0);
-
-    for (w->leaf = 0, t = 1; t < leaves; t *= TW__WHEEL_WORD)
-        w->leaf += t;
-    for (i = 0; i < n; i++)
-        w->cell[i].slot.last = NULL;
-    for (t = w->leaf + leaves; t > 0; t--)
-        *(volatile unsigned *)&w->map[t - 1] = 0; /* volatile: else compilers make it a call of memset() */
-}
-
-TW__INLINE bool tw__wheel_add(void *p, struct tw_node *n, tw_tick due) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
-    struct tw_wheel_slot *slot;
-    size_t i;
-
-    TW_ASSERT(n != NULL);
-    if (w->slots == 0)
-        return false;
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    if (n->home >= TW__WAITING)
-        tw__wheel_remove(w, n);
-
-    /* Where ticks wrap, a hand left far behind could not be compared with due: it moves up to what is in the wheel. */
+    /* Where ticks wrap, a position left far behind could not be compared with due: it moves up to the first node. */
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w);
-    if (w->count++ == 0 || tw_before(due, w->hand))
-        tw__wheel_turn(w, due);
+    if (w->count++ == 0 || tw_before(due, w->position))
+        tw__wheel_set_position(w, due);
 
-    i = tw__wheel_slot_of(w, due);
-    slot = &w->cell[i].slot;
     if (!slot->last)
-        tw__wheel_flip(w, i);
+        tw__wheel_toggle(w, i);
     if (!slot->last || tw_before(due, slot->least))
         slot->least = due;
-    n->due = due;
     n->home = i + TW__WAITING;
     tw__list_append(&slot->last, n);
+}
+
+TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
+    tw__wheel_remove(w, n);
+    tw__wheel_insert(w, n, due);
+}
+
+TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
+
+/* It cannot tell, but a node whose slot is not that of its due is none of its own. */
+TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
+    (void)w, (void)n;
+    TW_ASSERT(w->count && n->home - TW__WAITING == tw__wheel_slot(w, n->due));
     return true;
 }
 
-/* For the table: there are slots. */
-TW__INLINE void tw__wheel_insert(void *w, struct tw_node *n, tw_tick due) { tw__wheel_add(w, n, due); }
-TW__INLINE bool tw__wheel_full(const void *w) { return ((const struct tw_wheel *)w)->slots == 0; }
-
-TW__INLINE bool tw__wheel_cancel(void *p, struct tw_node *n) {
-    TW_ASSERT(n != NULL);
-    if (n->home < TW__WAITING)
-        return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
-    tw__wheel_remove((struct tw_wheel *)p, n);
-    n->home = TW__IDLE;
-    return true;
-}
-
-TW__INLINE bool tw__wheel_next(void *p, tw_tick *due) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
-
+TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
     if (w->count == 0)
         return false;
     tw__wheel_settle(w);
-    *due = w->hand;
+    *due = w->position;
     return true;
 }
 
-TW__INLINE struct tw_node *tw__wheel_take(void *p, tw_tick now) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
+/* Looks at one position after the other, as long as it is not after now. */
+TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 
     if (TW_TICK_BITS != 64 && w->count)
-        tw__wheel_settle(w); /* as in add() */
+        tw__wheel_settle(w); /* as in insert() */
     do
-        if (w->count == 0 || tw_before(now, w->hand))
+        if (w->count == 0 || tw_before(now, w->position))
             return NULL;
     while ((n = tw__wheel_look(w)) == NULL);
     tw__wheel_remove(w, n);
-    n->home = TW__IDLE;
     return n;
 }
 
-TW__INLINE size_t tw__wheel_count(const void *w) { return ((const struct tw_wheel *)w)->count; }
+TW__INLINE size_t tw__wheel_count(const struct tw_wheel *w) { return w->count; }
 
-TW__INLINE struct tw_node *tw__wheel_each(const void *p, const struct tw_node *n) {
-    const struct tw_wheel *w = (const struct tw_wheel *)p;
+TW__INLINE struct tw_node *tw__wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
     size_t i = 0;
 
     if (n) {
@@ -397,8 +370,7 @@ TW__INLINE struct tw_node *tw__wheel_each(const void *p, const struct tw_node *n
     return i < w->slots ? w->cell[i].slot.last->u.list.next : NULL;
 }
 
-TW__INLINE struct tw_node *tw__wheel_drain(void *p) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
+TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
     struct tw_node *chain = NULL;
     size_t i = 0;
 
@@ -408,88 +380,94 @@ TW__INLINE struct tw_node *tw__wheel_drain(void *p) {
         last->u.list.next = chain;
         chain = first;
         w->cell[i].slot.last = NULL;
-        tw__wheel_flip(w, i);
+        tw__wheel_toggle(w, i);
     }
     w->count = 0;
-    w->seen = NULL;
+    w->passed = NULL;
     return chain;
 }
 
-/* Is slot i, which is occupied, as it must be? Its nodes are counted off. */
-TW__INLINE bool tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
-    const struct tw_wheel_slot *slot = &w->cell[i].slot;
-    const struct tw_node *n = slot->last, *before = NULL;
-    const struct tw_node *seen = i == tw__wheel_slot_of(w, w->hand) ? w->seen : NULL;
-    const tw_tick least = (tw_tick)(slot->least - w->hand);
+TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n) {
+    size_t t, i, leaves;
 
-    if (tw_before(slot->least, w->hand) || tw__wheel_slot_of(w, slot->least) != i)
-        return false;
+    (void)now;
+    if (!array)
+        n = 0;
+    while (n & (n - 1))
+        n &= n - 1;
+    leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;
+    w->cell = array;
+    w->word = n ? &w->cell[n].word : NULL;
+    w->slots = n;
+    w->count = 0;
+    w->read = 0;
+    tw__wheel_set_position(w, 0);
+
+    for (w->leaf = 0, t = 1; t < leaves; t *= TW__WHEEL_BITS)
+        w->leaf += t;
+    for (i = 0; i < n; i++)
+        w->cell[i].slot.last = NULL;
+    for (t = w->leaf + leaves; t > 0; t--)
+        *(volatile unsigned *)&w->word[t - 1] = 0; /* volatile: else compilers make it a call of memset() */
+}
+
+/* The property that does not hold in slot i, which is occupied. Its nodes are counted off. */
+TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
+    const struct tw_wheel_slot *slot = &w->cell[i].slot;
+    const struct tw_node *n = slot->last, *previous = NULL;
+    const struct tw_node *passed = i == tw__wheel_slot(w, w->position) ? w->passed : NULL;
+    const tw_tick least = (tw_tick)(slot->least - w->position);
+
+    if (tw_before(slot->least, w->position) || tw__wheel_slot(w, slot->least) != i)
+        return "wheel 2";
     do {
         tw_tick ahead;
 
         n = n->u.list.next;
-        ahead = (tw_tick)(n->due - w->hand);
-        if (n->u.list.prev != before || n->home != i + TW__WAITING || tw__wheel_slot_of(w, n->due) != i)
-            return false;
-        if (ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
-            return false;
-        if (n == seen)
-            seen = NULL;
-        before = n;
+        ahead = (tw_tick)(n->due - w->position);
+        if (n->u.list.prev != previous || n->home != i + TW__WAITING || tw__wheel_slot(w, n->due) != i)
+            return "wheel 1";
+        if (ahead < least)
+            return "wheel 2";
+        if (passed && (ahead == 0 || ahead < w->nearest))
+            return "wheel 3";
+        if (n == passed)
+            passed = NULL;
+        previous = n;
         --*count;
     } while (n != slot->last);
-    return !seen;
+    return passed ? "wheel 3" : NULL;
 }
 
-TW__INLINE bool tw__wheel_check(const void *p) {
-    const struct tw_wheel *w = (const struct tw_wheel *)p;
+TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
     size_t i, t, count = w->count;
+    const char *broken;
 
     for (i = 0; i < w->slots; i++) {
-        const bool occupied = w->map[w->leaf + i / TW__WHEEL_WORD] >> i % TW__WHEEL_WORD & 1;
+        const bool occupied = w->cell[i].slot.last != NULL;
 
-        if (occupied != (w->cell[i].slot.last != NULL))
-            return false;
-        if (occupied ? !tw__wheel_check_slot(w, i, &count) : w->seen && i == tw__wheel_slot_of(w, w->hand))
-            return false;
+        if (occupied != (w->word[w->leaf + i / TW__WHEEL_BITS] >> i % TW__WHEEL_BITS & 1))
+            return "wheel 4";
+        if (!occupied && w->passed && i == tw__wheel_slot(w, w->position))
+            return "wheel 3";
+        if (occupied && (broken = tw__wheel_check_slot(w, i, &count)) != NULL)
+            return broken;
     }
-    for (t = w->slots ? w->leaf + (w->slots - 1) / TW__WHEEL_WORD : 0; t > 0; t--)
-        if ((w->map[(t - 1) / TW__WHEEL_WORD] >> (t - 1) % TW__WHEEL_WORD & 1) != (w->map[t] != 0))
-            return false;
-    return count == 0;
+    for (t = w->slots ? w->leaf + (w->slots - 1) / TW__WHEEL_BITS : 0; t > 0; t--)
+        if ((w->word[(t - 1) / TW__WHEEL_BITS] >> (t - 1) % TW__WHEEL_BITS & 1) != (w->word[t] != 0))
+            return "wheel 4";
+    return count == 0 ? NULL : "wheel 5";
 }
 
 TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
-TW__TABLE const struct tw_ops tw_wheel_ops = {
-    tw__wheel_init,  tw__wheel_full,  tw__wheel_insert,        tw__wheel_add,  tw__wheel_cancel,
-    tw__wheel_next,  tw__wheel_take,  tw__wheel_count,         tw__wheel_each, tw__wheel_drain,
-    tw__wheel_check, tw__wheel_bytes, sizeof(struct tw_wheel), "wheel"};
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 
-/* A wheel of objects: struct name and its verbs, which take and give pointers to type. Costs and answers are those of
-   the functions above. */
-#define TW_WHEEL_OF(name, type, member)                                                                              \
-    struct name {                                                                                                    \
-        struct tw_wheel wheel;                                                                                       \
-    };                                                                                                               \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                       \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, union tw_wheel_cell *array, size_t n) {                 \
-        tw__wheel_init(&q->wheel, now, array, n);                                                                    \
-    }                                                                                                                \
-    TW__INLINE bool name##_add(struct name *q, type *x, tw_tick due) {                                               \
-        return tw__wheel_add(&q->wheel, &x->member, due);                                                            \
-    }                                                                                                                \
-    TW__INLINE bool name##_cancel(struct name *q, type *x) { return tw__wheel_cancel(&q->wheel, &x->member); }       \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__wheel_next(&q->wheel, due); }             \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) { return name##__of(tw__wheel_take(&q->wheel, now)); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return q->wheel.count; }                                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *x) {                                              \
-        return name##__of(tw__wheel_each(&q->wheel, x ? &x->member : NULL));                                         \
-    }                                                                                                                \
-    TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__wheel_drain(&q->wheel)); }                       \
-    TW__INLINE bool name##_check(const struct name *q) { return tw__wheel_check(&q->wheel); }
+/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
+   functions above. */
+#define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
 
 #endif /* TW_WHEEL_H */
 
@@ -498,23 +476,8 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
 #if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && !defined(TW__WHEEL_IMPLEMENTED)
 #define TW__WHEEL_IMPLEMENTED
 
-TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n) {
-    tw__wheel_init(w, now, array, n);
-}
-
-TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due) { return tw__wheel_add(w, n, due); }
-TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n) { return tw__wheel_cancel(w, n); }
-TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) { return tw__wheel_next(w, due); }
-TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) { return tw__wheel_take(w, now); }
-TW__API size_t tw_wheel_count(const struct tw_wheel *w) { return w->count; }
-
-TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
-    return tw__wheel_each(w, n);
-}
-
-TW__API void tw_wheel_clear(struct tw_wheel *w) { tw__idle_all(tw__wheel_drain(w)); }
-TW__API bool tw_wheel_check(const struct tw_wheel *w) { return tw__wheel_check(w); }
+TW__NODES_BY_TICK(TW__API, wheel)
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of timers.h and in the file LICENSE. */
+/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Timer sets: heap4 and hwheel against the textbook cascading wheel and against the floor, which is what no set of
-   linked timers can undercut. Built with the default options and with TW_HWHEEL_BIG, and each of these once more with
-   BENCH_COUNT, which counts touched nodes instead of measuring time.
+/* Timer sets: heap4, and hwheel or bigwheel, against the textbook cascading wheel and against the floor, which is what
+   no set of linked timers can undercut. Built with hwheel, and with bigwheel by BENCH_BIG, and each of these once more
+   with BENCH_COUNT, which counts touched nodes instead of measuring time.
 
        wheels [turns [N ...]]           workload.h says what is printed, bench/ratios makes the tables
 
@@ -30,6 +30,7 @@ static inline void touch(const void *node) {
 #define CASCADE_TRACE(node)         touch(node)
 #endif
 
+#include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
 #include "textbook/cascade.h"
@@ -40,7 +41,11 @@ using namespace bench;
 namespace {
 
 TW_TIMERS_OF(heap_set, heap4)
+#if defined(BENCH_BIG)
+TW_TIMERS_OF(wheel_set, bigwheel)
+#else
 TW_TIMERS_OF(wheel_set, hwheel)
+#endif
 
 /* The three sets in one dress. */
 struct Heap4 {

@@ -1,70 +1,43 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw.h - one header instead of these: timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h.
+/* tw.h - one header instead of these: node.h timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h.
    Made by tools/amalgamate.sh: change those, not this. The manual of each stands at its beginning. */
 
-/* timers.h - the ground of the collection: tick, node, callback, list, and the clocked timer set.
+/* node.h - the ground of the collection: tick, node, callback, list, and what every structure gives.
 
    WHAT IT IS
-       Every structure here (heap4.h, ...) keeps `struct tw_node`s by deadline. This header says what a node is and
-       turns any of the structures into a set of timers with a clock, callbacks and one exact contract. It is included
-       by the structure's header; you include that one.
+       You put a node into your object, five words, and a structure keeps it in order for you: a heap, a tree, a list, a
+       wheel. Seen from outside the structures are all alike, and this header is where they are: it says what a node is
+       and what a structure gives, and it writes the verbs (add, update, cancel, take, pop, clear) once for all of them.
+       You need not include it; the header of each structure does.
 
-   DO THIS
-       1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
-       4  Sleep, then let it fire:          poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
-       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       One file of the program says #define TW_IMPLEMENTATION before the include if it uses functions that start with
-       tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
+   A STRUCTURE x GIVES
+       struct tw_x, tw_x_array (the type of one element of its array, or void), and these functions, which struct tw_ops
+       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
+   _bytes; if it keeps an order, tw__x_peek too. They place, find and remove nodes, and write `home` while a node waits.
+       Whether a node waits is the business of the verbs below: they alone set a node idle.
 
-   TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back.
-
-   GUARANTEES (each is tested on every structure)
-       - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
-       - Order is (due, arming order): first in, first out among equals. A move arms anew. What is armed for a tick that
-         has passed is due at once and counts as the set's now for as long as it waits, behind what is due by then.
-       - advance(now) fires exactly what was armed before the call, is due by now, and is not cancelled or moved by an
-         earlier callback of the call. What a callback arms for now or earlier waits for the next call, so advance()
-         always returns.
-       - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
-         callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
-         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is no longer refused and fires within it.
-       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
-         compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
-       - next() is exact after every operation: sleep until then.
-
-   WHAT GOES WRONG, AND THE ANSWER
-       NULL for a node                          TW_ASSERT
-       add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false
-       add or cancel of a node that waits       your error; heap4 sees it: TW_ASSERT, else false
-       in another set's structure
-       the same of a node that is due in        your error, without an answer; TW_ASSERT sees the first node of the
-       another set                              other set's due list
-       cancel of an idle node                   false
-       now earlier than the set's now           nothing fires, the clock stands
-       period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
+   AND GETS
+       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
+       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
+       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
+       update                   tw_x_update *      -                    q_update             -
+       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
+       count each clear check   tw_x_...           q_...                q_...                t_...
+       * if it keeps an order
 
    OPTIONS (the same in every file of a program; best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
-                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
-                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
-                           the range, and an empty set takes any now (do that before the first add after a long
-                           silence).
+       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
        TW_STATIC      -    with TW_IMPLEMENTATION: everything static, for a program of one file
-       TW_IMPLEMENTATION   defines the functions of every header included after it, TW_TIMERS_IMPLEMENTATION only these
+       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
-   SOURCES
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. Comparing ticks that
-       wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
-#ifndef TW_TIMERS_H
-#define TW_TIMERS_H
+   SOURCE
+       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
+#ifndef TW_NODE_H
+#define TW_NODE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -95,6 +68,10 @@ typedef int16_t tw_span;
 #define TW_TICK_MAX ((tw_tick) ~(tw_tick)0)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 
+#ifndef TW_CHECK
+#define TW_CHECK 1
+#endif
+
 #ifndef TW_ASSERT
 #define TW_ASSERT(condition) ((void)0)
 #endif
@@ -103,16 +80,16 @@ typedef int16_t tw_span;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
-/* What TW_TRACE reports. A move to or from the due list shows as a cancel and an arm; where size is asked for, every
-   move does. */
+/* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
+   every move of a set does. */
 enum tw_event {
     TW_ARM,     /* an idle node was armed for tick */
     TW_MOVE,    /* an armed node was moved to tick */
     TW_CANCEL,  /* a node was taken out unfired; tick is its due */
     TW_FIRE,    /* a node is handed out; tick is the set's now */
-    TW_CASCADE, /* a wheel moves the node down a level */
+    TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
-    TW_LINK     /* a link to, or the place of, the node was written; tick is its due */
+    TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
 #if defined(__GNUC__)
@@ -124,16 +101,25 @@ enum tw_event {
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
 
-/* FOLD: functions that take a policy as a constant argument, forced inline where speed is asked for, so that it folds.
-   ONCE: those that exist once where size is asked for. */
+/* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
+   it, which calls through the table. RARE: never inlined, so that the common path beside it needs few registers. */
+#if defined(__OPTIMIZE__)
+#define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
+#else
+#define TW__THIN TW__INLINE
+#endif
+#define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+
+/* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
+   ONCE: the same, but where size is asked for it exists once. */
 #if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
 #define TW__SPEED 1
-#define TW__FOLD  TW__INLINE TW__ATTRIBUTE(always_inline)
-#define TW__ONCE  TW__FOLD
+#define TW__FOLD  TW__THIN
+#define TW__ONCE  TW__THIN
 #else
 #define TW__SPEED 0
 #define TW__FOLD  TW__INLINE
-#define TW__ONCE  static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__ONCE  TW__RARE
 #endif
 
 /* Asks for the cache line at p. */
@@ -145,6 +131,8 @@ enum tw_event {
 
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
 #else
 #define TW__API
 #endif
@@ -182,41 +170,23 @@ enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 
-/* What a structure gives so that a set can be built over it. `s` is the structure. */
+/* What a structure gives. `s` is the structure. */
 struct tw_ops {
     void (*init)(void *s, tw_tick now, void *array, size_t n);
     bool (*full)(const void *s);
-    void (*add)(void *s, struct tw_node *n, tw_tick due);  /* n does not wait, and s is not full */
-    bool (*move)(void *s, struct tw_node *n, tw_tick due); /* n waits; false: elsewhere, if s can tell */
-    bool (*cancel)(void *s, struct tw_node *n);
-    bool (*next)(void *s, tw_tick *due);
-    struct tw_node *(*take)(void *s, tw_tick now); /* unlinks the first node with due <= now; NULL: none */
+    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
+    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
+    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
     struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* all out, chained by u.list.next */
-    bool (*check)(const void *s);
-    size_t (*bytes)(size_t n); /* of the array for n timers */
-    size_t size;               /* of the structure itself */
+    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
+    size_t (*bytes)(size_t n);           /* of the array for n nodes */
+    size_t size;                         /* of the structure itself */
     const char *name;
-};
-
-/* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
-struct tw_clock {
-    tw_tick now;           /* the last now that advance() or expire() was given */
-    tw_tick limit;         /* what the structure holds for ticks up to here goes before the due list */
-    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
-    struct tw_node *until; /* its last node of this batch; NULL: none is left */
-    uint8_t batch;         /* one of the TW__BATCH_ values */
-};
-
-/* LEFT: no batch, but the last one did not come to its end. */
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
-
-/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
-struct tw_timers {
-    struct tw_clock clock;
-    const struct tw_ops *ops;
-    void *in;
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -239,7 +209,7 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. */
+/* The object of type `type` whose member `member` is the node n: container-of. */
 #define TW_OF(n, type, member) ((type *)(void *)(tw__bytes(n) - offsetof(type, member)))
 TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
 
@@ -248,9 +218,363 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* The next tick of a periodic timer that lies after now, on the grid due, due + period, ...; *missed (may be NULL)
-   gets the number of grid ticks after due, up to now, that it leaves out. due itself if that is still ahead. A 64-bit
-   result beyond the range is TW_TICK_MAX. One division at most. After a stall, in the callback:
+/* --------------------------------------------------------------------------------------------------- ENGINE */
+
+/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+#if defined(__GNUC__) && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+}
+#else
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    unsigned i = 0;
+
+    for (; (x & 1u) == 0; x >>= 1)
+        i++;
+    return i;
+}
+#endif
+
+/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
+   touches one other node, and a wheel's slot is one word. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
+
+TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list;
+
+    n->u.list.prev = last;
+    n->u.list.next = n;
+    if (last) {
+        n->u.list.next = last->u.list.next;
+        last->u.list.next = n;
+    }
+    *list = n;
+    TW_TRACE(TW_LINK, n, n->due);
+}
+
+/* The first node has no previous one: its predecessor in the ring is the last. A node alone is both. */
+TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
+
+    TW_TRACE(TW_LINK, n, n->due);
+    if (n == last)
+        *list = prev;
+    else
+        next->u.list.prev = prev;
+    (prev ? prev : last)->u.list.next = next;
+}
+
+TW__INLINE void tw__idle_all(struct tw_node *chain) {
+    for (; chain; chain = chain->u.list.next) {
+        chain->home = TW__IDLE;
+        TW_TRACE(TW_CANCEL, chain, chain->due);
+    }
+}
+
+/* THE VERBS, over a table that is constant where the structure is known. Here, and for the due list in timers.h, a node
+   changes between idle and waiting. The deadline goes along in a register: reading n->due again would wait for the
+   links that are being written. */
+
+/* n does not wait, and s is not full. */
+TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    n->due = due;
+    ops->insert(s, n, due);
+}
+
+TW__INLINE bool tw__waits(const struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    return n->home >= TW__WAITING;
+}
+
+/* Moves n, which waits. False: in another structure. */
+TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    if (!ops->has(s, n))
+        return false;
+    TW_TRACE(TW_MOVE, n, due);
+    n->due = due;
+    ops->update(s, n, due);
+    return true;
+}
+
+/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
+TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits(n);
+
+    if (TW__SPEED && waits)
+        return tw__update(s, ops, n, due);
+    if (waits ? !ops->has(s, n) : ops->full(s))
+        return false;
+    if (waits)
+        ops->remove(s, n);
+    tw__insert(s, ops, n, due);
+    return true;
+}
+
+TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    if (!tw__waits(n) || !ops->has(s, n))
+        return false;
+    TW_TRACE(TW_CANCEL, n, n->due);
+    ops->remove(s, n);
+    n->home = TW__IDLE;
+    return true;
+}
+
+TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+    struct tw_node *n = ops->take(s, now);
+
+    if (n)
+        n->home = TW__IDLE;
+    return n;
+}
+
+/* n is the first node of s, or NULL. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    if (n) {
+        ops->remove(s, n);
+        n->home = TW__IDLE;
+    }
+    return n;
+}
+
+TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+
+/* ---------------------------------------------------------------------------------------------------- DOORS
+
+   A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+
+#if TW_CHECK
+#define TW__CHECKED(verb)  verb
+#define TW__CHECK_IN(name) name
+#else
+#define TW__CHECKED(verb)
+#define TW__CHECK_IN(name) NULL
+#endif
+
+/* _full and _has of a structure that has room for any number of nodes, and cannot tell its own from others. */
+#define TW__UNBOUNDED(x)                                                              \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; } \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; }
+
+/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
+   take, which may not. Both are tw__x if there is but one order. */
+#define TW__OPS(name, x, p, q)                                                                                   \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                               \
+        tw__##x##_init((struct tw_##x *)s, now, (tw_##x##_array *)array, n);                                     \
+    }                                                                                                            \
+    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full((const struct tw_##x *)s); }          \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                     \
+        return tw__##x##_has((const struct tw_##x *)s, n);                                                       \
+    }                                                                                                            \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                 \
+        p##_insert((struct tw_##x *)s, n, due);                                                                  \
+    }                                                                                                            \
+    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                 \
+        p##_update((struct tw_##x *)s, n, due);                                                                  \
+    }                                                                                                            \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove((struct tw_##x *)s, n); }         \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next((struct tw_##x *)s, due); }   \
+    TW__FOLD struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take((struct tw_##x *)s, now); } \
+    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count((const struct tw_##x *)s); }      \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                         \
+        return tw__##x##_each((const struct tw_##x *)s, n);                                                      \
+    }                                                                                                            \
+    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain((struct tw_##x *)s); }         \
+    TW__CHECKED(                                                                                                 \
+        TW__INLINE const char *name##__op_check(const void *s) { return p##_check((const struct tw_##x *)s); })  \
+    TW__TABLE const struct tw_ops name##_ops = {                                                                 \
+        name##__op_init,   name##__op_full,       name##__op_has,                                                \
+        name##__op_insert, name##__op_update,     name##__op_remove,                                             \
+        name##__op_next,   name##__op_take,       name##__op_count,                                              \
+        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                \
+        tw__##x##_bytes,   sizeof(struct tw_##x), #x};
+
+/* Nodes by tick: the compiled functions of a structure. */
+#define TW__NODES_BY_TICK(linkage, x)                                                                                \
+    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {                     \
+        tw__##x##_init(s, now, array, n);                                                                            \
+    }                                                                                                                \
+    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                                    \
+        return tw__add(s, &tw_##x##_ops, n, due);                                                                    \
+    }                                                                                                                \
+    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) { return tw__cancel(s, &tw_##x##_ops, n); }    \
+    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(s, due); }                    \
+    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) { return tw__take(s, &tw_##x##_ops, now); } \
+    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(s); }                             \
+    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {                         \
+        return tw__##x##_each(s, n);                                                                                 \
+    }                                                                                                                \
+    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(s, &tw_##x##_ops); }                                   \
+    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(s); })
+
+/* And those of a structure that keeps an order. */
+#define TW__NODES_IN_ORDER(linkage, x)                                                          \
+    TW__NODES_BY_TICK(linkage, x)                                                               \
+    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                         \
+        return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
+    }                                                                                           \
+    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+
+/* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
+#define TW__OBJECTS(name, type, member, x, table)                                                             \
+    struct name {                                                                                             \
+        struct tw_##x in;                                                                                     \
+    };                                                                                                        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {               \
+        tw__##x##_init(&q->in, now, array, n);                                                                \
+    }                                                                                                         \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(&q->in, &table, &o->member); } \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(&q->in); }                  \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                       \
+        return name##__of(tw__##x##_each(&q->in, o ? &o->member : NULL));                                     \
+    }                                                                                                         \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(&q->in, &table); }                               \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(&q->in); })
+
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                    \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                  \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                \
+        return tw__add(&q->in, &tw_##x##_ops, &o->member, due);                                       \
+    }                                                                                                 \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(&q->in, due); } \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                       \
+        return name##__of(tw__take(&q->in, &tw_##x##_ops, now));                                      \
+    }
+
+/* The header of the structure has made name_ops, which knows the order. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                              \
+    TW__OBJECTS(name, type, member, x, name##_ops)                                                               \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                                        \
+        return tw__add(&q->in, &name##_ops, &o->member, o->member.due);                                          \
+    }                                                                                                            \
+    TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
+    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
+    TW__INLINE type *name##_pop(struct name *q) {                                                                \
+        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
+    }
+
+/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
+#define TW__NODES_WALK(linkage, x)                                                                      \
+    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(s); }        \
+    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(s, NULL); } \
+    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {           \
+        return tw__##x##_each(s, n);                                                                    \
+    }                                                                                                   \
+    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {          \
+        return tw__##x##_before(s, n);                                                                  \
+    }
+
+#define TW__OBJECTS_WALK(name, type, member, x)                                                      \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                            \
+        return name##__of(tw__##x##_before(&q->in, o ? &o->member : NULL));                          \
+    }                                                                                                \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) { return name##_each(q, o); } \
+    TW__INLINE type *name##_first(const struct name *q) { return name##_peek(q); }                   \
+    TW__INLINE type *name##_last(const struct name *q) { return name##_before(q, NULL); }
+
+#endif /* TW_NODE_H */
+
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
+
+   WHAT IT IS
+       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any of
+       the structures (heap4.h, ...): you arm a timer for a tick, you move or cancel it as often as you like, you ask
+   how long you may sleep, and when you wake you say what time it is and the set calls back what is due. It starts no
+       thread, allocates nothing and reads no clock. Include it and the header of a structure, in any order.
+
+   DO THIS
+       1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
+       2  Make a kind of set:               #include "heap4.h"
+                                            #include "timers.h"
+                                            TW_TIMERS_OF(timers, heap4)
+       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
+       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
+       The sets of step 2 need no compiled functions. If you use functions that start with tw_timers_ or tw_heap4_, one
+       file of the program, C or C++, says #define TW_IMPLEMENTATION before the includes. examples/hello.c is the whole
+       program.
+
+   TIME
+       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
+       moves only when you call advance() or expire(), and never back.
+
+   GUARANTEES (each is tested on every structure)
+       - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
+   is armed for a tick that has passed fires in the next advance(): after all that was due by the set's now, and before
+         all that becomes due since.
+       - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
+   an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the next
+         call, so advance() always returns.
+       - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
+         callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
+         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
+         forgotten, and an advance() later in the same callback is no longer refused and fires within it.
+       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
+         compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - next() is exact after every operation: sleep until then.
+
+   PROPERTIES (check() names the first that does not hold, "timers 1", or gives the answer of the structure)
+       1  Each node on the due list is marked due, and is the previous one of the node behind it.
+       2  The last node of the batch (`until`) is on the due list, or NULL.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node                          TW_ASSERT
+       add to a full structure                  false
+       add too far ahead (16/32-bit ticks)      false
+       add or cancel of a node that waits       your error; heap4 sees it: TW_ASSERT, else false
+       in another set's structure
+       the same of a node that is due in        your error, without an answer; TW_ASSERT sees the first node of the
+       another set                              other set's due list
+       cancel of an idle node                   false
+       now earlier than the set's now           nothing fires, the clock stands
+       period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
+
+   OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
+       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
+                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
+                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
+                           the range, and an empty set takes any now (do that before the first add after a long
+                           silence).
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
+
+   SOURCE
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
+#ifndef TW_TIMERS_H
+#define TW_TIMERS_H
+
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
+struct tw_clock {
+    tw_tick now;           /* the last now that advance() or expire() was given */
+    tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
+    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
+    struct tw_node *until; /* the last node of the due list that belongs to this batch; NULL: none is left */
+    uint8_t batch;         /* one of the TW__BATCH_ values */
+};
+
+/* LEFT: no batch, but the last one did not come to its end. */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
+
+/* No budget: as many as are due. */
+#define TW__ALL ((size_t)-1)
+
+/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
+struct tw_timers {
+    struct tw_clock clock;
+    const struct tw_ops *ops;
+    void *in;
+};
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
+   now, that are left out. One division at most. After a stall, in the callback:
        burst   add(t, n, n->due + period)                               one firing for each period missed
        skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
        delay   add(t, n, now + period)                                  a new grid begins */
@@ -264,7 +588,7 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest);
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
    (&tw_heap4_ops). */
 
-/* An empty set at tick now over the structure at in, which is initialised too; array and n as its header says. */
+/* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
@@ -281,18 +605,18 @@ TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 /* The earliest deadline, exactly; the set's now while anything is due. False: nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Moves the clock to now and calls fn of what is due, in order. The number fired; 0 if refused. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. The number fired; 0 if refused. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 
 /* The same for at most max timers. The rest stays due and comes first next time; max 0 only moves the clock. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
 /* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
-   keeps the now it began with, and what is armed for a passed tick meanwhile comes after it. */
+   keeps the now it began with, and a node that is armed for a passed tick meanwhile comes after it. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* What epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when something
-   is due; -1 if nothing is armed. */
+/* The time that epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when a
+   timer is due; -1 if nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* The set's now. */
@@ -304,23 +628,23 @@ TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_n
 /* True if n, a node of this set or an idle one, is armed. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 
-/* How many are armed, due ones included. O(1 + those on the due list). */
+/* How many timers are armed, due ones included. O(1 + those on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
        for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes everything out, unfired. */
+/* Takes every timer out, unfired. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm what shall stay.
+/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm timers that shall stay.
    Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0, and add_if_earlier() leaves them
    to be cleared; add() arms one anew, which then stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Verifies every invariant of the set and its structure; for tests. */
-TW__API bool tw_timers_check(const struct tw_timers *t);
+/* NULL if all properties of the set and of its structure hold; else the name of the first that does not. For tests. */
+TW__API const char *tw_timers_check(const struct tw_timers *t);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
@@ -353,55 +677,6 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     return latest;
 }
 
-/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    unsigned i = 0;
-
-#if defined(__GNUC__) && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-    i = (unsigned)(sizeof x > sizeof i ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
-#else
-    for (; (x & 1u) == 0; x >>= 1)
-        i++;
-#endif
-    return i;
-}
-
-/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
-   touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
-
-TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
-    struct tw_node *last = *list;
-
-    n->u.list.prev = last;
-    n->u.list.next = n;
-    if (last) {
-        n->u.list.next = last->u.list.next;
-        last->u.list.next = n;
-    }
-    *list = n;
-    TW_TRACE(TW_LINK, n, n->due);
-}
-
-/* The first of a list has no previous one: it stands behind the last. Alone, n is both. */
-TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
-    struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
-
-    TW_TRACE(TW_LINK, n, n->due);
-    if (n == last)
-        *list = prev;
-    else
-        next->u.list.prev = prev;
-    (prev ? prev : last)->u.list.next = next;
-}
-
-TW__INLINE void tw__idle_all(struct tw_node *chain) {
-    for (; chain; chain = chain->u.list.next) {
-        chain->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, chain, chain->due);
-    }
-}
-
 /* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
    for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
@@ -409,6 +684,22 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     if (c->until == n)
         c->until = n->u.list.prev;
     tw__list_remove(&c->due, n);
+}
+
+/* Takes out the first node of the due list; NULL: none of it is left in this batch. */
+TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
+    struct tw_node *n = NULL;
+
+    if (c->until) {
+        n = c->due->u.list.next;
+        tw__due_remove(c, n);
+    }
+    return n;
+}
+
+TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
+    n->home = TW__DUE;
+    tw__list_append(&c->due, n);
 }
 
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
@@ -420,7 +711,7 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
 TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
     TW_ASSERT(n != NULL);
     if (n->home > TW__DUE)
-        return ops->cancel(in, n);
+        return tw__cancel(in, ops, n);
     if (n->home == TW__IDLE)
         return false;
     tw__due_remove(c, n);
@@ -429,26 +720,34 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
     return true;
 }
 
+/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers have no such bound. */
+TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
+    return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+}
+
+/* Refuses before anything changes. A node that waits moves within the structure; where size is asked for, and to and
+   from the due list, it is taken out and put in again. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
-    if (TW_TICK_BITS != 64 && (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) < 2 * TW__QUARTER)
+    if (!tw__timers_reach(c, due))
         return false;
     if (TW__SPEED && ahead && n->home > TW__DUE)
-        return ops->move(in, n, due);
+        return tw__update(in, ops, n, due);
     if (ahead && n->home <= TW__DUE && ops->full(in))
         return false;
-    if (n->home != TW__IDLE && !tw__timers_cancel(c, in, ops, n))
-        return false;
+    if (!TW__SPEED || n->home != TW__IDLE)
+        (void)tw__timers_cancel(c, in, ops, n);
+    if (n->home != TW__IDLE)
+        return false; /* it waits elsewhere */
 
     if (ahead) {
-        ops->add(in, n, due);
+        tw__insert(in, ops, n, due);
     } else {
         TW_TRACE(TW_ARM, n, due);
         n->due = due;
-        n->home = TW__DUE;
-        tw__list_append(&c->due, n);
+        tw__due_append(c, n);
     }
     return true;
 }
@@ -467,17 +766,17 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* May the clock go to now? Never back, except that an empty set whose ticks wrap cannot tell what is back. */
+/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
-/* Begins a batch: all that is armed now may belong to it, all that comes later does not. The clock moves first, so that
-   what a callback arms for a tick up to now finds it passed. */
+/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
+   node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->limit = c->now;
     if (TW__SPEED && c->batch == TW__BATCH_NONE && !c->due)
-        c->limit = now; /* nothing goes before what the clock reaches: one look is enough */
+        c->limit = now; /* no due list to go before: one look at the structure is enough */
     c->now = now;
     c->until = c->due;
 }
@@ -491,26 +790,20 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle; NULL: the batch is through. In order: what a budget left in the structure, the due
-   list as it stood, the rest of the structure. Nothing armed during the batch enters the structure for a tick up to
-   now, so take() finds only what was there before. */
+/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
+   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
+   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
-    for (;;) {
-        struct tw_node *n = ops->take(in, c->limit);
+    struct tw_node *n;
 
-        if (!n && c->until) {
-            n = c->due->u.list.next;
-            tw__due_remove(c, n);
-            n->home = TW__IDLE;
-        }
-        if (n) {
-            TW_TRACE(TW_FIRE, n, c->now);
-            return n;
-        }
+    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
         if (c->limit == c->now)
             return NULL;
         c->limit = c->now;
     }
+    n->home = TW__IDLE;
+    TW_TRACE(TW_FIRE, n, c->now);
+    return n;
 }
 
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
@@ -525,7 +818,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; fired < max; fired++) {
+    for (; max == TW__ALL || fired < max; fired++) {
         n = tw__timers_step(c, in, ops);
         if (!n) {
             after = TW__BATCH_NONE;
@@ -592,23 +885,20 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const
     return count;
 }
 
-/* Everything goes onto the due list and leaves it from there, one by one, so that fn may cancel what is still to come.
-   What fn arms stays: it stands behind `until`, or in the structure, which is empty by then. */
+/* Every node goes onto the due list and leaves it from there, one by one, so that fn may cancel those still to come.
+   Nodes that fn arms stay: they stand behind `until`, or in the structure, which is empty by then. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
     struct tw_node *n = ops->drain(in), *next;
 
     for (; n; n = next) {
         next = n->u.list.next;
-        n->home = TW__DUE;
-        tw__list_append(&c->due, n);
+        tw__due_append(c, n);
     }
 
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
-    while (c->until) {
-        n = c->due->u.list.next;
-        tw__due_remove(c, n);
+    while ((n = tw__due_take(c)) != NULL) {
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, n, n->due);
         if (fn)
@@ -618,21 +908,23 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         c->batch = batch;
 }
 
-TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+/* Ends at the last node of the due list, or at the first that is not linked as it must be. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
     bool until = c->until == NULL;
 
     if (n)
         do {
             if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
-                return false;
-            if (n == c->until)
-                until = true;
+                return "timers 1";
+            until = until || n == c->until;
         } while ((n = n->u.list.next) != c->due);
-    return until && ops->check(in);
+    if (!until)
+        return "timers 2";
+    return ops->check ? ops->check(in) : NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
 #define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
@@ -647,7 +939,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, (size_t)-1); }            \
+    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, TW__ALL); }               \
     linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
     linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
         tw_tick due = now;                                                                                             \
@@ -664,7 +956,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     }                                                                                                                  \
     linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
-    linkage bool name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); }
+    TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* A second macro, so that `of` may be a macro itself. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
@@ -684,9 +976,11 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       An array heap in which every entry has four children. An entry holds the node's key beside the pointer, so
-       sifting reads neighbouring entries and no node, and a node knows its position, so cancel and move need no search.
-       Equal keys leave in arming order: each arming is numbered, and the number breaks the tie.
+       A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
+   one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside the
+       node's address, so moving things up and down reads neighbouring cells and no node; a node knows its position, so
+       cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
+       breaks the tie.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
@@ -697,8 +991,8 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
 
    DO THIS
        timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init, _add, _cancel, ...: timers.h
-       queue by tick      struct tw_heap4 and the functions below; the key is n->due
-       queue of objects   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct jobq and jobq_init, _add, ...
+       nodes by tick      struct tw_heap4 and the functions below; the key is n->due
+       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct jobq and jobq_init, _add, ...
 
    EXAMPLE (examples/jobs.c)
        struct job { int priority; const char *name; struct tw_node node; };
@@ -715,8 +1009,8 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
    COST (n nodes)
        add, update       O(log n), a random key O(1) on average       next, peek, count    O(1)
        take, pop         O(log n)                                     clear                O(n)
-       cancel, move      O(log n), no search                          each                 O(1) a step
-       Bytes a timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
+       cancel, move      O(log n), no search                          each                 O(1) per step
+       Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
        64-bit array keeps the arming number too, so that many equal keys read no nodes.
 
    GUARANTEES
@@ -724,8 +1018,14 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
        A full heap refuses a new node and changes nothing. A node that is not in this heap (idle, fired, of another
        heap) is refused by cancel() and update(); only a node that waits in another structure trips TW_ASSERT as well.
 
+   PROPERTIES (check() names the first that does not hold: "heap4 1")
+       1  No cell comes before the one above it.
+       2  Each node knows the position of its cell.
+       3  The key in each cell is its node's due.
+       4  There are no more nodes than the array has room for.
+
    OPTIONS
-       those of timers.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION defines this header and timers.h only
+       those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
 
    SOURCE
        J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964. D. B. Johnson, Priority queues with update and
@@ -734,21 +1034,8 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
-#if defined(TW_HEAP4_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
-#define TW_TIMERS_IMPLEMENTATION
-#endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
-
-/* Where an arming number stands: on a 64-bit machine, which has caches, beside the key; else in the node, where it
-   takes no room. The root's index: 3 lines groups of siblings up with the array's alignment, 0 wastes no entry. */
-#if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__HEAP4_NUMBER_IN_CELL 1
-#define TW__HEAP4_ROOT           3u
-#else
-#define TW__HEAP4_NUMBER_IN_CELL 0
-#define TW__HEAP4_ROOT           0u
-#endif
 
 #if UINTPTR_MAX > 0xFFFFu
 typedef uint64_t tw_heap4_number;
@@ -756,22 +1043,31 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
+/* A 64-bit machine, which has caches, keeps the arming number beside the key; others keep it in the node, where it
+   takes no room. The root's index: 3 makes siblings share cache lines, 0 wastes no cell. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define TW__HEAP4_ROOT 3u
 struct tw_heap4_cell {
     tw_tick due;
-#if TW__HEAP4_NUMBER_IN_CELL
     tw_heap4_number number;
-#endif
     struct tw_node *node;
 };
+#else
+#define TW__HEAP4_ROOT 0u
+struct tw_heap4_cell {
+    tw_tick due;
+    struct tw_node *node;
+};
+#endif
 
 typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
 
-/* Entries behind this one are likely not to be in a first-level cache. */
+/* Cells from this one on are likely not to be in a first-level cache. */
 enum { TW__HEAP4_LARGE = 4096 };
 
 /* All zero is a valid heap of capacity 0. */
 struct tw_heap4 {
-    struct tw_heap4_cell *cell; /* yours; entries stand at TW__HEAP4_ROOT and above */
+    struct tw_heap4_cell *cell; /* yours; the first in use is cell[TW__HEAP4_ROOT] */
     size_t count, capacity;
     tw_heap4_number armings; /* so far */
 };
@@ -783,8 +1079,8 @@ struct tw_heap4 {
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
 #define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* An empty heap for up to n nodes in array; NULL: for none, whatever n is. It forgets nodes: clear() a heap in use
-   first. now is not needed. */
+/* Makes an empty heap for up to n nodes in array; NULL: for none, whatever n is. It forgets nodes: clear() a heap in
+   use first. now is not needed. */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
@@ -809,67 +1105,61 @@ TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* How many nodes; the node after n as the array has it (NULL to begin, and at the end); all nodes out; every
-   invariant. */
+/* The number of nodes. The node after n as the array has it (NULL to begin, and at the end). Takes every node out. The
+   name of a property that does not hold, or NULL. */
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
-TW__API bool tw_heap4_check(const struct tw_heap4 *h);
+TW__API const char *tw_heap4_check(const struct tw_heap4 *h);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   Indices i run from ROOT. The children of i are four neighbours, first(i) .. first(i) + 3; up(i) leads back:
+   Positions i run from ROOT. The children of i are four neighbours, first(i) .. first(i) + 3; up(i) leads back:
 
        ROOT 3:   3 | 4 5 6 7 | 8 .. 11 | 12 .. 15 | 16 .. 19 | 20 .. 23 | ...
                  root  children  of 4       of 5       of 6       of 7
 
-   Invariant outside of a call: no entry comes before the one above it, and cell[i].node->home == i + WAITING. */
+   To sift is to move a hole: cells move into it, one by one, until x, which is in no cell meanwhile, may fill it. */
 
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
-typedef void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
+typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
-
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
-#if TW__HEAP4_NUMBER_IN_CELL
-    return x->number;
+/* The arming number of a cell, read and written. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
+TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
 #else
+TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
     const uintptr_t *word = x->node->u.word;
     return (tw_heap4_number)word[1] << (4 * sizeof(tw_heap4_number)) | word[0];
-#endif
 }
-
-/* The entry for n, armed now. */
-TW__INLINE struct tw_heap4_cell tw__heap4_cell(struct tw_heap4 *h, struct tw_node *n) {
-    const tw_heap4_number number = h->armings++;
-    struct tw_heap4_cell x;
-
-    x.due = n->due;
-    x.node = n;
-#if TW__HEAP4_NUMBER_IN_CELL
-    x.number = number;
-#else
-    n->u.word[0] = (uintptr_t)number;
-    n->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
-#endif
-    return x;
+TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) {
+    x->node->u.word[0] = (uintptr_t)number;
+    x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
+#endif
 
+/* The number wraps, at least where it has 32 bits. */
 TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
+#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
+TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
+
+    TW_TRACE(TW_COMPARE, a->node, a->due);
+    return ((both)a->due << 64 | tw__heap4_number(a)) < ((both)b->due << 64 | tw__heap4_number(b));
+}
+#else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
-#if TW_TICK_BITS == 64 && TW__HEAP4_NUMBER_IN_CELL && defined(__SIZEOF_INT128__)
-    __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
-    return ((both)a->due << 64 | a->number) < ((both)b->due << 64 | b->number);
-#else
-    return tw_before(a->due, b->due) || (a->due == b->due && tw__heap4_armed_before(a, b));
-#endif
+    return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
+#endif
 
 TW__INLINE void tw__heap4_put(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {
     h->cell[i] = x;
@@ -877,134 +1167,121 @@ TW__INLINE void tw__heap4_put(struct tw_heap4 *h, size_t i, struct tw_heap4_cell
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
-/* Sixteen entries, the children of four siblings: whichever is the least, its own are on their way meanwhile. */
-TW__INLINE void tw__heap4_prefetch(const struct tw_heap4_cell *x) {
-    const struct tw_heap4_cell *end = x + 16;
-
-    for (; x < end; x += 2)
-        TW__PREFETCH(x);
+/* Moves the hole at i up while x comes before the cell above, which moves down into it. The cells below the hole need
+   no look: the cell that moved down was above them before. */
+TW__FOLD size_t tw__heap4_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    for (; i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
+        tw__heap4_put(h, i, h->cell[tw__heap4_up(i)]);
+    return i;
 }
 
-/* Puts x where it belongs, starting from the hole at i, upwards or downwards. */
-TW__FOLD void tw__heap4_sift_by(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
+/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. Which of two
+   comes first is a coin toss to a branch predictor: where there are four, sums stand instead of branches. */
+TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before) {
+    size_t left = c, right;
+
+    if (TW__SPEED && c + 4 <= end) {
+        right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+        left = c + before(&cell[c + 1], &cell[c]);
+        return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
+    }
+    for (end = c + 4 < end ? c + 4 : end; ++c < end;)
+        left = before(&cell[c], &cell[left]) ? c : left;
+    return left;
+}
+
+/* Asks for sixteen cells, the children of the four siblings from c on, while it is not known yet which comes first. */
+TW__FOLD void tw__heap4_prefetch(const struct tw_heap4 *h, size_t c) {
+    size_t i = tw__heap4_first(c);
+    const size_t end = i + 16;
+
+    if (i >= TW__HEAP4_LARGE && i < h->count + TW__HEAP4_ROOT)
+        for (; i < end; i += 2)
+            TW__PREFETCH(&h->cell[i]);
+}
+
+/* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
+TW__FOLD size_t tw__heap4_sink(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const size_t end = h->count + TW__HEAP4_ROOT;
-    struct tw_heap4_cell *const cell = h->cell;
+    size_t c, least;
 
-    /* All below i may stay when x goes up: what moves down came before it already. */
-    while (i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)])) {
-        tw__heap4_put(h, i, cell[tw__heap4_up(i)]);
-        i = tw__heap4_up(i);
-    }
-
-    /* All above i may stay when x goes down: the least child takes its place. */
-    for (;;) {
-        size_t c = tw__heap4_first(i), best = c;
-
-        if (TW__SPEED && c + 4 <= end) {
-            const size_t grand = tw__heap4_first(c);
-            if (grand >= TW__HEAP4_LARGE && grand < end)
-                tw__heap4_prefetch(&cell[grand]);
-            /* Which of two is a coin toss to a branch predictor: sums instead of branches. */
-            size_t right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
-            best = c + before(&cell[c + 1], &cell[c]);
-            best += (right - best) & ((size_t)0 - before(&cell[right], &cell[best]));
-        } else if (c < end) {
-            const size_t all = c + 4;
-            while (++c < end && c < all)
-                best = before(&cell[c], &cell[best]) ? c : best;
-        } else {
+    for (; (c = tw__heap4_first(i)) < end; i = least) {
+        if (TW__SPEED && c + 4 <= end)
+            tw__heap4_prefetch(h, c);
+        least = tw__heap4_least(h->cell, c, end, before);
+        if (!before(&h->cell[least], x))
             break;
-        }
-        if (!before(&cell[best], x))
-            break;
-        tw__heap4_put(h, i, cell[best]);
-        i = best;
+        tw__heap4_put(h, i, h->cell[least]);
     }
+    return i;
+}
+
+/* Puts x where it belongs, from the hole at i. A hole that rose does not sink. */
+TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    i = tw__heap4_rise(h, i, x, before);
+    i = tw__heap4_sink(h, i, x, before);
     tw__heap4_put(h, i, *x);
 }
 
-TW__INLINE void tw__heap4_sift_due(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {
-    tw__heap4_sift_by(h, i, x, tw__heap4_by_due);
-}
+/* Arms n, from the hole at i. */
+TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i, tw__heap4_sift_fn *sift) {
+    struct tw_heap4_cell x;
 
-/* Is n in h? Its position says so, without a search; a foreign node may be anything but freed memory. */
-TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
-    const uintptr_t place = n->home - TW__WAITING;
-    return place - TW__HEAP4_ROOT < h->count && h->cell[place].node == n;
-}
-
-/* n is armed at i, wherever it was, and goes where it belongs. */
-TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, size_t i, tw__heap4_sift *sift) {
-    const struct tw_heap4_cell x = tw__heap4_cell(h, n);
-
+    x.due = due;
+    x.node = n;
+    tw__heap4_set_number(&x, h->armings++);
     sift(h, i, &x);
 }
 
-TW__FOLD bool tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw__heap4_sift *sift) {
-    TW_ASSERT(n != NULL);
-    if (!tw__heap4_has(h, n))
-        return false;
-    TW_TRACE(TW_MOVE, n, n->due);
-    tw__heap4_arm(h, n, n->home - TW__WAITING, sift);
-    return true;
+TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift_fn *sift) {
+    tw__heap4_arm(h, n, due, h->count++ + TW__HEAP4_ROOT, sift);
 }
 
-/* n does not wait, and there is room. */
-TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift *sift) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    n->due = due;
-    tw__heap4_arm(h, n, h->count++ + TW__HEAP4_ROOT, sift);
+TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift_fn *sift) {
+    tw__heap4_arm(h, n, due, n->home - TW__WAITING, sift);
 }
 
-TW__FOLD bool tw__heap4_move(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift *sift) {
-    TW_ASSERT(tw__heap4_has(h, n));
-    if (!tw__heap4_has(h, n))
-        return false;
-    TW_TRACE(TW_MOVE, n, due);
-    n->due = due;
-    tw__heap4_arm(h, n, n->home - TW__WAITING, sift);
-    return true;
-}
-
-TW__FOLD bool tw__heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift *sift) {
-    TW_ASSERT(n != NULL);
-    if (n->home >= TW__WAITING)
-        return tw__heap4_move(h, n, due, sift);
-    if (h->count == h->capacity)
-        return false;
-    tw__heap4_insert(h, n, due, sift);
-    return true;
-}
-
-/* The entry at i leaves and the last one takes its place, which may lie above or below. */
-TW__FOLD struct tw_node *tw__heap4_remove(struct tw_heap4 *h, size_t i, tw__heap4_sift *sift) {
-    struct tw_node *n = h->cell[i].node;
+/* Fills the hole at i with the last cell, which may belong above or below it. */
+TW__FOLD void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
     const size_t last = --h->count + TW__HEAP4_ROOT;
 
-    n->home = TW__IDLE;
     if (i != last)
         sift(h, i, &h->cell[last]);
-    return n;
 }
 
-TW__FOLD bool tw__heap4_cancel(struct tw_heap4 *h, struct tw_node *n, tw__heap4_sift *sift) {
-    TW_ASSERT(n != NULL);
-    if (!tw__heap4_has(h, n)) {
-        TW_ASSERT(n->home < TW__WAITING);
-        return false;
-    }
-    TW_TRACE(TW_CANCEL, n, n->due);
-    tw__heap4_remove(h, n->home - TW__WAITING, sift);
-    return true;
+TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
+
+/* The position says so, without a search; a node that waits elsewhere may be anything but freed memory. */
+TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
+    const uintptr_t i = n->home - TW__WAITING;
+    const bool here = i - TW__HEAP4_ROOT < h->count && h->cell[i].node == n;
+
+    TW_ASSERT(here);
+    return here;
 }
 
 TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
     return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;
 }
 
-TW__FOLD struct tw_node *tw__heap4_pop(struct tw_heap4 *h, tw__heap4_sift *sift) {
-    return h->count ? tw__heap4_remove(h, TW__HEAP4_ROOT, sift) : NULL;
+/* Reads the cell: the node may be a cache miss away. */
+TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
+    if (h->count)
+        *due = h->cell[TW__HEAP4_ROOT].due;
+    return h->count != 0;
 }
+
+TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__heap4_sift_fn *sift) {
+    struct tw_node *n = tw__heap4_peek(h);
+
+    if (!n || tw_before(now, h->cell[TW__HEAP4_ROOT].due))
+        return NULL;
+    TW__PREFETCH(n); /* read next, and on its way meanwhile */
+    tw__heap4_close(h, TW__HEAP4_ROOT, sift);
+    return n;
+}
+
+TW__INLINE size_t tw__heap4_count(const struct tw_heap4 *h) { return h->count; }
 
 TW__INLINE struct tw_node *tw__heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
     const size_t i = n ? n->home - TW__WAITING + 1 : TW__HEAP4_ROOT;
@@ -1022,7 +1299,8 @@ TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
     return chain;
 }
 
-TW__INLINE void tw__heap4_init(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
+TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
+    (void)now;
     h->cell = array;
     h->count = 0;
     h->capacity = array ? n : 0;
@@ -1037,123 +1315,75 @@ TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *arra
     return true;
 }
 
-TW__FOLD bool tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before) {
+TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before) {
     size_t i = TW__HEAP4_ROOT;
 
     for (; i < h->count + TW__HEAP4_ROOT; i++) {
         const struct tw_heap4_cell *x = &h->cell[i];
-        if (x->due != x->node->due || x->node->home != i + TW__WAITING)
-            return false;
+
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
-            return false;
+            return "heap4 1";
+        if (x->node->home != i + TW__WAITING)
+            return "heap4 2";
+        if (x->due != x->node->due)
+            return "heap4 3";
     }
-    return h->count <= h->capacity;
+    return h->count <= h->capacity ? NULL : "heap4 4";
 }
 
-/* The instance ordered by tick, as a structure for TW_TIMERS_OF and tw_timers_init(). */
-TW__INLINE void tw__heap4_op_init(void *h, tw_tick now, void *array, size_t n) {
-    (void)now;
-    tw__heap4_init((struct tw_heap4 *)h, (struct tw_heap4_cell *)array, n);
-}
-TW__INLINE bool tw__heap4_op_full(const void *p) {
-    const struct tw_heap4 *h = (const struct tw_heap4 *)p;
-    return h->count == h->capacity;
-}
-TW__INLINE void tw__heap4_op_add(void *h, struct tw_node *n, tw_tick due) {
-    tw__heap4_insert((struct tw_heap4 *)h, n, due, tw__heap4_sift_due);
-}
-TW__INLINE bool tw__heap4_op_move(void *h, struct tw_node *n, tw_tick due) {
-    return tw__heap4_move((struct tw_heap4 *)h, n, due, tw__heap4_sift_due);
-}
-TW__INLINE bool tw__heap4_op_cancel(void *h, struct tw_node *n) {
-    return tw__heap4_cancel((struct tw_heap4 *)h, n, tw__heap4_sift_due);
-}
-TW__INLINE bool tw__heap4_op_next(void *p, tw_tick *due) {
-    const struct tw_heap4 *h = (const struct tw_heap4 *)p;
+TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-    if (h->count)
-        *due = h->cell[TW__HEAP4_ROOT].due;
-    return h->count != 0;
-}
-TW__INLINE struct tw_node *tw__heap4_op_take(void *p, tw_tick now) {
-    struct tw_heap4 *h = (struct tw_heap4 *)p;
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
-    if (h->count == 0 || tw_before(now, h->cell[TW__HEAP4_ROOT].due))
-        return NULL;
-    return tw__heap4_remove(h, TW__HEAP4_ROOT, tw__heap4_sift_due);
-}
-TW__INLINE size_t tw__heap4_op_count(const void *h) { return ((const struct tw_heap4 *)h)->count; }
-TW__INLINE struct tw_node *tw__heap4_op_each(const void *h, const struct tw_node *n) {
-    return tw__heap4_each((const struct tw_heap4 *)h, n);
-}
-TW__INLINE struct tw_node *tw__heap4_op_drain(void *h) { return tw__heap4_drain((struct tw_heap4 *)h); }
-TW__INLINE bool tw__heap4_op_check(const void *h) {
-    return tw__heap4_check((const struct tw_heap4 *)h, tw__heap4_by_due);
-}
-TW__INLINE size_t tw__heap4_op_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
+/* A heap in the order `before`: the functions that know it, and their table, name_ops. The order is compiled into the
+   sift alone, which is the larger step and which they share. */
+#define TW__HEAP4_OPS(name, p, before)                                                                                \
+    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
+        tw__heap4_sift(h, i, x, before);                                                                              \
+    }                                                                                                                 \
+    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
+        tw__heap4_insert(h, n, due, p##_sift);                                                                        \
+    }                                                                                                                 \
+    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
+        tw__heap4_update(h, n, due, p##_sift);                                                                        \
+    }                                                                                                                 \
+    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                                               \
+        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                                          \
+    }                                                                                                                 \
+    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) { return tw__heap4_take(h, now, p##_sift); } \
+    TW__INLINE const char *p##_check(const struct tw_heap4 *h) { return tw__heap4_check(h, before); }                 \
+    TW__OPS(name, heap4, p, p)
 
-TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4_op_full,
-                                              tw__heap4_op_add,        tw__heap4_op_move,
-                                              tw__heap4_op_cancel,     tw__heap4_op_next,
-                                              tw__heap4_op_take,       tw__heap4_op_count,
-                                              tw__heap4_op_each,       tw__heap4_op_drain,
-                                              tw__heap4_op_check,      tw__heap4_op_bytes,
-                                              sizeof(struct tw_heap4), "heap4"};
-
-/* ----------------------------------------------------------------------------------------------------- FACE */
+TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
 
 /* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true
    if a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
    name##_update(). Costs and answers are those of the functions above; init takes now for uniformity only. */
-#define TW_HEAP4_OF(name, type, member, before)                                                               \
-    struct name {                                                                                             \
-        struct tw_heap4 heap;                                                                                 \
-    };                                                                                                        \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {               \
-        return before(name##__of(a->node), name##__of(b->node)) ||                                            \
-               (!before(name##__of(b->node), name##__of(a->node)) && tw__heap4_armed_before(a, b));           \
-    }                                                                                                         \
-    TW__INLINE void name##__sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {               \
-        tw__heap4_sift_by(h, i, x, name##__order);                                                            \
-    }                                                                                                         \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, struct tw_heap4_cell *array, size_t n) {         \
-        tw__heap4_op_init(&q->heap, now, array, n);                                                           \
-    }                                                                                                         \
-    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                   \
-        return tw__heap4_storage(&q->heap, array, n);                                                         \
-    }                                                                                                         \
-    TW__INLINE bool name##_add(struct name *q, type *x) {                                                     \
-        return tw__heap4_add(&q->heap, &x->member, 0, name##__sift);                                          \
-    }                                                                                                         \
-    TW__INLINE bool name##_cancel(struct name *q, type *x) {                                                  \
-        return tw__heap4_cancel(&q->heap, &x->member, name##__sift);                                          \
-    }                                                                                                         \
-    TW__INLINE bool name##_update(struct name *q, type *x) {                                                  \
-        return tw__heap4_update(&q->heap, &x->member, name##__sift);                                          \
-    }                                                                                                         \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__heap4_peek(&q->heap)); }       \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__heap4_pop(&q->heap, name##__sift)); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return q->heap.count; }                            \
-    TW__INLINE type *name##_each(const struct name *q, const type *x) {                                       \
-        return name##__of(tw__heap4_each(&q->heap, x ? &x->member : NULL));                                   \
-    }                                                                                                         \
-    TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__heap4_drain(&q->heap)); }                 \
-    TW__INLINE bool name##_check(const struct name *q) { return tw__heap4_check(&q->heap, name##__order); }
+#define TW_HEAP4_OF(name, type, member, before)                                                                       \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {                       \
+        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||                                  \
+               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && tw__heap4_armed_before(a, b)); \
+    }                                                                                                                 \
+    TW__HEAP4_OPS(name, name##_, name##__order)                                                                       \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
+    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
+        return tw__heap4_storage(&q->in, array, n);                                                                   \
+    }
 
 #endif /* TW_HEAP4_H */
 
 /* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
 
    WHAT IT IS
-       A binary search tree that stays balanced by colouring its nodes: no red node below a red one, and the same number
-       of black ones on every way down. The links are in the node, the colour in the lowest bit of its parent's address,
-       so it needs no array and has no capacity. First and last are known without a search. Equal keys stand in arming
-       order.
+       A binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way. Such a
+       tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red one,
+   and every way down meets the same number of black ones, which keeps the longest way within twice the shortest. The
+       links are in the node and the colour is the lowest bit of its parent's address, so there is no array and no
+       capacity. First and last are known without a search. Equal keys stand in arming order.
 
    PICK IT
        if the number of timers has no bound that you can name; if you walk in order, forwards or backwards, or ask for
-       the first one not before a key; for deadlines that mostly come last or first (constant timeouts: O(1)); if the
+       the first node not before a key; for deadlines that mostly come last or first (constant timeouts: O(1)); if the
        worst case of a single call matters.
    PICK ANOTHER
        for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
@@ -1161,7 +1391,7 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and timers_init, _add, _cancel, ...: timers.h
-       queue by tick      struct tw_rbtree and the functions below; the key is n->due
+       nodes by tick      struct tw_rbtree and the functions below; the key is n->due
        objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes struct diary and diary_add, ...
 
    EXAMPLE (examples/diary.c)
@@ -1179,19 +1409,26 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
        add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to the end, 2 to the front
        cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n) at worst
        next, peek, first, last, count                                           O(1)
-       after, before, each     O(1) a step on average, O(log n) at worst
+       after, before, each     O(1) per step on average, O(log n) at worst
        lower_bound             O(log n)                       clear             O(n), no compares
-       Bytes a timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
+       Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
 
    GUARANTEES
-       FIFO among equals, always: a key goes behind its equals, also when it is moved or updated. An operation never
-       fails for want of room. Nodes stay where they are in memory, so that pointers and walks survive every operation
-       on other nodes. Nodes hold the tree's address: a tree in use is not copied. Nodes stand at even addresses, since
-       the lowest bit is the colour: the compiler sees to it, but on AVR malloc() may answer an odd address, and then
-   you align it yourself (TW_ASSERT, else a corrupt tree).
+       FIFO among equals, always: a key goes behind its equals, also when it is moved or updated. add() never fails for
+       want of room. Nodes stay where they are in memory, so that pointers and walks survive every operation on other
+       nodes. Nodes hold the tree's address: a tree in use is not copied. Nodes stand at even addresses, since the
+   lowest bit is the colour: the compiler sees to it, but on AVR malloc() may answer an odd address, and then you align
+   it yourself (TW_ASSERT, else a corrupt tree).
+
+   PROPERTIES (check() names the first that does not hold: "rbtree 1")
+       1  In order, no node comes before the one that it follows.
+       2  Each child knows its parent, and the root has the head above it.
+       3  No red node has a red parent, and the root is black.
+       4  The ways from the root to each missing child meet the same number of black nodes.
+       5  The first node, the last one and the count are what a walk finds.
 
    OPTIONS
-       those of timers.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION defines this header and timers.h only
+       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
 
    SOURCE
        R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas and R. Sedgewick, A Dichromatic Framework
@@ -1200,9 +1437,6 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
-#if defined(TW_RBTREE_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
-#define TW_TIMERS_IMPLEMENTATION
-#endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -1217,9 +1451,9 @@ typedef void tw_rbtree_array; /* init() takes none */
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* An empty tree. It forgets nodes: clear() a tree in use first. now, array and n are not needed: 0, NULL, 0. */
+/* Makes an empty tree. It forgets nodes: clear() a tree in use first. now, array and n are not needed: 0, NULL, 0. */
 #define tw_rbtree_init TW__LINK_NAME(tw_rbtree_init)
-TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, size_t n);
+TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
 
 /* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
@@ -1233,40 +1467,32 @@ TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 /* The least key. False: empty. O(1). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 
-/* The first node, which stays (peek) or is taken out (pop, and take if its due <= now). NULL: none. */
+/* The first node, which stays (peek, first) or is taken out (pop, and take if its due <= now). NULL: none. */
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
+TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
-/* The first and the last node in order; NULL: empty. O(1). */
-TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
+/* The last node; the node after n and the one before it (of NULL the first and the last); the first node that is due at
+   tick due or later, O(log n). NULL: none. each() is after(). */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
-
-/* The node after n and the one before it, NULL at the end; of NULL the first and the last. each() is after(). */
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
-TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
-
-/* The first node that is due at tick due or later. NULL: none. O(log n). */
+TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
 TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due);
 
-/* How many nodes, O(1); all nodes out, O(n); every invariant, O(n log n), for tests. */
+/* The number of nodes, O(1). Takes every node out, O(n). The name of a property that does not hold, or NULL. */
 TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
 TW__API void tw_rbtree_clear(struct tw_rbtree *t);
-TW__API bool tw_rbtree_check(const struct tw_rbtree *t);
+TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   child[0] holds what comes before a node, child[1] what comes after it. All is written for a `side`, 0 or 1, so that
-   one piece of code is its own mirror image. home is the parent's address, plus 1 if the node is red. The head is black
-   and has no parent: nobody else is so.
-
-   Invariants outside of a call: in order, no node comes before the one that it follows; no red node has a red parent,
-   and the root is black; the ways from the root to each missing child hold the same number of black nodes. So the
-   longest way is at most twice the shortest. */
+   child[0] is the root of the nodes that come before a node, child[1] of those that come after it. The code is written
+   for a `side`, 0 or 1, so that one piece of it is its own mirror image. home is the parent's address, plus 1 if the
+   node is red. The head counts as black and has no parent, which is true of no other node. */
 
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
-typedef void tw__rbtree_put(struct tw_rbtree *t, struct tw_node *n);
 
 enum { TW__RBTREE_RED = 1 };
 
@@ -1274,7 +1500,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(n->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 
-/* None is black. */
+/* A missing child counts as black. */
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? n->home & TW__RBTREE_RED : 0; }
 
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
@@ -1288,7 +1514,8 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
     return tw_before(a->due, b->due);
 }
 
-/* The neighbour of n in order, on `side`. Going up, child[!side] is what is read: drain() overwrites the other one. */
+/* The neighbour of n in order, on `side`; of NULL the node at the other end. Going up it reads child[!side], since
+   drain() overwrites the other one. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n, unsigned side) {
     struct tw_node *x;
 
@@ -1307,7 +1534,7 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
     return x;
 }
 
-/* n (NULL: nothing) hangs where old hung, in its colour. */
+/* Links n (NULL: nothing) where old is, in old's colour. */
 TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(old);
 
@@ -1317,8 +1544,8 @@ TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n)
     TW_TRACE(TW_LINK, old, old->due);
 }
 
-/* n (NULL: nothing) becomes the child of p on `side` and keeps its colour. */
-TW__ONCE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node *n) {
+/* Links n (NULL: nothing) below p on `side`; n keeps its colour. */
+TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
     if (n)
         n->home = (uintptr_t)p | (n->home & TW__RBTREE_RED);
@@ -1328,43 +1555,39 @@ TW__ONCE void tw__rbtree_hang(struct tw_node *p, unsigned side, struct tw_node *
 /* The drawings: CAPITAL letters are black nodes, small ones red, (p) is either; - is a black node or none. Each stands
    for its mirror image too.
 
-   n goes up over its parent p and takes its place and its colour; p becomes red. Order stays a n b p c:
+   Rotates n over its parent p: n takes the place and the colour of p, which becomes red. Order stays a n b p c:
 
             (p)               (n)
             / \               / \
            n   c             a   p
           / \         ->        / \
          a   b                 b   c                                                                               */
-TW__INLINE void tw__rbtree_raise(struct tw_node *n) {
+TW__INLINE void tw__rbtree_rotate(struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(n);
     const unsigned side = p->u.child[1] == n;
 
     tw__rbtree_replace(p, n);
-    tw__rbtree_hang(p, side, n->u.child[side ^ 1]);
+    tw__rbtree_link(p, side, n->u.child[side ^ 1]);
     p->home = TW__RBTREE_RED;
-    tw__rbtree_hang(n, side ^ 1, p);
+    tw__rbtree_link(n, side ^ 1, p);
 }
 
-/* Inserting. n is red and hangs below a red p, so that the one above, G, is black. u is p's sibling.
+/* The fixup of an insertion. n is red and so is its parent p, so that the node above, G, is black. u is p's sibling.
 
      1  u is red: three colours change,    2  n is on the inner side of p:      3  n is on the outer side:
-        go on with g as n                     raise n, twice                       raise p
+        go on with g as n                     rotate n, twice                      rotate p
 
               G             g                    G             N                     G              P
              / \           / \                  / \           / \                   / \            / \
             p   u   ->    P   U                p   -   ->    p   g                 p   -    ->    n   g
            /             /                      \                 \               /                    \
           n             n                        n                 -             n                      -          */
-TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
-    struct tw_node *g, *u;
+TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
+    struct tw_node *p, *g, *u;
+    unsigned side;
 
-    TW_ASSERT(((uintptr_t)n & TW__RBTREE_RED) == 0);
-    n->u.child[0] = n->u.child[1] = NULL;
-    n->home = TW__RBTREE_RED;
-    tw__rbtree_hang(p, side, n);
-    t->count++;
-
-    /* Invariant: n is red; nothing is wrong but that n may be the root, or its parent p red too. */
+    /* Invariant: n is red, and all properties hold but that n may be the root, or its parent red. n goes up, or is
+       rotated into a place where its parent is black. */
     while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
         g = tw__rbtree_up(p);
         side = g->u.child[0] == p;
@@ -1375,9 +1598,9 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
             g->home |= TW__RBTREE_RED;
             n = g;
         } else if (p->u.child[side] != n) {
-            tw__rbtree_raise(p);
+            tw__rbtree_rotate(p);
         } else {
-            tw__rbtree_raise(n);
+            tw__rbtree_rotate(n);
             n = p;
         }
     }
@@ -1385,9 +1608,19 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
         tw__rbtree_blacken(n);
 }
 
-/* Removing. The ways through X will be one black node short; s is its sibling, and never missing.
+/* Makes n a leaf below p, on `side`, where nothing is. */
+TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
+    TW_ASSERT(((uintptr_t)n & TW__RBTREE_RED) == 0);
+    n->u.child[0] = n->u.child[1] = NULL;
+    n->home = TW__RBTREE_RED;
+    tw__rbtree_link(p, side, n);
+    t->count++;
+    tw__rbtree_fixup_insert(t, n);
+}
 
-     1  s is red: raise it; its inner child     2  s and its children are black: s becomes red, and the ways
+/* The fixup of a removal. The ways through x will be one black node short; s is its sibling, and never missing.
+
+     1  s is red: rotate it; its inner child    2  s and its children are black: s becomes red, and the ways
         A is the sibling then: 2, 3 or 4           through p are short: go on with p as x
 
               P              S                          (p)           (p)
@@ -1396,33 +1629,34 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
                / \        / \                             / \           / \
               A   B      X   A                           -   -         -   -
 
-     3  only the inner child a of s is red:     4  the outer child b of s is red: raise s; P and B become black,
-        raise it, 4 follows                        done
+     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate s; P and B become black,
+        rotate it, 4 follows                       done
 
             (p)            (p)                          (p)             (s)
             / \            / \                          / \             / \
            X   S    ->    X   A                        X   S     ->    P   B
               / \              \                          / \         / \
              a   -              s                       (a)  b       X  (a)                                        */
-TW__ONCE void tw__rbtree_mend(struct tw_node *x) {
+TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x) {
     struct tw_node *p;
 
-    /* Invariant: the ways through x are short, nothing else is wrong. A red x mends it by becoming black. */
+    /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
+       all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
         const unsigned outer = p->u.child[0] == x;
         struct tw_node *s = p->u.child[outer], *a, *b;
 
         if (s->home & TW__RBTREE_RED) {
-            tw__rbtree_raise(s);
+            tw__rbtree_rotate(s);
             continue;
         }
         a = s->u.child[!outer];
         b = s->u.child[outer];
         if (tw__rbtree_red(b)) {
-            tw__rbtree_raise(s);
+            tw__rbtree_rotate(s);
             tw__rbtree_blacken(b);
         } else if (tw__rbtree_red(a)) {
-            tw__rbtree_raise(a);
+            tw__rbtree_rotate(a);
             continue;
         } else {
             s->home |= TW__RBTREE_RED;
@@ -1432,8 +1666,9 @@ TW__ONCE void tw__rbtree_mend(struct tw_node *x) {
     tw__rbtree_blacken(x);
 }
 
-/* n leaves. If it has two children, the node after it, which has no left one, is unlinked and takes its place. An only
-   child is red and gets the colour of its parent, which is black; a node without any is missed if it is black. */
+/* Takes n out. If n has two children, the node after it, which has no left child, leaves its own place and takes n's. A
+   node that leaves with one child has a red one, which takes its place and its colour, black; one that leaves without
+   any needs the fixup first. */
 TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *out = n, *child;
 
@@ -1441,28 +1676,28 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     TW__PREFETCH(tw__rbtree_up(n));
     TW__PREFETCH(n->u.child[0]);
     TW__PREFETCH(n->u.child[1]);
-    if (--t->count == 0)
-        t->end[0] = t->end[1] = NULL;
-    else if (t->end[0] == n)
+    t->count--;
+    if (t->end[0] == n)
         t->end[0] = tw__rbtree_step(t, n, 1);
-    else if (t->end[1] == n)
-        t->end[1] = tw__rbtree_step(t, n, 0);
+    if (t->end[1] == n)
+        t->end[1] = t->end[0] ? tw__rbtree_step(t, n, 0) : NULL;
 
     if (n->u.child[0] && n->u.child[1])
         out = tw__rbtree_step(t, n, 1);
-    if ((child = out->u.child[0]) == NULL && (child = out->u.child[1]) == NULL)
-        tw__rbtree_mend(out);
+    child = out->u.child[out->u.child[0] == NULL];
+    if (!child)
+        tw__rbtree_fixup_remove(out);
     tw__rbtree_replace(out, child);
     if (out != n) {
         tw__rbtree_replace(n, out);
-        tw__rbtree_hang(out, 0, n->u.child[0]);
-        tw__rbtree_hang(out, 1, n->u.child[1]);
+        tw__rbtree_link(out, 0, n->u.child[0]);
+        tw__rbtree_link(out, 1, n->u.child[1]);
     }
-    n->home = TW__IDLE;
 }
 
-/* Finds the place of n, behind its equals, and attaches it there. */
-TW__FOLD void tw__rbtree_put_by(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
+/* Puts n behind all nodes that are not after it: at an end if it belongs there, else where a search from the root ends.
+ */
+TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
 
@@ -1482,50 +1717,40 @@ TW__FOLD void tw__rbtree_put_by(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     tw__rbtree_attach(t, n, p, side);
 }
 
-TW__INLINE void tw__rbtree_put_due(struct tw_rbtree *t, struct tw_node *n) {
-    tw__rbtree_put_by(t, n, tw__rbtree_by_due);
-}
+TW__UNBOUNDED(rbtree)
+TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
+TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
 
-TW__INLINE bool tw__rbtree_waits(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
-    return n->home >= TW__WAITING;
-}
-
-TW__ONCE bool tw__rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due, tw__rbtree_put *put) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    if (tw__rbtree_waits(n))
-        tw__rbtree_remove(t, n);
-    n->due = due;
-    put(t, n);
-    return true;
-}
-
-TW__INLINE bool tw__rbtree_cancel(struct tw_rbtree *t, struct tw_node *n) {
-    if (!tw__rbtree_waits(n))
-        return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
-    tw__rbtree_remove(t, n);
-    return true;
-}
-
-TW__INLINE void tw__rbtree_clear(struct tw_rbtree *t) {
-    while (t->end[0])
-        tw__rbtree_cancel(t, t->end[0]);
-}
-
-TW__INLINE struct tw_node *tw__rbtree_pop(struct tw_rbtree *t) {
-    struct tw_node *n = t->end[0];
+TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
+    const struct tw_node *n = t->end[0];
 
     if (n)
-        tw__rbtree_remove(t, n);
+        *due = n->due;
+    return n != NULL;
+}
+
+TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
+    struct tw_node *n = t->end[0];
+
+    if (!n || tw_before(now, n->due))
+        return NULL;
+    tw__rbtree_remove(t, n);
     return n;
 }
 
-TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
+TW__INLINE struct tw_node *tw__rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_step(t, n, 1);
+}
+TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_step(t, n, 0);
+}
+
+TW__THIN struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
                                                 tw__rbtree_order *before) {
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
-    /* Invariant: what comes before x's subtree is before key; found is the node right behind that subtree, or NULL. */
+    /* Invariant: nodes that come before x's subtree are before key; found is the node right behind that subtree, or
+       NULL. It ends below a leaf. */
     while (x) {
         const bool low = tw__rbtree_less(x, key, before);
 
@@ -1535,7 +1760,8 @@ TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const
     return found;
 }
 
-TW__INLINE void tw__rbtree_init(struct tw_rbtree *t) {
+TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
     t->head.home = TW__IDLE;
     t->head.u.child[0] = t->head.u.child[1] = t->end[0] = t->end[1] = NULL;
     t->count = 0;
@@ -1550,11 +1776,11 @@ TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
         n->u.list.next = chain;
         chain = n;
     }
-    tw__rbtree_init(t);
+    tw__rbtree_init(t, 0, NULL, 0);
     return chain;
 }
 
-/* Black nodes from n up to the root; in a circle it ends all the same. */
+/* The number of black nodes from n up to the root. In a circle it ends all the same, after t->count steps. */
 TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
     size_t black = 0, steps = t->count;
 
@@ -1563,125 +1789,82 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node
     return black;
 }
 
-TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
-    const struct tw_node *n = t->end[0], *last = n, *c = t->head.u.child[0];
+/* The property that does not hold between n and its child on `side`, or the lack of one; NULL: all do. */
+TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n, unsigned side) {
+    const struct tw_node *c = n->u.child[side];
+
+    if (!c)
+        return tw__rbtree_depth(t, n) == tw__rbtree_depth(t, t->end[0]) ? NULL : "rbtree 4";
+    if (tw__rbtree_up(c) != n)
+        return "rbtree 2";
+    return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
+}
+
+TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
+    const struct tw_node *n = t->end[0], *last = n, *root = t->head.u.child[0];
+    const char *broken = NULL;
     size_t count = t->count;
-    unsigned side;
 
-    if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
-        return false;
+    if (root && tw__rbtree_up(root) != &t->head)
+        return "rbtree 2";
+    if (tw__rbtree_red(root))
+        return "rbtree 3";
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
-        if (count-- == 0 || before(n, last))
-            return false;
-        for (side = 0; side < 2; side++) {
-            c = n->u.child[side];
-            if (c ? (c->home ^ (uintptr_t)n) > (~n->home & TW__RBTREE_RED)
-                  : tw__rbtree_depth(t, n) != tw__rbtree_depth(t, t->end[0]))
-                return false;
-        }
+        if (count-- == 0 || !root)
+            return "rbtree 5";
+        if (before(n, last))
+            return "rbtree 1";
+        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL || (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
+            return broken;
     }
-    return count == 0 && last == t->end[1];
+    return count == 0 && last == t->end[1] && (t->count || !root) ? NULL : "rbtree 5";
 }
 
-/* The instance ordered by tick, as a structure for TW_TIMERS_OF and tw_timers_init(). */
-TW__INLINE void tw__rbtree_op_init(void *t, tw_tick now, void *array, size_t n) {
-    (void)now, (void)array, (void)n;
-    tw__rbtree_init((struct tw_rbtree *)t);
-}
-TW__INLINE bool tw__rbtree_op_full(const void *t) { return (void)t, false; }
-TW__INLINE void tw__rbtree_op_add(void *t, struct tw_node *n, tw_tick due) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    n->due = due;
-    tw__rbtree_put_due((struct tw_rbtree *)t, n);
-}
-TW__INLINE bool tw__rbtree_op_move(void *t, struct tw_node *n, tw_tick due) {
-    return tw__rbtree_add((struct tw_rbtree *)t, n, due, tw__rbtree_put_due);
-}
-TW__INLINE bool tw__rbtree_op_cancel(void *t, struct tw_node *n) { return tw__rbtree_cancel((struct tw_rbtree *)t, n); }
-TW__INLINE bool tw__rbtree_op_next(void *t, tw_tick *due) {
-    const struct tw_node *n = ((const struct tw_rbtree *)t)->end[0];
+TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
-    if (n)
-        *due = n->due;
-    return n != NULL;
-}
-TW__INLINE struct tw_node *tw__rbtree_op_take(void *t, tw_tick now) {
-    const struct tw_node *n = ((const struct tw_rbtree *)t)->end[0];
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
-    return n && !tw_before(now, n->due) ? tw__rbtree_pop((struct tw_rbtree *)t) : NULL;
-}
-TW__INLINE size_t tw__rbtree_op_count(const void *t) { return ((const struct tw_rbtree *)t)->count; }
-TW__INLINE struct tw_node *tw__rbtree_op_each(const void *t, const struct tw_node *n) {
-    return tw__rbtree_step((const struct tw_rbtree *)t, n, 1);
-}
-TW__INLINE struct tw_node *tw__rbtree_op_drain(void *t) { return tw__rbtree_drain((struct tw_rbtree *)t); }
-TW__INLINE bool tw__rbtree_op_check(const void *t) {
-    return tw__rbtree_check((const struct tw_rbtree *)t, tw__rbtree_by_due);
-}
-TW__INLINE size_t tw__rbtree_op_bytes(size_t n) { return n * 0; }
+/* A tree in the order `before`: the functions that know it, and their table, name_ops. */
+#define TW__RBTREE_OPS(name, p, before)                                                                 \
+    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {                   \
+        (void)due, tw__rbtree_insert(t, n, before);                                                     \
+    }                                                                                                   \
+    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {                   \
+        tw__rbtree_remove(t, n), p##_insert(t, n, due);                                                 \
+    }                                                                                                   \
+    TW__INLINE const char *p##_check(const struct tw_rbtree *t) { return tw__rbtree_check(t, before); } \
+    TW__OPS(name, rbtree, p, tw__rbtree)
 
-TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbtree_op_full,
-                                               tw__rbtree_op_add,        tw__rbtree_op_move,
-                                               tw__rbtree_op_cancel,     tw__rbtree_op_next,
-                                               tw__rbtree_op_take,       tw__rbtree_op_count,
-                                               tw__rbtree_op_each,       tw__rbtree_op_drain,
-                                               tw__rbtree_op_check,      tw__rbtree_op_bytes,
-                                               sizeof(struct tw_rbtree), "rbtree"};
-
-/* ----------------------------------------------------------------------------------------------------- FACE */
+TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
 /* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true if
    a stands before b; equals stand in the order they were added. The key lies in your objects: after changing it,
    name##_update(). Costs and answers are those of the functions above; lower_bound takes an object that has the key. */
-#define TW_RBTREE_OF(name, type, member, before)                                                                    \
-    struct name {                                                                                                   \
-        struct tw_rbtree tree;                                                                                      \
-    };                                                                                                              \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                      \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
-    }                                                                                                               \
-    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {                                 \
-        return before(name##__key(a), name##__key(b));                                                              \
-    }                                                                                                               \
-    TW__INLINE void name##__put(struct tw_rbtree *t, struct tw_node *n) { tw__rbtree_put_by(t, n, name##__order); } \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, void *array, size_t n) {                               \
-        tw__rbtree_op_init(&q->tree, now, array, n);                                                                \
-    }                                                                                                               \
-    TW__INLINE bool name##_add(struct name *q, type *x) {                                                           \
-        return tw__rbtree_add(&q->tree, &x->member, x->member.due, name##__put);                                    \
-    }                                                                                                               \
-    TW__INLINE bool name##_cancel(struct name *q, type *x) { return tw__rbtree_cancel(&q->tree, &x->member); }      \
-    TW__INLINE bool name##_update(struct name *q, type *x) {                                                        \
-        return tw__rbtree_waits(&x->member) && name##_add(q, x);                                                    \
-    }                                                                                                               \
-    TW__INLINE type *name##_first(const struct name *q) { return name##__of(q->tree.end[0]); }                      \
-    TW__INLINE type *name##_last(const struct name *q) { return name##__of(q->tree.end[1]); }                       \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##_first(q); }                                  \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__rbtree_pop(&q->tree)); }                    \
-    TW__INLINE type *name##_after(const struct name *q, const type *x) {                                            \
-        return name##__of(tw__rbtree_step(&q->tree, x ? &x->member : NULL, 1));                                     \
-    }                                                                                                               \
-    TW__INLINE type *name##_before(const struct name *q, const type *x) {                                           \
-        return name##__of(tw__rbtree_step(&q->tree, x ? &x->member : NULL, 0));                                     \
-    }                                                                                                               \
-    TW__INLINE type *name##_each(const struct name *q, const type *x) { return name##_after(q, x); }                \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {                                    \
-        return name##__of(tw__rbtree_lower_bound(&q->tree, &key->member, name##__order));                           \
-    }                                                                                                               \
-    TW__INLINE size_t name##_count(const struct name *q) { return q->tree.count; }                                  \
-    TW__INLINE void name##_clear(struct name *q) { tw__rbtree_clear(&q->tree); }                                    \
-    TW__INLINE bool name##_check(const struct name *q) { return tw__rbtree_check(&q->tree, name##__order); }
+#define TW_RBTREE_OF(name, type, member, before)                                        \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
+        return (const type *)(const void *)((const char *)n - offsetof(type, member));  \
+    }                                                                                   \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {     \
+        return before(name##__key(a), name##__key(b));                                  \
+    }                                                                                   \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                        \
+    TW__OBJECTS_IN_ORDER(name, type, member, rbtree)                                    \
+    TW__OBJECTS_WALK(name, type, member, rbtree)                                        \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {        \
+        return name##__of(tw__rbtree_lower_bound(&q->in, &key->member, name##__order)); \
+    }
 
 #endif /* TW_RBTREE_H */
 
 /* skiplist.h - a skip list: timers, a queue by tick, an ordered container; and the plain sorted list that is its base.
 
    WHAT IT IS
-       A sorted, doubly linked list through the nodes, and above it express lanes: a quarter of the nodes stand in the
-       first lane, a quarter of those in the next, and so on. A search runs along the highest lane until the next step
-       would be too far, goes down one, and runs on. Lanes live in an array of yours. They only save time: when the
-       array is used up towers are lower, and without an array it is a sorted list. Nothing is ever refused.
+       Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
+       every sixteenth, and so on. To get somewhere you ride the fastest line until its next stop would be too far,
+       change to the one below, and ride on. The slow line is a sorted list through the nodes, linked both ways; the
+       express lanes live in an array of yours, and a node that stands in some of them has a tower there, one level a
+       lane. Lanes only save time: when the array is used up towers are lower, and without an array this is a sorted
+       list. Nothing is ever refused.
 
    PICK IT
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
@@ -1694,8 +1877,8 @@ TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbt
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
        timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, no lane in struct or code, for a handful of
                           timers in firmware; all zero is ready for use, and init takes NULL, 0
-       queue by tick      struct tw_skiplist and the functions below; the key is n->due
-       ordered objects    TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
+       nodes by tick      struct tw_skiplist and the functions below; the key is n->due
+       objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
    EXAMPLE (examples/roster.c)
        struct guest { const char *name; struct tw_node node; };
@@ -1709,48 +1892,52 @@ TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbt
        for (g = roster_lower_bound(&r, &key); g; g = roster_after(&r, g))
            puts(g->name);                            all from key.name on, in order
 
-   COST (n nodes, lanes for n; averages over the list's own dice, whatever the keys)
+   COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
        add, move, update      O(log n) on average; O(1) for a key not before the last; without lanes O(nodes passed)
        lower_bound            O(log n) on average; without lanes O(nodes passed)
-       cancel, take, pop      O(1) on average, no key is compared; at most one link a lane
+       cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
-       Bytes a timer, node included: 52 on a 64-bit machine, 26 on a 32-bit one and 16 on AVR with 32-bit ticks; without
-       lanes those of the node: 40, 20, 12.
+       Bytes per timer, node included: 52 on a 64-bit machine, 26 on a 32-bit one and 16 on AVR with 32-bit ticks;
+       without lanes those of the node: 40, 20, 12.
 
    GUARANTEES
        FIFO among equals. add() never fails. A node that is idle, fired or due in its set is refused by cancel() and
        update(); a node that waits in another structure is your error. Heights come from a small generator in the
        list, so that the same calls cost the same in every run.
 
+   PROPERTIES (check() names the first that does not hold: "sortedlist 1", "skiplist 3")
+       1  In order, no node comes before the one that it follows.
+       2  The list is linked both ways, and has as many nodes as it counts.
+       3  Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
+       4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
+
    OPTIONS
-       those of timers.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION defines this header and timers.h only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
+   only
 
    SOURCE
        W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990; lanes for a quarter are
-       his advice. Here lanes are linked both ways, which makes removal by node free of search. */
+       his advice. Here lanes are linked both ways, so that removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
-#if defined(TW_SKIPLIST_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
-#define TW_TIMERS_IMPLEMENTATION
-#endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
-/* One floor of a tower: its node's place in one lane. The floors of a lane form a ring with the head of the lane. */
-struct tw_skiplist_floor {
-    tw_tick next_due; /* the key beside the link: a search does not touch what it does not pass */
-    struct tw_skiplist_floor *next, *prev;
-    struct tw_node *node; /* NULL: a head, or the lowest floor of a tower that is free */
+/* One level of a tower: its node's place in one lane. The levels of a lane form a ring with the head of the lane. */
+struct tw_skiplist_level {
+    tw_tick next_due; /* copy of the next node's key: a search reads no node that it does not pass */
+    struct tw_skiplist_level *next, *prev;
+    struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
 
 /* An element of the array that init() takes; a sorted list needs none. */
-typedef struct tw_skiplist_floor tw_skiplist_array;
+typedef struct tw_skiplist_level tw_skiplist_array;
 typedef void tw_sortedlist_array;
 
 /* The base, and a structure of its own. All zero is a valid empty list. */
 struct tw_sortedlist {
-    struct tw_node *last; /* a list as in timers.h */
+    struct tw_node *last; /* a list as in node.h */
     size_t count;
 };
 
@@ -1758,25 +1945,25 @@ enum { TW__SKIPLIST_MOST_LANES = 16 };
 
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
-    struct tw_sortedlist base;      /* first, so that what only reads it serves both */
-    struct tw_skiplist_floor *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
-    struct tw_skiplist_floor *fresh, *end; /* what no tower took so far; one floor behind the end is kept */
-    struct tw_skiplist_floor *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
-    uint32_t dice;
+    struct tw_sortedlist base;
+    struct tw_skiplist_level *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
+    struct tw_skiplist_level *unused, *end; /* levels that were never in a tower; one level at the end is kept */
+    uint32_t seed;
     uint8_t lanes;
+    struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* Bytes of the array that gives n nodes all their lanes, and its declaration: static TW_SKIPLIST_ARRAY(lanes, 100); */
-#define TW__SKIPLIST_FLOORS(n)     ((n) / 8 * 3 + 2)
-#define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_FLOORS(n) * sizeof(struct tw_skiplist_floor))
-#define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_floor name[TW__SKIPLIST_FLOORS(n)]
+#define TW__SKIPLIST_LEVELS(n)     ((n) / 8 * 3 + 2)
+#define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
+#define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* An empty list with lanes in array, made for n nodes; NULL or 0: no lanes. It forgets nodes: clear() a list in use
-   first. now is not needed. O(1). */
+/* Makes an empty list with lanes in array, made for n nodes; NULL or 0: no lanes. It forgets nodes: clear() a list in
+   use first. now is not needed. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_floor *array, size_t n);
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
 
 /* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
@@ -1790,40 +1977,37 @@ TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 /* The least key. False: empty. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 
-/* The first node, which stays (peek) or is taken out (pop, and take if its due <= now). NULL: none. O(1). */
+/* The first node, which stays (peek, first) or is taken out (pop, and take if its due <= now). NULL: none. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
+TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* In order: the ends, and the neighbours of a node in s. NULL: none. O(1). */
-TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
+/* The last node; the node after n and the one before it (of NULL the first and the last); the first node whose key is
+   not before due, O(log n). NULL: none. each() is after(). */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
+TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
-
-/* The first node whose key is not before due. NULL: none. O(log n). */
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due);
 
-/* How many nodes; the node after n (NULL to begin, and at the end); all nodes out; every invariant. */
+/* The number of nodes. Takes every node out. The name of a property that does not hold, or NULL. */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
-TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
-TW__API bool tw_skiplist_check(const struct tw_skiplist *s);
+TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   A list of eight nodes, heads at the left. The floors of a tower are neighbours in memory, the lowest first:
+   A list of eight nodes, heads at the left. The levels of a tower are neighbours in memory, the lowest first:
 
        lane 1   [ ] ---------------------> (d) -------------------------------> and back to [ ]
        lane 0   [ ] --------> (b) -------> (d) ------------> (g) -------------> and back to [ ]
        base             a  -  b  -  c  -   d   -  e  -  f  -  g  -  h
 
-   Invariant outside of a call: each lane is a sub-list of the one below, the lowest of the base, which is sorted; and
-   node->home is TW__WAITING or, for a node with a tower, the address of its lowest floor. */
+   node->home is TW__WAITING or, for a node with a tower, the address of its lowest level. */
 
 /* Is key a (of node a_node) before key b? The order by tick looks at the keys, an order of objects at the nodes. */
 typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
-typedef void tw__skiplist_step(struct tw_sortedlist *s, struct tw_node *n);
 
 TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
     (void)a_node, (void)b_node;
@@ -1831,8 +2015,8 @@ TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_
     return tw_before(a, b);
 }
 
-/* The node after n; NULL: the first. */
-TW__INLINE struct tw_node *tw__sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n) {
+/* THE SORTED LIST. The node after n; NULL: the first. */
+TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
     if (!n)
         return tw__list_first(s->last);
     return n == s->last ? NULL : n->u.list.next;
@@ -1856,11 +2040,11 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The plain sorted list: what is late, as timers mostly are, finds its place from the end. */
-TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n) {
+/* Searches from the end: timers mostly come late. */
+TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     struct tw_node *p = s->last;
 
-    while (p && tw__skiplist_by_due(n->due, n, p->due, p))
+    while (p && tw__skiplist_by_due(due, n, p->due, p))
         p = p->u.list.prev;
     n->home = TW__WAITING;
     tw__sortedlist_link(s, n, p);
@@ -1868,98 +2052,149 @@ TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n
 
 TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
     tw__list_remove(&s->last, n);
-    n->home = TW__IDLE;
     s->count--;
 }
 
-/* A tower for n, as high as the dice say or as there is one left. Its height. */
-TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
-    struct tw_skiplist_floor *lowest;
-    unsigned height = 0;
-    uint32_t dice = s->dice = s->dice * 1664525u + 1013904223u;
+TW__INLINE void tw__sortedlist_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
+    tw__sortedlist_remove(s, n);
+    tw__sortedlist_insert(s, n, due);
+}
 
-    for (; dice < 0x40000000u && height < s->lanes; dice <<= 2)
+TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
+    if (s->last)
+        *due = s->last->u.list.next->due;
+    return s->last != NULL;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
+    struct tw_node *n = s->last;
+
+    if (!n || tw_before(now, (n = n->u.list.next)->due))
+        return NULL;
+    tw__sortedlist_remove(s, n);
+    return n;
+}
+
+TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
+    s->last = NULL;
+    s->count = 0;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
+    struct tw_node *chain = s->last;
+
+    if (chain) {
+        chain = s->last->u.list.next;
+        s->last->u.list.next = NULL;
+    }
+    tw__sortedlist_init(s, 0, NULL, 0);
+    return chain;
+}
+
+TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__skiplist_order *before) {
+    const struct tw_node *n, *p = NULL;
+    size_t count = 0;
+
+    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
+        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
+            return "sortedlist 2";
+        if (p && before(n->due, n, p->due, p))
+            return "sortedlist 1";
+    }
+    return count == s->count ? NULL : "sortedlist 2";
+}
+
+TW__INLINE const char *tw__sortedlist_check(const struct tw_sortedlist *s) {
+    return tw__sortedlist_check_by(s, tw__skiplist_by_due);
+}
+TW__UNBOUNDED(sortedlist)
+TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
+TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
+
+/* THE LANES. Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
+TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
+    struct tw_skiplist_level *lowest = NULL;
+    unsigned height = 0;
+    uint32_t seed = s->seed = s->seed * 1664525u + 1013904223u;
+
+    for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
-    for (n->home = TW__WAITING; height; height--) {
+    for (; height; height--) {
         lowest = s->free[height - 1];
         if (lowest) {
             s->free[height - 1] = lowest->next;
-        } else if ((size_t)(s->end - s->fresh) >= height) {
-            lowest = s->fresh;
-            s->fresh += height;
-            s->fresh->node = NULL;
-        } else {
-            continue;
+            break;
         }
-        n->home = (uintptr_t)lowest;
-        break;
+        if ((size_t)(s->end - s->unused) >= height) {
+            lowest = s->unused;
+            s->unused += height;
+            s->unused->node = NULL;
+            break;
+        }
     }
+    n->home = height ? (uintptr_t)lowest : (uintptr_t)TW__WAITING;
     return height;
 }
 
-/* The last node of the base that n comes behind, NULL if it goes to the front: p, or one after it. q comes after n.
-   Walking from both sides lets two chains of cache misses pass side by side. */
-TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
-                                              struct tw_node *q, tw__skiplist_order *before) {
-    struct tw_node *next;
+/* Links x, a level of n's tower, behind e in e's lane. */
+TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n, struct tw_skiplist_level *e) {
+    struct tw_skiplist_level *right = e->next;
 
-    while ((next = tw__sortedlist_after(&s->base, p)) != q && !before(n->due, n, next->due, next)) {
-        p = next;
-        if (TW__SPEED) {
-            q = q->u.list.prev;
-            if (!before(n->due, n, q->due, q))
-                return q;
-        }
-    }
-    return p;
+    x->node = n;
+    x->prev = e;
+    x->next = right;
+    x->next_due = e->next_due;
+    right->prev = x;
+    e->next = x;
+    e->next_due = n->due;
+    TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* Puts n, which has its key, behind all that are not after it. */
-TW__FOLD void tw__skiplist_insert_by(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+/* The node of the base that n goes behind (NULL: to the front), from p on, which is before n (NULL: the front), and
+   from q back, which is after it. It ends at the first step that would pass n; walking from both sides lets two chains
+   of cache misses pass side by side, and small machines go back only. */
+TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
+                                              struct tw_node *q, tw__skiplist_order *before) {
+    while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
+        if (TW__SPEED) {
+            struct tw_node *next = tw__sortedlist_each(&s->base, p);
+
+            if (before(n->due, n, next->due, next))
+                return p;
+            p = next;
+        }
+    return q;
+}
+
+/* Puts n behind all nodes that are not after it. A node that belongs to the end goes behind the last of each lane that
+   its tower reaches, without a search. */
+TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
     unsigned lane = late ? height : s->lanes;
-    struct tw_skiplist_floor *e = NULL, *right = NULL;
+    struct tw_skiplist_level *e = NULL, *head, *right;
 
-    /* Invariant: n comes behind e, or e is the head of a lane; in the lanes above stands n's tower, as far as it
-       reaches. What is late comes behind the last of every lane. */
+    /* Invariant: n comes behind p (NULL: the front) and before q, and its tower stands in the lanes from `lane` on. The
+       search goes down one lane, from the same tower, and along it; it ends below the lowest. */
     while (lane-- > 0) {
-        struct tw_skiplist_floor *const head = &s->lane[lane], *const x = (struct tw_skiplist_floor *)n->home + lane;
-
+        head = &s->lane[lane];
         e = late ? head->prev : e ? e - 1 : head;
-        while (e->next != head && !before(n->due, n, e->next_due, e->next->node))
-            e = e->next;
+        while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
+            e = right;
         p = e->node;
-        right = e->next;
-        if (lane < height) {
-            x->node = n;
-            x->prev = e;
-            x->next = right;
-            x->next_due = e->next_due;
-            right->prev = x;
-            e->next = x;
-            e->next_due = n->due;
-            TW_TRACE(TW_LINK, n, n->due);
-        }
+        q = right->node ? right->node : q;
+        if (lane < height)
+            tw__skiplist_link((struct tw_skiplist_level *)n->home + lane, n, e);
     }
-    if (late)
-        p = q;
-    else
-        p = tw__skiplist_between(s, n, p, right && right->node ? right->node : q, before);
-    tw__sortedlist_link(&s->base, n, p);
+    tw__sortedlist_link(&s->base, n, late ? q : tw__skiplist_between(s, n, p, q, before));
 }
 
-TW__INLINE void tw__skiplist_insert(struct tw_sortedlist *s, struct tw_node *n) {
-    tw__skiplist_insert_by((struct tw_skiplist *)s, n, tw__skiplist_by_due);
-}
-
-/* Takes n out: its tower floor by floor, which then goes to the free chain, and its place in the base. Reads no key. */
-TW__INLINE void tw__skiplist_remove(struct tw_sortedlist *base, struct tw_node *n) {
-    struct tw_skiplist *s = (struct tw_skiplist *)base;
-
+/* Unlinks n's tower, level by level, which becomes free, and n from the base. Reads no key. */
+TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     if (n->home > TW__WAITING) {
-        struct tw_skiplist_floor *const lowest = (struct tw_skiplist_floor *)n->home, *x = lowest;
+        struct tw_skiplist_level *const lowest = (struct tw_skiplist_level *)n->home, *x = lowest;
         unsigned i = 0;
 
         for (;; i++) {
@@ -1974,66 +2209,26 @@ TW__INLINE void tw__skiplist_remove(struct tw_sortedlist *base, struct tw_node *
         lowest->next = s->free[i];
         s->free[i] = lowest;
     }
-    tw__sortedlist_remove(base, n);
+    tw__sortedlist_remove(&s->base, n);
 }
 
-/* n does not wait. */
-TW__FOLD void tw__skiplist_put(struct tw_sortedlist *s, struct tw_node *n, tw_tick due, tw__skiplist_step *insert) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    n->due = due;
-    insert(s, n);
-}
-
-TW__ONCE bool tw__skiplist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due, tw__skiplist_step *insert,
-                               tw__skiplist_step *remove) {
-    TW_ASSERT(n != NULL);
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    if (n->home >= TW__WAITING)
-        remove(s, n);
-    n->due = due;
-    insert(s, n);
-    return true;
-}
-
-TW__FOLD bool tw__skiplist_update(struct tw_sortedlist *s, struct tw_node *n, tw__skiplist_step *insert) {
-    TW_ASSERT(n != NULL);
-    return n->home >= TW__WAITING && tw__skiplist_add(s, n, n->due, insert, tw__skiplist_remove);
-}
-
-TW__FOLD bool tw__skiplist_cancel(struct tw_sortedlist *s, struct tw_node *n, tw__skiplist_step *remove) {
-    TW_ASSERT(n != NULL);
-    if (n->home < TW__WAITING)
-        return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
-    remove(s, n);
-    return true;
-}
-
-TW__FOLD struct tw_node *tw__skiplist_take(struct tw_sortedlist *s, tw_tick now, tw__skiplist_step *remove) {
-    struct tw_node *n = s->last;
+TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
+    struct tw_node *n = s->base.last;
 
     if (!n || tw_before(now, (n = n->u.list.next)->due))
         return NULL;
-    remove(s, n);
-    return n;
-}
-
-TW__INLINE struct tw_node *tw__skiplist_pop(struct tw_sortedlist *s) {
-    struct tw_node *n = tw__list_first(s->last);
-
-    if (n)
-        tw__skiplist_remove(s, n);
+    tw__skiplist_remove(s, n);
     return n;
 }
 
 /* The first node that is not before the key. */
-TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
+TW__THIN struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
                                                   tw__skiplist_order *before) {
-    const struct tw_skiplist_floor *e = NULL, *head;
+    const struct tw_skiplist_level *e = NULL, *head;
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
 
-    /* Invariant: n is before the key, or NULL. */
+    /* Invariant: n is before the key, or NULL. It ends below the lowest lane, close before the key. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
@@ -2041,228 +2236,135 @@ TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, t
         n = e->node;
     }
     do
-        n = tw__sortedlist_after(&s->base, n);
+        n = tw__sortedlist_each(&s->base, n);
     while (n && before(n->due, n, due, key));
     return n;
 }
 
-TW__FOLD struct tw_node *tw__skiplist_drain(struct tw_sortedlist *s, tw__skiplist_step *remove) {
-    struct tw_node *chain = NULL, *n;
+/* Empties the lanes: every level behind the heads is unused. */
+TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
+    struct tw_skiplist_level *x = s->lane;
+    unsigned i;
 
-    while ((n = s->last) != NULL) {
-        remove(s, n);
-        n->u.list.next = chain;
-        chain = n;
+    for (i = 0; i < s->lanes; i++, x++) {
+        s->free[i] = NULL;
+        x->next = x->prev = x;
+        x->node = NULL;
     }
-    return chain;
+    s->unused = x;
 }
 
-TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, struct tw_skiplist_floor *array, size_t n) {
-    s->base.last = NULL;
-    s->base.count = 0;
-    s->lane = s->fresh = s->end = array;
-    s->dice = s->lanes = 0;
-    if (!array || n < 8)
-        return;
-
-    s->end = array + TW__SKIPLIST_FLOORS(n) - 1;
-    for (; n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES; n /= 4) { /* two to eight nodes will reach the highest lane */
-        s->free[s->lanes++] = NULL;
-        s->fresh->next = s->fresh->prev = s->fresh;
-        s->fresh->node = NULL;
-        s->fresh++;
-    }
-    s->fresh->node = NULL;
+TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
+    tw__sortedlist_init(&s->base, now, NULL, 0);
+    s->lane = s->end = array;
+    s->seed = s->lanes = 0;
+    if (array && n >= 8)
+        s->end = array + TW__SKIPLIST_LEVELS(n) - 1;
+    for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES;
+         n /= 4) /* two to eight nodes reach the highest lane */
+        s->lanes++;
+    tw__skiplist_clear_lanes(s);
 }
 
-/* The base: links, order, count. */
-TW__FOLD bool tw__sortedlist_check(const struct tw_sortedlist *s, tw__skiplist_order *before) {
-    const struct tw_node *n, *p = NULL;
-    size_t count = 0;
-
-    for (; (n = tw__sortedlist_after(s, p)) != NULL; p = n)
-        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING || (p && before(n->due, n, p->due, p)))
-            return false;
-    return count == s->count;
+TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
+    tw__skiplist_clear_lanes(s);
+    return tw__sortedlist_drain(&s->base);
 }
 
-/* Walks the base and all lanes side by side: left[i] is the last floor of lane i so far. Every floor is in the tower of
-   heads, in that of one node, free or fresh. */
-TW__INLINE bool tw__skiplist_check_lanes(const struct tw_skiplist *s) {
-    const struct tw_skiplist_floor *left[TW__SKIPLIST_MOST_LANES], *x;
+/* Walks the base and all lanes side by side: left[i] is the last level of lane i so far. */
+TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
+    const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
     size_t used = s->lanes;
     unsigned i;
 
     for (i = 0; i < s->lanes; i++)
         left[i] = &s->lane[i];
-    while ((n = tw__sortedlist_after(&s->base, n)) != NULL) {
+    while ((n = tw__sortedlist_each(&s->base, n)) != NULL) {
         if (n->home == TW__WAITING)
             continue;
-        for (i = 0, x = (const struct tw_skiplist_floor *)n->home; x->node == n || i == 0; i++, x++, used++) {
+        for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0; i++, x++, used++) {
             if (i == s->lanes || x->node != n || x->prev != left[i] || left[i]->next != x ||
                 left[i]->next_due != n->due)
-                return false;
+                return "skiplist 3";
             left[i] = x;
         }
     }
 
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
-            return false;
+            return "skiplist 3";
         for (x = s->free[i]; x; x = x->next, used += i + 1)
-            if (x->node || used > (size_t)(s->fresh - s->lane) || x >= s->fresh)
-                return false;
+            if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
+                return "skiplist 4";
     }
-    return used == (size_t)(s->fresh - s->lane) && (!s->lanes || !s->fresh->node);
+    return used == (size_t)(s->unused - s->lane) && (used == s->lanes || !s->unused->node) ? NULL : "skiplist 4";
 }
 
-TW__FOLD bool tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
-    return tw__sortedlist_check(&s->base, before) && tw__skiplist_check_lanes(s);
+TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
+    const char *broken = tw__sortedlist_check_by(&s->base, before);
+    return broken ? broken : tw__skiplist_check_lanes(s);
 }
 
-/* The instance ordered by tick as a structure for TW_TIMERS_OF and tw_timers_init(), and the base as another. */
-TW__INLINE void tw__skiplist_op_init(void *s, tw_tick now, void *array, size_t n) {
-    (void)now;
-    tw__skiplist_init((struct tw_skiplist *)s, (struct tw_skiplist_floor *)array, n);
+/* The rest is the business of the base. */
+TW__UNBOUNDED(skiplist)
+TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
+TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
+TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *due) {
+    return tw__sortedlist_next(&s->base, due);
 }
-TW__INLINE void tw__skiplist_op_add(void *s, struct tw_node *n, tw_tick due) {
-    tw__skiplist_put((struct tw_sortedlist *)s, n, due, tw__skiplist_insert);
+TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(&s->base, n);
 }
-TW__INLINE bool tw__skiplist_op_move(void *s, struct tw_node *n, tw_tick due) {
-    return tw__skiplist_add((struct tw_sortedlist *)s, n, due, tw__skiplist_insert, tw__skiplist_remove);
+TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
+    return n ? n->u.list.prev : s->base.last;
 }
-TW__INLINE bool tw__skiplist_op_cancel(void *s, struct tw_node *n) {
-    return tw__skiplist_cancel((struct tw_sortedlist *)s, n, tw__skiplist_remove);
-}
-TW__INLINE struct tw_node *tw__skiplist_op_take(void *s, tw_tick now) {
-    return tw__skiplist_take((struct tw_sortedlist *)s, now, tw__skiplist_remove);
-}
-TW__INLINE struct tw_node *tw__skiplist_op_drain(void *s) {
-    return tw__skiplist_drain((struct tw_sortedlist *)s, tw__skiplist_remove);
-}
-TW__INLINE bool tw__skiplist_op_check(const void *s) {
-    return tw__skiplist_check((const struct tw_skiplist *)s, tw__skiplist_by_due);
-}
-TW__INLINE size_t tw__skiplist_op_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
 
-TW__INLINE bool tw__sortedlist_op_full(const void *s) { return (void)s, false; }
-TW__INLINE void tw__sortedlist_op_init(void *s, tw_tick now, void *array, size_t n) {
-    (void)now, (void)array, (void)n;
-    ((struct tw_sortedlist *)s)->last = NULL;
-    ((struct tw_sortedlist *)s)->count = 0;
-}
-TW__INLINE void tw__sortedlist_op_add(void *s, struct tw_node *n, tw_tick due) {
-    tw__skiplist_put((struct tw_sortedlist *)s, n, due, tw__sortedlist_insert);
-}
-TW__INLINE bool tw__sortedlist_op_move(void *s, struct tw_node *n, tw_tick due) {
-    return tw__skiplist_add((struct tw_sortedlist *)s, n, due, tw__sortedlist_insert, tw__sortedlist_remove);
-}
-TW__INLINE bool tw__sortedlist_op_cancel(void *s, struct tw_node *n) { /* n waits */
-    TW_TRACE(TW_CANCEL, n, n->due);
-    tw__sortedlist_remove((struct tw_sortedlist *)s, n);
-    return true;
-}
-TW__INLINE bool tw__sortedlist_op_next(void *s, tw_tick *due) {
-    const struct tw_node *last = ((const struct tw_sortedlist *)s)->last;
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
-    if (!last)
-        return false;
-    *due = last->u.list.next->due;
-    return true;
-}
-TW__INLINE struct tw_node *tw__sortedlist_op_take(void *s, tw_tick now) {
-    return tw__skiplist_take((struct tw_sortedlist *)s, now, tw__sortedlist_remove);
-}
-TW__INLINE size_t tw__sortedlist_op_count(const void *s) { return ((const struct tw_sortedlist *)s)->count; }
-TW__INLINE struct tw_node *tw__sortedlist_op_each(const void *s, const struct tw_node *n) {
-    return tw__sortedlist_after((const struct tw_sortedlist *)s, n);
-}
-TW__INLINE struct tw_node *tw__sortedlist_op_drain(void *s) {
-    return tw__skiplist_drain((struct tw_sortedlist *)s, tw__sortedlist_remove);
-}
-TW__INLINE bool tw__sortedlist_op_check(const void *s) {
-    return tw__sortedlist_check((const struct tw_sortedlist *)s, tw__skiplist_by_due);
-}
-TW__INLINE size_t tw__sortedlist_op_bytes(size_t n) { return n * 0; }
+/* A skip list in the order `before`: the functions that know it, and their table, name_ops. */
+#define TW__SKIPLIST_OPS(name, p, before)                                                                   \
+    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
+        (void)due, tw__skiplist_insert(s, n, before);                                                       \
+    }                                                                                                       \
+    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
+        tw__skiplist_remove(s, n), p##_insert(s, n, due);                                                   \
+    }                                                                                                       \
+    TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
+    TW__OPS(name, skiplist, p, tw__skiplist)
 
-TW__TABLE const struct tw_ops tw_skiplist_ops = {tw__skiplist_op_init,       tw__sortedlist_op_full,
-                                                 tw__skiplist_op_add,        tw__skiplist_op_move,
-                                                 tw__skiplist_op_cancel,     tw__sortedlist_op_next,
-                                                 tw__skiplist_op_take,       tw__sortedlist_op_count,
-                                                 tw__sortedlist_op_each,     tw__skiplist_op_drain,
-                                                 tw__skiplist_op_check,      tw__skiplist_op_bytes,
-                                                 sizeof(struct tw_skiplist), "skiplist"};
+TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__skiplist_by_due)
+TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
 
-TW__TABLE const struct tw_ops tw_sortedlist_ops = {tw__sortedlist_op_init,       tw__sortedlist_op_full,
-                                                   tw__sortedlist_op_add,        tw__sortedlist_op_move,
-                                                   tw__sortedlist_op_cancel,     tw__sortedlist_op_next,
-                                                   tw__sortedlist_op_take,       tw__sortedlist_op_count,
-                                                   tw__sortedlist_op_each,       tw__sortedlist_op_drain,
-                                                   tw__sortedlist_op_check,      tw__sortedlist_op_bytes,
-                                                   sizeof(struct tw_sortedlist), "sortedlist"};
-
-/* ----------------------------------------------------------------------------------------------------- FACE */
-
-/* An ordered container of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the
-   order; equals stand in the order they were added. The key lies in your objects: after changing it, name##_update()
-   before any other call. lower_bound gives the first object that is not before *key. Costs and answers are those of the
-   functions above; init takes now for uniformity only. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
+   stand in the order they were added. The key lies in your objects: after changing it, name##_update() before any other
+   call. lower_bound gives the first object that is not before *key. Costs and answers are those of the functions above;
+   init takes now for uniformity only. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
-    struct name {                                                                                                   \
-        struct tw_skiplist list;                                                                                    \
-    };                                                                                                              \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                      \
-    TW__FOLD const type *name##__at(const struct tw_node *n) {                                                      \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
         return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
     }                                                                                                               \
     TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
-        return (void)a, (void)b, before(name##__at(a_node), name##__at(b_node));                                    \
+        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
     }                                                                                                               \
-    TW__INLINE void name##__insert(struct tw_sortedlist *s, struct tw_node *n) {                                    \
-        tw__skiplist_insert_by((struct tw_skiplist *)s, n, name##__order);                                          \
-    }                                                                                                               \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, struct tw_skiplist_floor *array, size_t n) {           \
-        tw__skiplist_op_init(&q->list, now, array, n);                                                              \
-    }                                                                                                               \
-    TW__INLINE bool name##_add(struct name *q, type *x) {                                                           \
-        return tw__skiplist_add(&q->list.base, &x->member, 0, name##__insert, tw__skiplist_remove);                 \
-    }                                                                                                               \
-    TW__INLINE bool name##_cancel(struct name *q, type *x) {                                                        \
-        return tw__skiplist_cancel(&q->list.base, &x->member, tw__skiplist_remove);                                 \
-    }                                                                                                               \
-    TW__INLINE bool name##_update(struct name *q, type *x) {                                                        \
-        return tw__skiplist_update(&q->list.base, &x->member, name##__insert);                                      \
-    }                                                                                                               \
-    TW__INLINE type *name##_first(const struct name *q) { return name##__of(tw__list_first(q->list.base.last)); }   \
-    TW__INLINE type *name##_last(const struct name *q) { return name##__of(q->list.base.last); }                    \
-    TW__INLINE type *name##_after(const struct name *q, const type *x) {                                            \
-        return name##__of(tw__sortedlist_after(&q->list.base, &x->member));                                         \
-    }                                                                                                               \
-    TW__INLINE type *name##_before(const struct name *q, const type *x) {                                           \
-        return (void)q, name##__of(x->member.u.list.prev);                                                          \
-    }                                                                                                               \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                                                  \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                                              \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                                                  \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {                                    \
-        return name##__of(tw__skiplist_lower_bound(&q->list, 0, &key->member, name##__order));                      \
-    }                                                                                                               \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##_first(q); }                                  \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__skiplist_pop(&q->list.base)); }             \
-    TW__INLINE size_t name##_count(const struct name *q) { return q->list.base.count; }                             \
-    TW__INLINE type *name##_each(const struct name *q, const type *x) {                                             \
-        return x ? name##_after(q, x) : name##_first(q);                                                            \
-    }                                                                                                               \
-    TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__skiplist_op_drain(&q->list)); }                 \
-    TW__INLINE bool name##_check(const struct name *q) { return tw__skiplist_check(&q->list, name##__order); }
+        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order));                        \
+    }
 
 #endif /* TW_SKIPLIST_H */
 
 /* wheel.h - a timing wheel: one ring of slots, deadlines at any distance.
 
    WHAT IT IS
-       A ring of 2^k slots. A timer waits in slot `due mod 2^k`, behind those armed before it, so arming, moving and
-       cancelling touch its neighbours and one slot, however many timers there are. Timers of later revolutions share
-       the slot: each slot knows a bound below which nothing in it is due, and a map of bits tells which slots are
-       occupied, so that on the way to the next deadline empty slots cost nothing, and others one look, not one a timer.
+       Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
+   slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and one
+       slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound before
+       which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the next
+       deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
@@ -2293,45 +2395,49 @@ TW__TABLE const struct tw_ops tw_sortedlist_ops = {tw__sortedlist_op_init,      
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
        add, move, cancel   O(1); add as next() where ticks wrap          count     O(1)
-       next, take          O(1) while the earliest one stays; when       each      O(1) a step
-                           it has left, one step for each occupied       clear     O(s), and O(1) a timer
+       next, take          O(1) while the earliest one stays; when       each      O(1) per step
+                           it has left, one step for each occupied       clear     O(s), and O(1) per timer
                            slot up to the next deadline, at most s       init      O(slots)
        firing at a tick    O(fired + r)
        A jump over timers that lie a revolution apart takes that step through all occupied slots for each tick that
        fires: 499,500 compares for 1000 timers. Over timers of one revolution it takes one compare for each such tick.
-       Bytes a timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes a
-       slot: 16, 8 and 6, and a quarter of a byte for the map.
+       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
+       per slot: 16, 8 and 6, and a quarter of a byte for its bit.
 
    GUARANTEES
        FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: what was armed for a tick before the
-       last take() is simply earliest.
+       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
+   before the last take() is simply earliest.
+
+   PROPERTIES (check() names the first that does not hold: "wheel 1")
+       1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
+       2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
+       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`.
+       4  The bit of each slot, and of each word but the first, tells whether it is occupied or not 0.
+       5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of timers.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION defines this header and timers.h only
+       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
-       lists. The rounds that it counts down for each timer are replaced by absolute deadlines and the bound of the
-       slot, its walk from slot to slot by the map. */
+       lists. Instead of the rounds that it counts down for each timer there are absolute deadlines and the bound of the
+       slot; instead of its walk from slot to slot there are the bits. */
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
-#if defined(TW_WHEEL_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
-#define TW_TIMERS_IMPLEMENTATION
-#endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 struct tw_wheel_slot {
-    tw_tick least;        /* nothing in the slot is due before; no meaning if the slot is empty */
+    tw_tick least;        /* the bound: nothing in the slot is due before; no meaning if the slot is empty */
     struct tw_node *last; /* the slot's list, in arming order */
 };
 
-/* An element of your array: the slots come first, the words of the map behind them. */
+/* An element of your array: the slots come first, the words of bits behind them. */
 union tw_wheel_cell {
     struct tw_wheel_slot slot;
-    unsigned map;
+    unsigned word;
 };
 
 typedef union tw_wheel_cell tw_wheel_array;
@@ -2339,13 +2445,13 @@ typedef union tw_wheel_cell tw_wheel_array;
 /* All zero is a valid wheel without slots. */
 struct tw_wheel {
     union tw_wheel_cell *cell;
-    unsigned *map;      /* a tree of words, see below */
-    size_t slots, leaf; /* 0 or a power of two; the map's first word that stands for slots */
+    unsigned *word;     /* a tree, see below */
+    size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
     size_t count;
-    tw_tick hand;         /* nothing in the wheel is due before */
-    tw_tick rest;         /* nor, of the nodes of the hand's slot up to `seen`, anything before hand + rest, */
-    struct tw_node *seen; /* none of which is due at the hand; NULL: there are none */
-    tw_tick read;         /* the lists of the slots up to here were read ahead */
+    tw_tick position;       /* nothing in the wheel is due before */
+    struct tw_node *passed; /* the last node of the position's slot already looked at, none due then; NULL: no such */
+    tw_tick nearest;        /* ticks from the position to the earliest of the nodes up to `passed` */
+    tw_tick read;           /* the lists of the slots up to here were read ahead */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -2353,11 +2459,11 @@ struct tw_wheel {
 /* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_WORD * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
-#define TW__WHEEL_WORD          (sizeof(unsigned) * 8)
+#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_BITS * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
-/* An empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0. It
-   forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
+/* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.
+   It forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
@@ -2373,69 +2479,71 @@ TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 /* Takes out the first node of the earliest deadline if that is not after now. NULL: none. As next(). */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* How many nodes; the node after n, slot by slot (NULL to begin, and at the end); all nodes out; every invariant. */
+/* The number of nodes. The node after n, slot by slot (NULL to begin, and at the end). Takes every node out. The name
+   of a property that does not hold, or NULL. */
 TW__API size_t tw_wheel_count(const struct tw_wheel *w);
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 TW__API void tw_wheel_clear(struct tw_wheel *w);
-TW__API bool tw_wheel_check(const struct tw_wheel *w);
+TW__API const char *tw_wheel_check(const struct tw_wheel *w);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   A ring of 8 slots with nodes due at 5, 13, 6 and 22, the hand at 5:
+   A ring of 8 slots with nodes due at 5, 13, 6 and 22, the position at 5:
 
        slot      0   1   2   3   4   5   6   7
        list      -   -   -   -   -  13   6   -        arming order within the slot
                                      5  22
        least                         5   6
 
-   Invariant outside of a call: hand <= least of each occupied slot <= due of each node in it. Both are bounds and move
-   up only when somebody asks: removing a node leaves them alone. Then every slot up to one revolution from the hand
-   holds one tick of this revolution, in the ring's order, and whatever else is in it comes later.
+   Position and bounds move up only when somebody asks: removing a node leaves them alone. Every slot up to one
+   revolution from the position holds one tick of this revolution, in the ring's order; the other nodes in it come
+   later.
 
-   The map is a tree of words: word t has the words t * W + 1 ... t * W + W below it, one for each of its W bits, and a
-   bit is set if the word below is not 0. Those from `leaf` on have a bit for each slot. */
+   The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for each of its B bits, and a bit is
+   set if the word below is not 0. Words from `leaf` on have a bit for each slot. */
 
-TW__INLINE size_t tw__wheel_slot_of(const struct tw_wheel *w, tw_tick due) { return (size_t)due & (w->slots - 1); }
+TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) { return (size_t)due & (w->slots - 1); }
 
-/* Slot i was empty and is not any more, or the other way round. */
-TW__INLINE void tw__wheel_flip(const struct tw_wheel *w, size_t i) {
-    size_t t = w->leaf + i / TW__WHEEL_WORD;
+/* Slot i was filled or emptied. Goes up the tree until a word was not 0 before and is not 0 after. */
+TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
+    size_t t = w->leaf + i / TW__WHEEL_BITS;
 
-    /* Invariant: below t all is told. A word that was not 0 before or is not after has told those above it. */
     for (;;) {
-        const unsigned was = w->map[t];
+        const unsigned was = w->word[t];
 
-        w->map[t] = was ^ 1u << i % TW__WHEEL_WORD;
-        if (t == 0 || (was && w->map[t]))
+        w->word[t] = was ^ 1u << i % TW__WHEEL_BITS;
+        if (t == 0 || (was && w->word[t]))
             return;
         i = t - 1;
-        t = i / TW__WHEEL_WORD;
+        t = i / TW__WHEEL_BITS;
     }
 }
 
 /* The first occupied slot from i on; w->slots: there is none. */
 TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
-    size_t t = w->leaf + i / TW__WHEEL_WORD;
-    unsigned word;
+    size_t t = w->leaf + i / TW__WHEEL_BITS;
+    unsigned bits;
 
     if (i >= w->slots)
         return w->slots;
-    word = w->map[t] & ~0u << i % TW__WHEEL_WORD;
+    bits = w->word[t] & ~0u << i % TW__WHEEL_BITS;
 
-    /* Invariant: what is sought is below t, in `word`; or, if that is 0, further on and below a word above. */
+    /* Invariant: the slot is below a one of `bits`, those of word t; if they are 0, it is below a later bit of a word
+       above. It goes up until a word has such a bit, then down along the first ones, and ends at a leaf or above the
+       root. */
     for (;;) {
-        if (word) {
-            i = t * TW__WHEEL_WORD + tw__low_bit(word);
+        if (bits) {
+            i = t * TW__WHEEL_BITS + tw__low_bit(bits);
             if (t >= w->leaf)
-                return i - w->leaf * TW__WHEEL_WORD;
+                return i - w->leaf * TW__WHEEL_BITS;
             t = i + 1;
-            word = w->map[t];
+            bits = w->word[t];
         } else {
             if (t == 0)
                 return w->slots;
             i = t - 1;
-            t = i / TW__WHEEL_WORD;
-            word = w->map[t] & ~1u << i % TW__WHEEL_WORD;
+            t = i / TW__WHEEL_BITS;
+            bits = w->word[t] & ~1u << i % TW__WHEEL_BITS;
         }
     }
 }
@@ -2446,26 +2554,25 @@ TW__INLINE size_t tw__wheel_around(const struct tw_wheel *w, size_t i) {
     return i < w->slots ? i : tw__wheel_from(w, 0);
 }
 
-TW__INLINE void tw__wheel_turn(struct tw_wheel *w, tw_tick to) {
-    w->hand = to;
-    w->rest = TW_TICK_MAX;
-    w->seen = NULL;
+TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
+    w->position = tick;
+    w->nearest = TW_TICK_MAX;
+    w->passed = NULL;
 }
 
-/* In large wheels, reads in the lists of the next slots of this revolution, side by side: so their cache misses
-   overlap, those of one list cannot. Short lists, being rings, are read again. Nothing is kept but how far it went.
-   What is rare stays out of line, so that the common path needs few registers; small machines have no caches and want
+/* In large wheels, reads in the lists of the next slots of this revolution, side by side, so that their cache misses
+   overlap; those of one list cannot. Short lists, being rings, are read again. Small machines have no caches, and want
    less code. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__WHEEL_RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__WHEEL_RARE TW__RARE
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];
-    size_t i = tw__wheel_slot_of(w, w->hand), lists = 0, step, k;
+    size_t i = tw__wheel_slot(w, w->position), lists = 0, step, k;
 
-    if (w->count < LARGE || !tw_before(w->read, w->hand))
+    if (w->count < LARGE || !tw_before(w->read, w->position))
         return;
-    for (; lists < LISTS && (tw_tick)(w->cell[i].slot.least - w->hand) < w->slots; lists++) {
+    for (; lists < LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots; lists++) {
         n[lists] = w->cell[i].slot.last;
         w->read = w->cell[i].slot.least;
         i = tw__wheel_around(w, i + 1);
@@ -2479,52 +2586,61 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) { (void)w; }
 #endif
 
-/* Moves the hand to the least bound. One of this revolution comes before all that lie further on in the ring. */
-TW__WHEEL_RARE void tw__wheel_turn_on(struct tw_wheel *w) {
-    const size_t first = tw__wheel_around(w, tw__wheel_slot_of(w, w->hand));
-    tw_tick nearest = TW_TICK_MAX;
+/* Moves the position to the least bound. It goes once around the ring, or ends at a bound of this revolution, which
+   comes before all bounds further on in the ring. */
+TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
+    const size_t first = tw__wheel_around(w, tw__wheel_slot(w, w->position));
+    tw_tick least = TW_TICK_MAX, ahead;
     size_t i = first;
 
     do {
         const struct tw_wheel_slot *slot = &w->cell[i].slot;
-        const tw_tick ahead = (tw_tick)(slot->least - w->hand);
 
         TW_TRACE(TW_COMPARE, slot->last, slot->least);
-        if (ahead < nearest)
-            nearest = ahead;
+        ahead = (tw_tick)(slot->least - w->position);
+        least = ahead < least ? ahead : least;
         if (ahead < w->slots)
             break;
         i = tw__wheel_around(w, i + 1);
     } while (i != first);
-    tw__wheel_turn(w, (tw_tick)(w->hand + nearest));
+    tw__wheel_set_position(w, (tw_tick)(w->position + least));
     tw__wheel_read_ahead(w);
 }
 
-/* The first node that is due at the hand. NULL: there is none, and the hand was moved on to the next bound. The wheel
-   is not empty. */
-TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
-    struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot_of(w, w->hand)].slot;
+/* The first node of the position's slot that is due at the position; NULL: none. It passes each node of a later
+   revolution once: it begins behind `passed`, where it ended before, and ends at a node that is due or at the last. */
+TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
+    while (w->passed != last) {
+        struct tw_node *n = w->passed ? w->passed->u.list.next : last->u.list.next;
+        const tw_tick ahead = (tw_tick)(n->due - w->position);
 
-    if (slot->last && slot->least == w->hand) {
-        /* Invariant: nothing up to `seen` is due at the hand, and nothing of it before hand + rest. */
-        while (w->seen != slot->last) {
-            struct tw_node *n = w->seen ? w->seen->u.list.next : slot->last->u.list.next;
-            const tw_tick ahead = (tw_tick)(n->due - w->hand);
-
-            if (ahead == 0)
-                return n;
-            TW_TRACE(TW_CASCADE, n, n->due);
-            if (ahead < w->rest)
-                w->rest = ahead;
-            w->seen = n;
-        }
-        slot->least = (tw_tick)(w->hand + w->rest);
+        if (ahead == 0)
+            return n;
+        TW_TRACE(TW_CASCADE, n, n->due);
+        if (ahead < w->nearest)
+            w->nearest = ahead;
+        w->passed = n;
     }
-    tw__wheel_turn_on(w);
     return NULL;
 }
 
-/* Moves the hand to the earliest deadline. Each look in vain makes the bound of one slot exact. */
+/* The first node that is due at the position. NULL: there is none; then the bound of the slot is exact, and the
+   position has moved to the next bound. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
+    struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
+
+    if (slot->last && slot->least == w->position) {
+        struct tw_node *n = tw__wheel_pass(w, slot->last);
+
+        if (n)
+            return n;
+        slot->least = (tw_tick)(w->position + w->nearest);
+    }
+    tw__wheel_go_on(w);
+    return NULL;
+}
+
+/* Moves the position to the earliest deadline. It ends, since each look in vain makes the bound of one slot exact. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
     while (!tw__wheel_look(w)) {
     }
@@ -2533,114 +2649,71 @@ TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
 TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     const size_t i = n->home - TW__WAITING;
 
-    TW_ASSERT(w->count && i == tw__wheel_slot_of(w, n->due));
-    if (w->seen == n)
-        w->seen = n->u.list.prev;
+    if (w->passed == n)
+        w->passed = n->u.list.prev;
     tw__list_remove(&w->cell[i].slot.last, n);
     if (!w->cell[i].slot.last)
-        tw__wheel_flip(w, i);
+        tw__wheel_toggle(w, i);
     w->count--;
 }
 
-/* The operations, as a structure for TW_TIMERS_OF and tw_timers_init(). */
-TW__INLINE void tw__wheel_init(void *p, tw_tick now, void *array, size_t n) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
-    size_t t, i, leaves;
+TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
+    const size_t i = tw__wheel_slot(w, due);
+    struct tw_wheel_slot *slot = &w->cell[i].slot;
 
-    (void)now;
-    if (!array)
-        n = 0;
-    while (n & (n - 1))
-        n &= n - 1;
-    leaves = n ? (n - 1) / TW__WHEEL_WORD + 1 : 0;
-    w->cell = (union tw_wheel_cell *)array;
-    w->map = n ? &w->cell[n].map : NULL;
-    w->slots = n;
-    w->count = 0;
-    w->read = 0;
-    tw__wheel_turn(w, 0);
-
-    for (w->leaf = 0, t = 1; t < leaves; t *= TW__WHEEL_WORD)
-        w->leaf += t;
-    for (i = 0; i < n; i++)
-        w->cell[i].slot.last = NULL;
-    for (t = w->leaf + leaves; t > 0; t--)
-        *(volatile unsigned *)&w->map[t - 1] = 0; /* volatile: else compilers make it a call of memset() */
-}
-
-TW__INLINE bool tw__wheel_add(void *p, struct tw_node *n, tw_tick due) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
-    struct tw_wheel_slot *slot;
-    size_t i;
-
-    TW_ASSERT(n != NULL);
-    if (w->slots == 0)
-        return false;
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    if (n->home >= TW__WAITING)
-        tw__wheel_remove(w, n);
-
-    /* Where ticks wrap, a hand left far behind could not be compared with due: it moves up to what is in the wheel. */
+    /* Where ticks wrap, a position left far behind could not be compared with due: it moves up to the first node. */
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w);
-    if (w->count++ == 0 || tw_before(due, w->hand))
-        tw__wheel_turn(w, due);
+    if (w->count++ == 0 || tw_before(due, w->position))
+        tw__wheel_set_position(w, due);
 
-    i = tw__wheel_slot_of(w, due);
-    slot = &w->cell[i].slot;
     if (!slot->last)
-        tw__wheel_flip(w, i);
+        tw__wheel_toggle(w, i);
     if (!slot->last || tw_before(due, slot->least))
         slot->least = due;
-    n->due = due;
     n->home = i + TW__WAITING;
     tw__list_append(&slot->last, n);
+}
+
+TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
+    tw__wheel_remove(w, n);
+    tw__wheel_insert(w, n, due);
+}
+
+TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
+
+/* It cannot tell, but a node whose slot is not that of its due is none of its own. */
+TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
+    (void)w, (void)n;
+    TW_ASSERT(w->count && n->home - TW__WAITING == tw__wheel_slot(w, n->due));
     return true;
 }
 
-/* For the table: there are slots. */
-TW__INLINE void tw__wheel_insert(void *w, struct tw_node *n, tw_tick due) { tw__wheel_add(w, n, due); }
-TW__INLINE bool tw__wheel_full(const void *w) { return ((const struct tw_wheel *)w)->slots == 0; }
-
-TW__INLINE bool tw__wheel_cancel(void *p, struct tw_node *n) {
-    TW_ASSERT(n != NULL);
-    if (n->home < TW__WAITING)
-        return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
-    tw__wheel_remove((struct tw_wheel *)p, n);
-    n->home = TW__IDLE;
-    return true;
-}
-
-TW__INLINE bool tw__wheel_next(void *p, tw_tick *due) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
-
+TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
     if (w->count == 0)
         return false;
     tw__wheel_settle(w);
-    *due = w->hand;
+    *due = w->position;
     return true;
 }
 
-TW__INLINE struct tw_node *tw__wheel_take(void *p, tw_tick now) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
+/* Looks at one position after the other, as long as it is not after now. */
+TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 
     if (TW_TICK_BITS != 64 && w->count)
-        tw__wheel_settle(w); /* as in add() */
+        tw__wheel_settle(w); /* as in insert() */
     do
-        if (w->count == 0 || tw_before(now, w->hand))
+        if (w->count == 0 || tw_before(now, w->position))
             return NULL;
     while ((n = tw__wheel_look(w)) == NULL);
     tw__wheel_remove(w, n);
-    n->home = TW__IDLE;
     return n;
 }
 
-TW__INLINE size_t tw__wheel_count(const void *w) { return ((const struct tw_wheel *)w)->count; }
+TW__INLINE size_t tw__wheel_count(const struct tw_wheel *w) { return w->count; }
 
-TW__INLINE struct tw_node *tw__wheel_each(const void *p, const struct tw_node *n) {
-    const struct tw_wheel *w = (const struct tw_wheel *)p;
+TW__INLINE struct tw_node *tw__wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
     size_t i = 0;
 
     if (n) {
@@ -2653,8 +2726,7 @@ TW__INLINE struct tw_node *tw__wheel_each(const void *p, const struct tw_node *n
     return i < w->slots ? w->cell[i].slot.last->u.list.next : NULL;
 }
 
-TW__INLINE struct tw_node *tw__wheel_drain(void *p) {
-    struct tw_wheel *w = (struct tw_wheel *)p;
+TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
     struct tw_node *chain = NULL;
     size_t i = 0;
 
@@ -2664,105 +2736,113 @@ TW__INLINE struct tw_node *tw__wheel_drain(void *p) {
         last->u.list.next = chain;
         chain = first;
         w->cell[i].slot.last = NULL;
-        tw__wheel_flip(w, i);
+        tw__wheel_toggle(w, i);
     }
     w->count = 0;
-    w->seen = NULL;
+    w->passed = NULL;
     return chain;
 }
 
-/* Is slot i, which is occupied, as it must be? Its nodes are counted off. */
-TW__INLINE bool tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
-    const struct tw_wheel_slot *slot = &w->cell[i].slot;
-    const struct tw_node *n = slot->last, *before = NULL;
-    const struct tw_node *seen = i == tw__wheel_slot_of(w, w->hand) ? w->seen : NULL;
-    const tw_tick least = (tw_tick)(slot->least - w->hand);
+TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n) {
+    size_t t, i, leaves;
 
-    if (tw_before(slot->least, w->hand) || tw__wheel_slot_of(w, slot->least) != i)
-        return false;
+    (void)now;
+    if (!array)
+        n = 0;
+    while (n & (n - 1))
+        n &= n - 1;
+    leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;
+    w->cell = array;
+    w->word = n ? &w->cell[n].word : NULL;
+    w->slots = n;
+    w->count = 0;
+    w->read = 0;
+    tw__wheel_set_position(w, 0);
+
+    for (w->leaf = 0, t = 1; t < leaves; t *= TW__WHEEL_BITS)
+        w->leaf += t;
+    for (i = 0; i < n; i++)
+        w->cell[i].slot.last = NULL;
+    for (t = w->leaf + leaves; t > 0; t--)
+        *(volatile unsigned *)&w->word[t - 1] = 0; /* volatile: else compilers make it a call of memset() */
+}
+
+/* The property that does not hold in slot i, which is occupied. Its nodes are counted off. */
+TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
+    const struct tw_wheel_slot *slot = &w->cell[i].slot;
+    const struct tw_node *n = slot->last, *previous = NULL;
+    const struct tw_node *passed = i == tw__wheel_slot(w, w->position) ? w->passed : NULL;
+    const tw_tick least = (tw_tick)(slot->least - w->position);
+
+    if (tw_before(slot->least, w->position) || tw__wheel_slot(w, slot->least) != i)
+        return "wheel 2";
     do {
         tw_tick ahead;
 
         n = n->u.list.next;
-        ahead = (tw_tick)(n->due - w->hand);
-        if (n->u.list.prev != before || n->home != i + TW__WAITING || tw__wheel_slot_of(w, n->due) != i)
-            return false;
-        if (ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
-            return false;
-        if (n == seen)
-            seen = NULL;
-        before = n;
+        ahead = (tw_tick)(n->due - w->position);
+        if (n->u.list.prev != previous || n->home != i + TW__WAITING || tw__wheel_slot(w, n->due) != i)
+            return "wheel 1";
+        if (ahead < least)
+            return "wheel 2";
+        if (passed && (ahead == 0 || ahead < w->nearest))
+            return "wheel 3";
+        if (n == passed)
+            passed = NULL;
+        previous = n;
         --*count;
     } while (n != slot->last);
-    return !seen;
+    return passed ? "wheel 3" : NULL;
 }
 
-TW__INLINE bool tw__wheel_check(const void *p) {
-    const struct tw_wheel *w = (const struct tw_wheel *)p;
+TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
     size_t i, t, count = w->count;
+    const char *broken;
 
     for (i = 0; i < w->slots; i++) {
-        const bool occupied = w->map[w->leaf + i / TW__WHEEL_WORD] >> i % TW__WHEEL_WORD & 1;
+        const bool occupied = w->cell[i].slot.last != NULL;
 
-        if (occupied != (w->cell[i].slot.last != NULL))
-            return false;
-        if (occupied ? !tw__wheel_check_slot(w, i, &count) : w->seen && i == tw__wheel_slot_of(w, w->hand))
-            return false;
+        if (occupied != (w->word[w->leaf + i / TW__WHEEL_BITS] >> i % TW__WHEEL_BITS & 1))
+            return "wheel 4";
+        if (!occupied && w->passed && i == tw__wheel_slot(w, w->position))
+            return "wheel 3";
+        if (occupied && (broken = tw__wheel_check_slot(w, i, &count)) != NULL)
+            return broken;
     }
-    for (t = w->slots ? w->leaf + (w->slots - 1) / TW__WHEEL_WORD : 0; t > 0; t--)
-        if ((w->map[(t - 1) / TW__WHEEL_WORD] >> (t - 1) % TW__WHEEL_WORD & 1) != (w->map[t] != 0))
-            return false;
-    return count == 0;
+    for (t = w->slots ? w->leaf + (w->slots - 1) / TW__WHEEL_BITS : 0; t > 0; t--)
+        if ((w->word[(t - 1) / TW__WHEEL_BITS] >> (t - 1) % TW__WHEEL_BITS & 1) != (w->word[t] != 0))
+            return "wheel 4";
+    return count == 0 ? NULL : "wheel 5";
 }
 
 TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
-TW__TABLE const struct tw_ops tw_wheel_ops = {
-    tw__wheel_init,  tw__wheel_full,  tw__wheel_insert,        tw__wheel_add,  tw__wheel_cancel,
-    tw__wheel_next,  tw__wheel_take,  tw__wheel_count,         tw__wheel_each, tw__wheel_drain,
-    tw__wheel_check, tw__wheel_bytes, sizeof(struct tw_wheel), "wheel"};
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 
-/* A wheel of objects: struct name and its verbs, which take and give pointers to type. Costs and answers are those of
-   the functions above. */
-#define TW_WHEEL_OF(name, type, member)                                                                              \
-    struct name {                                                                                                    \
-        struct tw_wheel wheel;                                                                                       \
-    };                                                                                                               \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                       \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, union tw_wheel_cell *array, size_t n) {                 \
-        tw__wheel_init(&q->wheel, now, array, n);                                                                    \
-    }                                                                                                                \
-    TW__INLINE bool name##_add(struct name *q, type *x, tw_tick due) {                                               \
-        return tw__wheel_add(&q->wheel, &x->member, due);                                                            \
-    }                                                                                                                \
-    TW__INLINE bool name##_cancel(struct name *q, type *x) { return tw__wheel_cancel(&q->wheel, &x->member); }       \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__wheel_next(&q->wheel, due); }             \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) { return name##__of(tw__wheel_take(&q->wheel, now)); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return q->wheel.count; }                                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *x) {                                              \
-        return name##__of(tw__wheel_each(&q->wheel, x ? &x->member : NULL));                                         \
-    }                                                                                                                \
-    TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__wheel_drain(&q->wheel)); }                       \
-    TW__INLINE bool name##_check(const struct name *q) { return tw__wheel_check(&q->wheel); }
+/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
+   functions above. */
+#define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
 
 #endif /* TW_WHEEL_H */
 
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       Rings of slots, each level coarser than the one below. A node waits at the level of the highest bit group in
-       which its deadline differs from the wheel's position, in the slot that its own bits name. So nodes of a lower
-       level are always earlier than those of a higher one, and equal deadlines always share a slot, in arming order.
-       When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       An odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest digit,
+   one for each value of the next, and so on, each level coarser than the one below. A node waits at the level of the
+       highest digit in which its deadline differs from the wheel's position, in the slot of its own digit there. So the
+       nodes of a lower level are always earlier than those of a higher one, and equal deadlines always share a slot, in
+       arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
        and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
    PICK ANOTHER
-       if memory for a few timers counts more than time (a sorted list); if keys are not ticks (a heap, a tree); if
-       next() is asked after each move of the earliest timer and deadlines lie close together (a heap).
+       from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
+       sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
+   and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -2779,27 +2859,33 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) a node, and at most L - 1 moves down in its life
+       take                O(1) per node, and at most L - 1 cascades in its life
        next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
-       Bytes a timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit a slot. That is 16 KB by default on a 64-bit machine, 237 KB with TW_HWHEEL_BIG,
-       and 280 with four levels of 4 bits on a 32-bit one.
+       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
+       the wheel: a pointer and a bit per slot. That is 16 KB by default on a 64-bit machine, and 280 with four levels
+   of 4 bits on a 32-bit one.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
        only node of a slot, it fires without a cascade. The earliest node is remembered.
 
-   OPTIONS (beside those of timers.h)
+   PROPERTIES (check() names the first that does not hold: "hwheel 1")
+       1  Each node is in the slot that its deadline and the position name (a deadline that has passed counts as the
+          position), and knows it; the list of each slot is linked both ways.
+       2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first.
+       4  If `wake` lies ahead, no node is due before.
+       5  The wheel has as many nodes as it counts.
+       By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
+
+   OPTIONS (beside those of node.h)
        TW_HWHEEL_FIRST_BITS   8        level 0 has 2^this slots of one tick: 3 to 16
        TW_HWHEEL_UPPER_BITS   8        each level above has 2^this slots: 3 to 16
-       TW_HWHEEL_LEVELS       8 4 2    levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, what
-                                       lies beyond waits in one overflow slot, walked when all else is empty
-       TW_HWHEEL_BIG          0        1: for 10^5 timers and more on a machine with caches. Cascades are done ahead
-                                       of time, a few nodes a tick, several lists side by side. Levels must have 5
-                                       bits or more and cover the tick
+       TW_HWHEEL_LEVELS       8 4 2    levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, nodes
+                                       beyond wait in one overflow slot, walked when all else is empty
        Firmware: 4, 4 and 4 levels. skynet's wheel: 8, 6 and 5 levels. TW_HWHEEL_IMPLEMENTATION instead of
-       TW_IMPLEMENTATION defines this header and timers.h only.
+       TW_IMPLEMENTATION compiles the functions of this header only.
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme 7. Placement by the highest
@@ -2807,9 +2893,6 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
-#if defined(TW_HWHEEL_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
-#define TW_TIMERS_IMPLEMENTATION
-#endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -2829,91 +2912,58 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
 #endif
 #endif
 
-#ifndef TW_HWHEEL_BIG
-#define TW_HWHEEL_BIG 0
-#endif
+/* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
+   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. Small settings have no WAKE,
+   and save a word and code. */
+#define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
+#define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
+#define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
+#define TW__HWHEEL_WAKE     (TW_HWHEEL_FIRST_BITS > 4)
 
-#if TW_HWHEEL_BIG != 0 && TW_HWHEEL_BIG != 1
-#error "TW_HWHEEL_BIG must be the plain number 0 or 1"
-#endif
 #if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || TW_HWHEEL_UPPER_BITS > 16
 #error "TW_HWHEEL_FIRST_BITS and TW_HWHEEL_UPPER_BITS must be plain numbers from 3 to 16"
-#endif
-#if TW_HWHEEL_LEVELS < 2
+#elif TW_HWHEEL_LEVELS < 2
 #error "TW_HWHEEL_LEVELS must be a plain number, 2 or more"
-#endif
-
-/* The levels tell apart deadlines that differ in the lowest SPAN bits. */
-#define TW__HWHEEL_SPAN (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
-#if TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
+#elif TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
 #error "TW_HWHEEL_LEVELS: the last level must hold at least two bits of a tick"
 #endif
-#define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
-#define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW) /* does the last level wrap with the tick? */
 
-#define TW__HWHEEL_WAKE (TW_HWHEEL_FIRST_BITS > 4) /* small settings save a word and code */
-
-#if TW_HWHEEL_BIG && (TW__HWHEEL_OVERFLOW || TW_HWHEEL_FIRST_BITS < 5 || TW_HWHEEL_UPPER_BITS < 5)
-#error "TW_HWHEEL_BIG wants levels of 5 bits and more that cover the tick"
-#endif
-
-/* The occupancy words: as wide as levels and machine allow. */
-#if TW_HWHEEL_FIRST_BITS >= 6 && TW_HWHEEL_UPPER_BITS >= 6 && UINTPTR_MAX > 0xFFFFFFFFu
-typedef uint64_t tw_hwheel_word;
-#define TW__HWHEEL_WORD_BITS 64
-#elif TW_HWHEEL_FIRST_BITS >= 5 && TW_HWHEEL_UPPER_BITS >= 5 && UINTPTR_MAX > 0xFFFFu
-typedef uint32_t tw_hwheel_word;
-#define TW__HWHEEL_WORD_BITS 32
-#elif TW_HWHEEL_FIRST_BITS >= 4 && TW_HWHEEL_UPPER_BITS >= 4
-typedef uint16_t tw_hwheel_word;
-#define TW__HWHEEL_WORD_BITS 16
-#else
-typedef uint8_t tw_hwheel_word;
-#define TW__HWHEEL_WORD_BITS 8
-#endif
-
-/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. In a big wheel a level has
-   twice its slots, for this block of the level above and the next, and in place of each upper slot eight, for the
-   deadlines with the same lowest bits. */
+/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. */
 enum {
-    TW__HWHEEL_PARTS = TW_HWHEEL_BIG ? 8 : 1,
-    TW__HWHEEL_DIGIT = (1 << TW_HWHEEL_UPPER_BITS) - 1,
-    TW__HWHEEL_FIRST = 1 << (TW_HWHEEL_FIRST_BITS + TW_HWHEEL_BIG),
-    TW__HWHEEL_UPPER = TW__HWHEEL_PARTS << (TW_HWHEEL_UPPER_BITS + TW_HWHEEL_BIG),
+    TW__HWHEEL_FIRST = 1 << TW_HWHEEL_FIRST_BITS,
+    TW__HWHEEL_UPPER = 1 << TW_HWHEEL_UPPER_BITS,
     TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW_HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
-    TW__HWHEEL_WORDS = TW__HWHEEL_SLOTS / TW__HWHEEL_WORD_BITS,
-    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__HWHEEL_WORD_BITS + 1
+    TW__HWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
+    TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__HWHEEL_BITS + 1,
+    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__HWHEEL_BITS + 1
 };
 
 typedef void tw_hwheel_array; /* init() takes none */
 
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
-    struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
-    tw_hwheel_word bit[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];  /* which slots are occupied; then, which words */
-    tw_tick position;                                             /* what the nodes are placed by */
-    size_t count;
-    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
-#if TW_HWHEEL_BIG
-    tw_tick read; /* the lists of the ticks before this one, and of the seven from it on, were read ahead */
-#endif
+    tw_tick position; /* what the nodes are placed by */
 #if TW__HWHEEL_WAKE
     tw_tick wake; /* before this tick no occupied block begins: an idle tick is one comparison */
 #endif
+    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
+    size_t count;
+    uintptr_t word[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];      /* bits of the slots; then, bits of these words */
+    struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* An empty wheel at tick now. It forgets nodes: clear() a wheel in use first. array and n are not needed: NULL, 0. */
-#define TW__HWHEEL_PASTE(name, t, f, u, l, b)     name##_ticks##t##_first##f##_upper##u##_levels##l##_big##b
-#define TW__HWHEEL_LINK_NAME(name, t, f, u, l, b) TW__HWHEEL_PASTE(name, t, f, u, l, b)
-#define tw_hwheel_init                                                                                               \
-    TW__HWHEEL_LINK_NAME(tw_hwheel_init, TW_TICK_BITS, TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS, \
-                         TW_HWHEEL_BIG)
-TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n);
+/* Makes an empty wheel at tick now. It forgets nodes: clear() a wheel in use first. array and n are not needed: NULL,
+   0. */
+#define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
+#define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
+#define tw_hwheel_init \
+    TW__HWHEEL_LINK_NAME(tw_hwheel_init, TW_TICK_BITS, TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
+TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
-/* Inserts n with deadline due, or moves it there if it is in w. A deadline that has passed counts as the wheel's
-   position, at or before the last take()'s now. Always true. O(1). */
+/* Inserts n with deadline due, or moves it there if it is in w. A deadline in the past is stored as the position, which
+   is at or before the last take()'s now. Always true. O(1). */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. False: it is idle, or on the due list of a set. O(1). */
@@ -2922,14 +2972,15 @@ TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 /* The earliest deadline. False: empty. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
-/* Takes out and returns the first node with due <= now; NULL: none. While nodes wait, now must not go back. */
+/* Takes out the first node with due <= now. NULL: none. While nodes wait, now must not go back. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* How many nodes; the node after n, slot by slot (NULL to begin, and at the end); all nodes out; every invariant. */
+/* The number of nodes. The node after n, slot by slot (NULL to begin, and at the end). Takes every node out. The name
+   of a property that does not hold, or NULL. */
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
-TW__API bool tw_hwheel_check(const struct tw_hwheel *w);
+TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -2938,31 +2989,25 @@ TW__API bool tw_hwheel_check(const struct tw_hwheel *w);
        position   0x1a37      level 3 2 1 0: digits 1 a 3 7
        due        0x1a3c      differs at level 0: slot c of level 0, which fires at that tick
        due        0x1a52      differs at level 1: slot 5 of level 1, a block of the 16 ticks 0x1a50 .. 0x1a5f
-       due        0x4000      differs at level 3: slot 4 of level 3
+       due        0x4000      differs at level 3: slot 4 of level 3 */
 
-   Invariants outside of a call: position is not after any node's deadline (one that had passed when it was added
-   counts as the position then), nor after the last now; every node is in the slot that its deadline and position name;
-   so no occupied slot of an upper level has position's own digit: to enter its block, its nodes must move down.
-
-   In a big wheel a node may also be one level lower than that, if it lies in the next block of the level above: a level
-   has a second half for those. All of them were added before what still waits above for the same block. */
-
-/* What a slot's number says: the lowest bit of its level's digit. A block of the level has 2^this ticks. */
+/* The lowest bit of the digit that numbers a slot. The block of the slot has 2^this ticks. */
 TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
     return slot < TW__HWHEEL_FIRST
                ? 0
                : TW_HWHEEL_FIRST_BITS + (unsigned)((slot - TW__HWHEEL_FIRST) / TW__HWHEEL_UPPER) * TW_HWHEEL_UPPER_BITS;
 }
 
+/* The slot of tick due, at the level of the highest digit in which it differs from position. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
-    const size_t part = (size_t)due % TW__HWHEEL_PARTS;
     tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
     size_t level = TW__HWHEEL_FIRST;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
 
-    /* due is shifted to its digit at `level`, the bits in which it differs likewise. */
+    /* Invariant: due is shifted to its digit at `level`, and `differ` tells which of its bits from there on differ. It
+       ends when no higher digit differs, or beyond the last level. */
     due = (tw_tick)(due >> TW_HWHEEL_FIRST_BITS);
     while ((differ = (tw_tick)(differ >> TW_HWHEEL_UPPER_BITS)) != 0) {
         due = (tw_tick)(due >> TW_HWHEEL_UPPER_BITS);
@@ -2970,427 +3015,202 @@ TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
         if (TW__HWHEEL_OVERFLOW && level == TW__HWHEEL_SLOTS)
             return level;
     }
-    return level + (size_t)due * TW__HWHEEL_PARTS % TW__HWHEEL_UPPER + part;
+    return level + (size_t)(due & (TW__HWHEEL_UPPER - 1));
 }
 
-/* The first one-bit from word i on, up to word end; end's first bit if there is none. */
-TW__INLINE size_t tw__hwheel_scan(const tw_hwheel_word *word, size_t i, size_t end) {
-    while (i < end && word[i] == 0)
-        i++;
-    return i * TW__HWHEEL_WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
-}
-
-#if !TW_HWHEEL_BIG
-/* The occupied slot with the earliest nodes; the overflow slot if there is no other. The wheel is not empty. */
-TW__INLINE size_t tw__hwheel_earliest_slot(const struct tw_hwheel *w) {
-    const size_t words = TW__HWHEEL_WORDS, summaries = TW__HWHEEL_SUMMARIES;
-    size_t i = summaries ? tw__hwheel_scan(w->bit + words, 0, summaries) : 0;
-    size_t slot = TW__HWHEEL_SLOTS;
-
-    if (!summaries)
-        slot = tw__hwheel_scan(w->bit, 0, words);
-    else if (i < words)
-        slot = i * TW__HWHEEL_WORD_BITS + tw__low_bit(w->bit[i]);
-
-#if TW__HWHEEL_RING
-    /* The last level is a ring: its blocks begin behind position's. */
-    const size_t last = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
-    if (slot >= last) {
-        const size_t from = last + (size_t)(w->position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
-        const tw_hwheel_word behind = (tw_hwheel_word)((tw_hwheel_word)-2 << from % TW__HWHEEL_WORD_BITS);
-        i = from / TW__HWHEEL_WORD_BITS;
-        if (w->bit[i] & behind)
-            return i * TW__HWHEEL_WORD_BITS + tw__low_bit(w->bit[i] & behind);
-        i = tw__hwheel_scan(w->bit, i + 1, TW__HWHEEL_WORDS);
-        if (i < TW__HWHEEL_SLOTS)
-            return i;
-    }
-#endif
-    return slot;
-}
-#endif
-
-/* A slot was filled or emptied. */
-TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
-    const size_t i = slot / TW__HWHEEL_WORD_BITS, k = TW__HWHEEL_WORDS + i / TW__HWHEEL_WORD_BITS;
-    tw_hwheel_word was;
-
-    if (TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS)
-        return;
-    was = w->bit[i];
-    w->bit[i] = (tw_hwheel_word)(was ^ (tw_hwheel_word)1 << slot % TW__HWHEEL_WORD_BITS);
-    if (TW__HWHEEL_SUMMARIES > 0 && (was == 0 || w->bit[i] == 0))
-        w->bit[k] = (tw_hwheel_word)(w->bit[k] ^ (tw_hwheel_word)1 << i % TW__HWHEEL_WORD_BITS);
-}
-
-/* Into a slot, last; out of it. */
-TW__INLINE void tw__hwheel_join(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
-    n->home = slot + TW__WAITING;
-    if (!w->slot[slot])
-        tw__hwheel_toggle(w, slot);
-    tw__list_append(&w->slot[slot], n);
-}
-
-TW__INLINE void tw__hwheel_leave(struct tw_hwheel *w, struct tw_node *n) {
-    const size_t slot = n->home - TW__WAITING;
-
-    tw__list_remove(&w->slot[slot], n);
-    if (!w->slot[slot])
-        tw__hwheel_toggle(w, slot);
-}
-
-/* Appends n to the slot of tick due, which is not before position. */
-TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    tw__hwheel_join(w, n, tw__hwheel_slot(w->position, due));
-}
-
-TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n) {
-    tw__hwheel_leave(w, n);
-    if (w->first == n)
-        w->first = NULL;
-    w->count--;
-}
-
-/* The tick that counts for a deadline that may have passed. Position can be further behind an allowed deadline than
-   half the range of a tick that wraps, by a block: tw_before() does not see that. */
+/* A deadline in the past is stored as the position. tw_before() cannot tell it: with ticks that wrap, the position may
+   lag behind a deadline by one block more than half the range. */
 TW__INLINE tw_tick tw__hwheel_key(const struct tw_hwheel *w, tw_tick due) {
     const bool passed =
         TW_TICK_BITS == 64 ? due < w->position : (tw_tick)(due - w->position) > (tw_tick)(3 * TW__QUARTER);
     return passed ? w->position : due;
 }
 
-/* n does not wait in w. */
+/* BITS. The number of the first one-bit from word i on, before word end; if there is none, end's first. */
+TW__INLINE size_t tw__hwheel_scan(const uintptr_t *word, size_t i, size_t end) {
+    while (i < end && word[i] == 0)
+        i++;
+    return i * TW__HWHEEL_BITS + (i < end ? tw__low_bit(word[i]) : 0);
+}
+
+/* A slot was filled or emptied. */
+TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
+    const size_t i = slot / TW__HWHEEL_BITS, k = TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS;
+    uintptr_t was;
+
+    if (TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS)
+        return;
+    was = w->word[i];
+    w->word[i] = was ^ (uintptr_t)1 << slot % TW__HWHEEL_BITS;
+    if (TW__HWHEEL_SUMMARIES > 0 && (was == 0 || w->word[i] == 0))
+        w->word[k] ^= (uintptr_t)1 << i % TW__HWHEEL_BITS;
+}
+
+/* In a ring the last level begins behind the position's digit: the first occupied slot from there on; `slot`, the first
+   from digit 0 on, if there is none. */
+TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
+    const size_t digit = (size_t)(w->position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
+    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit, i = here / TW__HWHEEL_BITS;
+    const uintptr_t later = w->word[i] & ~(uintptr_t)1 << here % TW__HWHEEL_BITS;
+    const size_t found =
+        later ? i * TW__HWHEEL_BITS + tw__low_bit(later) : tw__hwheel_scan(w->word, i + 1, TW__HWHEEL_WORDS);
+
+    return found < TW__HWHEEL_SLOTS ? found : slot;
+}
+
+/* The occupied slot with the earliest nodes; the overflow slot if there is no other. The wheel is not empty. */
+TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
+    const size_t slots = TW__HWHEEL_SLOTS, words = TW__HWHEEL_WORDS, summaries = TW__HWHEEL_SUMMARIES;
+    const size_t word = summaries ? tw__hwheel_scan(w->word + words, 0, summaries) : 0;
+    const size_t slot = tw__hwheel_scan(w->word, word, words);
+
+    if (TW__HWHEEL_RING && slot >= slots - TW__HWHEEL_UPPER)
+        return tw__hwheel_around(w, slot);
+    return slot < slots ? slot : slots;
+}
+
+/* WAKE. An idle tick is one that comes before it. */
+#if TW__HWHEEL_WAKE
+TW__INLINE void tw__hwheel_set_wake(struct tw_hwheel *w, tw_tick tick) { w->wake = tick; }
+TW__INLINE tw_tick tw__hwheel_wake(const struct tw_hwheel *w) { return w->wake; }
+#else
+TW__INLINE void tw__hwheel_set_wake(struct tw_hwheel *w, tw_tick tick) { (void)w, (void)tick; }
+TW__INLINE tw_tick tw__hwheel_wake(const struct tw_hwheel *w) { return w->position; }
+#endif
+
+/* NODES. Puts n into the slot of tick due, last; and takes it out. */
+TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    const size_t slot = tw__hwheel_slot(w->position, due);
+
+    n->home = slot + TW__WAITING;
+    if (!w->slot[slot])
+        tw__hwheel_toggle(w, slot);
+    tw__list_append(&w->slot[slot], n);
+}
+
+TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    tw__list_remove(&w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__hwheel_toggle(w, slot);
+    if (w->first == n)
+        w->first = NULL;
+    w->count--;
+}
+
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__hwheel_key(w, due);
 
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    n->due = due;
     tw__hwheel_place(w, n, key);
-#if TW__HWHEEL_WAKE
-    if (w->count == 0 || tw_before(key, w->wake))
-        w->wake = w->position;
-#endif
+    if (TW__HWHEEL_WAKE && (w->count == 0 || tw_before(key, tw__hwheel_wake(w))))
+        tw__hwheel_set_wake(w, w->position);
     if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
         w->first = n;
 }
 
-TW__INLINE bool tw__hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
-    if (n->home >= TW__WAITING)
-        tw__hwheel_unlink(w, n);
+TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    tw__hwheel_remove(w, n);
     tw__hwheel_insert(w, n, due);
-    return true;
 }
 
-TW__INLINE bool tw__hwheel_cancel(struct tw_hwheel *w, struct tw_node *n) {
-    TW_ASSERT(n != NULL);
-    if (n->home < TW__WAITING)
-        return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
-    tw__hwheel_unlink(w, n);
-    n->home = TW__IDLE;
-    return true;
-}
+/* The position has entered the block of an upper slot: moves its nodes down, in order. Of the overflow slot, nodes of
+   the position's top block move down, and the others come back to it. */
+TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
+    struct tw_node *last = w->slot[slot], *n = last->u.list.next, *next;
 
-/* Position has entered the block of an upper slot: its nodes move down, in order. From the overflow slot, those that
-   lie in position's top block do; the others come back to it. In a big wheel its parts are walked side by side, because
-   one list is a chain of cache misses. */
-TW__INLINE void tw__hwheel_lower(struct tw_hwheel *w, size_t slot) {
-    const size_t begin = slot - slot % TW__HWHEEL_PARTS;
-    struct tw_node *next[TW__HWHEEL_PARTS];
-    size_t i, parts = 0;
-
-    for (i = begin; i < begin + TW__HWHEEL_PARTS; i++)
-        if (w->slot[i]) {
-            next[parts] = w->slot[i]->u.list.next;
-            TW__PREFETCH(next[parts]);
-            parts++;
-            w->slot[i]->u.list.next = NULL; /* a chain from here on */
-            w->slot[i] = NULL;
-            tw__hwheel_toggle(w, i);
-        }
-    for (i = 0; parts; i = i + 1 < parts ? i + 1 : 0) {
-        struct tw_node *n = next[i];
-
-        next[i] = n->u.list.next;
-        TW__PREFETCH(next[i]);
-        if (!next[i])
-            next[i] = next[--parts];
+    w->slot[slot] = NULL;
+    tw__hwheel_toggle(w, slot);
+    for (last->u.list.next = NULL; n; n = next) {
+        next = n->u.list.next;
+        TW__PREFETCH(next);
         TW_TRACE(TW_CASCADE, n, n->due);
         tw__hwheel_place(w, n, n->due);
     }
 }
 
-#if TW_HWHEEL_BIG
-/* Does the node in the upper slot `slot` share it with none? */
-TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
-    const size_t begin = slot - slot % TW__HWHEEL_PARTS;
-    const unsigned bits = (unsigned)(w->bit[begin / TW__HWHEEL_WORD_BITS] >> begin % TW__HWHEEL_WORD_BITS) & 255u;
-
-    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
-}
-
-/* The first occupied slot from slot i on, before slot end; end if there is none. */
-TW__INLINE size_t tw__hwheel_from(const struct tw_hwheel *w, size_t i, size_t end) {
-    const tw_hwheel_word *word = w->bit, *summary = w->bit + TW__HWHEEL_WORDS;
-    size_t k = i / TW__HWHEEL_WORD_BITS, j;
-    tw_hwheel_word bits = (tw_hwheel_word)(word[k] >> i % TW__HWHEEL_WORD_BITS);
-
-    if (bits == 0) {
-        j = ++k / TW__HWHEEL_WORD_BITS;
-        bits = j < TW__HWHEEL_SUMMARIES ? (tw_hwheel_word)(summary[j] >> k % TW__HWHEEL_WORD_BITS) : 0;
-        if (bits == 0) {
-            k = tw__hwheel_scan(summary, j + 1, TW__HWHEEL_SUMMARIES);
-            if (k >= TW__HWHEEL_WORDS)
-                return end;
-        } else {
-            k += tw__low_bit(bits);
-        }
-        i = k * TW__HWHEEL_WORD_BITS;
-        bits = word[k];
-    }
-    i += tw__low_bit(bits);
-    return i < end ? i : end;
-}
-
-/* The parts of the slot at the level that begins at `base` which tick falls into. */
-TW__INLINE size_t tw__hwheel_parts(size_t base, unsigned shift, tw_tick tick) {
-    return base + (size_t)(tick >> shift) * TW__HWHEEL_PARTS % TW__HWHEEL_UPPER;
-}
-
-/* The first occupied slot. True if its nodes lie in the next block of a level, which begins at *enter: then the nodes
-   of that block are in the second half of the level below, and what has not moved down yet is still above. */
-TW__INLINE bool tw__hwheel_earliest(const struct tw_hwheel *w, size_t *slot, tw_tick *enter) {
-    size_t base = 0, size = TW__HWHEEL_FIRST, parts = 1, b;
-    unsigned shift = 0, bits = TW_HWHEEL_FIRST_BITS, k;
-
-    /* Invariant: the levels before base are empty, and so is what lies in their next blocks. */
-    for (; base < TW__HWHEEL_SLOTS; base += size, size = TW__HWHEEL_UPPER, parts = TW__HWHEEL_PARTS) {
-        const size_t from = base + (size_t)(w->position >> shift) * parts % size, middle = base + size / 2;
-        const size_t end = from < middle ? middle : base + size;
-
-        *slot = tw__hwheel_from(w, from, end);
-        if (*slot < end)
-            return false;
-        shift += bits;
-        bits = TW_HWHEEL_UPPER_BITS;
-        if (shift >= TW_TICK_BITS)
-            break;
-        *enter = (tw_tick)(((w->position >> shift) + 1) << shift);
-        *slot = from < middle ? tw__hwheel_from(w, middle, base + size) : tw__hwheel_from(w, base, middle);
-        if (*slot < (from < middle ? base + size : middle))
-            return true;
-        for (b = base + size, k = shift; b < TW__HWHEEL_SLOTS; b += TW__HWHEEL_UPPER, k += TW_HWHEEL_UPPER_BITS) {
-            const size_t begin = tw__hwheel_parts(b, k, *enter);
-            *slot = tw__hwheel_from(w, begin, begin + TW__HWHEEL_PARTS);
-            if (*slot < begin + TW__HWHEEL_PARTS)
-                return true;
-            if ((*enter >> k & TW__HWHEEL_DIGIT) != 0)
-                break;
-        }
-    }
-    *slot = tw__hwheel_from(w, base, TW__HWHEEL_SLOTS); /* the last level is a ring */
-    return false;
-}
-
-/* Position goes to enter, where a block of one or more levels begins. The lower levels hold the older nodes. */
-TW__INLINE void tw__hwheel_enter(struct tw_hwheel *w, tw_tick enter) {
-    size_t b = TW__HWHEEL_FIRST;
-    unsigned k = TW_HWHEEL_FIRST_BITS;
-
-    w->position = enter;
-    for (; b < TW__HWHEEL_SLOTS; b += TW__HWHEEL_UPPER, k += TW_HWHEEL_UPPER_BITS) {
-        tw__hwheel_lower(w, tw__hwheel_parts(b, k, enter));
-        if ((enter >> k & TW__HWHEEL_DIGIT) != 0)
-            break;
-    }
-}
-
-/* So that not all of a block moves when it is entered: at each tick that fires something, one node in 2048 may move
-   down (`most`) from the next block of each level, into the second half of the level below. They are the oldest of
-   their lists, and what is added for that block goes behind those that wait above: order is kept. */
-TW__INLINE void tw__hwheel_pace(struct tw_hwheel *w, size_t most) {
-    size_t base = TW__HWHEEL_FIRST, below = 0, i, left;
-    unsigned shift = TW_HWHEEL_FIRST_BITS, lower = 0;
-
-    for (; base < TW__HWHEEL_SLOTS; lower = shift, shift += TW_HWHEEL_UPPER_BITS) {
-        const size_t begin = tw__hwheel_parts(base, shift, (tw_tick)(w->position + ((tw_tick)1 << shift)));
-
-        i = tw__hwheel_from(w, begin, begin + TW__HWHEEL_PARTS);
-        for (left = most; left && i < begin + TW__HWHEEL_PARTS; left--) {
-            struct tw_node *n = w->slot[i]->u.list.next;
-
-            tw__hwheel_leave(w, n);
-            if (w->slot[i])
-                TW__PREFETCH(w->slot[i]->u.list.next);
-            TW_TRACE(TW_CASCADE, n, n->due);
-            tw__hwheel_join(w, n,
-                            below ? tw__hwheel_parts(below, lower, n->due) + i - begin : n->due % TW__HWHEEL_FIRST);
-            i = tw__hwheel_from(w, i + 1, begin + TW__HWHEEL_PARTS); /* the parts take turns */
-            if (i == begin + TW__HWHEEL_PARTS)
-                i = tw__hwheel_from(w, begin, i);
-        }
-        below = base;
-        base += TW__HWHEEL_UPPER;
-    }
-}
-
-/* Reads in the lists of the next eight ticks, side by side, so that their cache misses overlap. */
-TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w) {
-    const struct tw_node *n[8];
-    size_t i, lists = 0, steps;
-
-    if (tw_before(w->position, w->read))
-        return;
-    w->read = (tw_tick)(w->position + 8);
-    for (i = 0; i < 8; i++) {
-        n[lists] = w->slot[(size_t)(w->read + i) % TW__HWHEEL_FIRST];
-        lists += n[lists] != NULL;
-    }
-    for (steps = w->count / 16384; steps; steps--)
-        for (i = 0; i < lists; i++)
-            n[i] = *(struct tw_node *const volatile *)&n[i]->u.list.next; /* volatile: nobody uses it */
-}
-#endif
-
-/* Looks for the first node among those that share the slot, all parts of it; level 0 has one tick a slot. */
-TW__INLINE void tw__hwheel_least(struct tw_hwheel *w, size_t slot) {
-    const size_t all = slot < TW__HWHEEL_FIRST ? 1 : TW__HWHEEL_PARTS;
-    size_t i = slot - slot % all;
-    const size_t end = i + all;
-
-    for (; i < end; i++) {
-        struct tw_node *n = w->slot[i];
-
-        while (n) {
-            n = n->u.list.next;
-            TW_TRACE(TW_COMPARE, n, n->due);
-            if (!w->first || tw_before(n->due, w->first->due))
-                w->first = n;
-            if (n == w->slot[i] || i < TW__HWHEEL_FIRST)
-                break;
-        }
-    }
-}
-
-/* Finds the first node, if there is one. */
+/* Finds the first node, and keeps it in mind. In level 0 it is the first of its slot, which is one tick; an upper slot
+   is looked through. */
 TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
     if (!w->first && w->count) {
-#if TW_HWHEEL_BIG
-        size_t slot, base = 0, half = TW__HWHEEL_FIRST / 2, above = TW__HWHEEL_FIRST;
-        unsigned shift = TW_HWHEEL_FIRST_BITS;
-        tw_tick enter = 0;
-        bool next = tw__hwheel_earliest(w, &slot, &enter);
+        const size_t slot = tw__hwheel_earliest(w);
+        struct tw_node *const last = w->slot[slot];
+        struct tw_node *n = last->u.list.next;
 
-        if (next) { /* all of the next block moves down, once: looked through up there, it would be again and again */
-            tw__hwheel_pace(w, w->count);
-            next = tw__hwheel_earliest(w, &slot, &enter);
+        w->first = n;
+        while (n != last && (!TW__SPEED || slot >= TW__HWHEEL_FIRST)) {
+            n = n->u.list.next;
+            TW_TRACE(TW_COMPARE, n, n->due);
+            if (tw_before(n->due, w->first->due))
+                w->first = n;
         }
-        if (!next)
-            tw__hwheel_least(w, slot);
-
-        /* Invariant: `enter` begins a block of the level at `above`, and it is the next one: look at what of it is
-           down, and at what is not. */
-        while (next) {
-            const size_t begin = base + (size_t)(enter >> shift & 1) * half;
-
-            slot = tw__hwheel_from(w, begin, begin + half);
-            if (slot < begin + half)
-                tw__hwheel_least(w, slot);
-            tw__hwheel_least(w, tw__hwheel_parts(above, shift, enter));
-            base = above;
-            half = TW__HWHEEL_UPPER / 2;
-            above += TW__HWHEEL_UPPER;
-            next = above < TW__HWHEEL_SLOTS && (enter >> shift & TW__HWHEEL_DIGIT) == 0;
-            shift += TW_HWHEEL_UPPER_BITS;
-        }
-#else
-        tw__hwheel_least(w, tw__hwheel_earliest_slot(w));
-#endif
     }
     return w->first;
 }
 
-/* Nothing fires: position follows now, and enters no occupied block. */
-TW__INLINE struct tw_node *tw__hwheel_stay(struct tw_hwheel *w, tw_tick now) {
+TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
+    const struct tw_node *n = tw__hwheel_first(w);
+
+    if (n)
+        *due = n->due;
+    return n != NULL;
+}
+
+/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
+TW__INLINE struct tw_node *tw__hwheel_follow(struct tw_hwheel *w, tw_tick now) {
     if (tw_before(w->position, now) || w->count == 0)
         w->position = now;
     return NULL;
 }
 
-/* The first node with due <= now, taken out. Blocks that begin by now are entered on the way. */
-static TW__ATTRIBUTE(unused)
-    TW__ATTRIBUTE(noinline) struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-#if TW__HWHEEL_WAKE
-    w->wake = w->position;
-#endif
-    while (w->count) {
-        struct tw_node *n = w->first;
-        size_t slot;
-        tw_tick block;
-        bool alone;
+/* A node of the earliest block. The overflow slot has more than one. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
+    size_t slot;
 
-#if TW_HWHEEL_BIG
-        tw_tick enter;
-        if (!n || (n->due ^ w->position) >> TW_HWHEEL_FIRST_BITS) {
-            if (tw__hwheel_earliest(w, &slot, &enter)) {
-                if (tw_before(now, enter)) {
-                    w->wake = enter;
-                    break;
-                }
-                tw__hwheel_enter(w, enter);
-                continue;
-            }
-            if (!n || slot >= TW__HWHEEL_FIRST)
-                n = w->slot[slot]->u.list.next;
-        }
-        slot = n->home - TW__WAITING;
-        alone = slot < TW__HWHEEL_FIRST || tw__hwheel_alone(w, slot);
-#else
-        if (!n) {
-            n = w->slot[tw__hwheel_earliest_slot(w)]->u.list.next;
-            if (TW__HWHEEL_OVERFLOW && n->home - TW__WAITING == TW__HWHEEL_SLOTS)
-                n = tw__hwheel_first(w); /* this slot has more than one block */
-        }
-        slot = n->home - TW__WAITING;
-        alone = slot < TW__HWHEEL_FIRST || w->slot[slot]->u.list.next == w->slot[slot];
-#endif
+    if (w->first)
+        return w->first;
+    slot = tw__hwheel_earliest(w);
+    return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w) : w->slot[slot]->u.list.next;
+}
+
+/* Removes n, the first node, which is due. The next one of its tick, if there is one, is the first then. A node alone
+   in an upper slot fires without a cascade: the position goes to its tick at once. */
+TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    if (slot >= TW__HWHEEL_FIRST)
+        w->position = n->due;
+    tw__hwheel_remove(w, n);
+    w->first = tw__list_first(w->slot[slot]);
+    return n;
+}
+
+/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
+   now; or it enters the block, so that the nodes are one level lower the next time. */
+TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
+    tw__hwheel_set_wake(w, w->position);
+    while (w->count) {
+        struct tw_node *n = tw__hwheel_front(w);
+        const size_t slot = n->home - TW__WAITING;
+        const unsigned shift = tw__hwheel_shift(slot);
+        const tw_tick block = shift ? (tw_tick)(n->due >> shift << shift) : n->due;
+        const bool alone = !shift || w->slot[slot]->u.list.next == w->slot[slot];
+
         if (alone)
             w->first = n; /* or the first of its tick */
-        block = n->due;
-        if (slot >= TW__HWHEEL_FIRST)
-            block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
         if (tw_before(now, block)) {
-#if TW__HWHEEL_WAKE
-            w->wake = block;
-#endif
+            tw__hwheel_set_wake(w, block);
             break;
         }
-        if (alone && !tw_before(now, n->due)) {
-            if (slot >= TW__HWHEEL_FIRST)
-                w->position = n->due;
-            tw__hwheel_unlink(w, n);
-            n->home = TW__IDLE;
-            w->first = tw__list_first(w->slot[slot]);
-            return n;
-        }
+        if (alone && !tw_before(now, n->due))
+            return tw__hwheel_fire(w, n, slot);
         w->position = block;
-        tw__hwheel_lower(w, slot);
+        tw__hwheel_cascade(w, slot);
     }
-#if TW_HWHEEL_BIG
-    tw__hwheel_stay(w, now);
-    tw__hwheel_pace(w, w->count / 2048 + TW__HWHEEL_PARTS);
-    tw__hwheel_read_ahead(w);
-#endif
-    return tw__hwheel_stay(w, now);
+    return tw__hwheel_follow(w, now);
 }
 
 TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
-#if TW__HWHEEL_WAKE
-    if (tw_before(now, w->wake))
-        return tw__hwheel_stay(w, now);
-#endif
-    return tw__hwheel_search(w, now);
+    return TW__HWHEEL_WAKE && tw_before(now, tw__hwheel_wake(w)) ? tw__hwheel_follow(w, now)
+                                                                 : tw__hwheel_search(w, now);
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
@@ -3408,148 +3228,643 @@ TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
     struct tw_node *chain = NULL, *n;
 
     while ((n = tw__hwheel_each(w, NULL)) != NULL) {
-        tw__hwheel_unlink(w, n);
+        tw__hwheel_remove(w, n);
         n->u.list.next = chain;
         chain = n;
     }
     return chain;
 }
 
-/* May a node with this key be in slot? In a big wheel also if it moved down for the next block of the level above. */
-TW__INLINE bool tw__hwheel_fits(const struct tw_hwheel *w, size_t slot, tw_tick key) {
-#if TW__HWHEEL_WAKE
-    if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
-        return false;
-#endif
-#if TW_HWHEEL_BIG
-    const unsigned shift = tw__hwheel_shift(slot), up = shift + (shift ? TW_HWHEEL_UPPER_BITS : TW_HWHEEL_FIRST_BITS);
-    const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
-    if (slot < TW__HWHEEL_SLOTS && up < TW_TICK_BITS &&
-        (tw_tick)((tw_tick)((key >> up) - (w->position >> up)) << up) == (tw_tick)((tw_tick)1 << up))
-        return slot == (shift ? tw__hwheel_parts(level, shift, key) + (size_t)key % TW__HWHEEL_PARTS
-                              : (size_t)key % TW__HWHEEL_FIRST) ||
-               slot == tw__hwheel_slot(w->position, key);
-#endif
-    return slot == tw__hwheel_slot(w->position, key);
-}
-
-TW__INLINE bool tw__hwheel_check(const struct tw_hwheel *w) {
-    const struct tw_node *n, *previous;
-    size_t slot, i, count = 0;
-    bool met = w->first == NULL;
-
-    for (slot = 0; slot < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; slot++) {
-        const struct tw_node *last = w->slot[slot];
-
-        i = slot / TW__HWHEEL_WORD_BITS;
-        if (slot < TW__HWHEEL_SLOTS && (w->bit[i] >> slot % TW__HWHEEL_WORD_BITS & 1) != (last != NULL))
-            return false;
-        for (n = last, previous = NULL; n && previous != last; previous = n, count++) {
-            n = n->u.list.next;
-            if (n->u.list.prev != previous || n->home != slot + TW__WAITING)
-                return false;
-            if (!tw__hwheel_fits(w, slot, tw__hwheel_key(w, n->due)))
-                return false;
-            if (n == w->first)
-                met = true;
-            else if (!met && !tw_before(tw__hwheel_key(w, w->first->due), tw__hwheel_key(w, n->due)))
-                return false;
-            else if (w->first && tw_before(tw__hwheel_key(w, n->due), tw__hwheel_key(w, w->first->due)))
-                return false;
-        }
-    }
-    for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
-        if ((w->bit[TW__HWHEEL_WORDS + i / TW__HWHEEL_WORD_BITS] >> i % TW__HWHEEL_WORD_BITS & 1) != (w->bit[i] != 0))
-            return false;
-    return met && count == w->count;
-}
-
-TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now) {
+TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
     size_t i;
 
+    (void)array, (void)n;
     for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
         w->slot[i] = NULL;
     for (i = 0; i < TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES; i++)
-        w->bit[i] = 0;
+        w->word[i] = 0;
     w->position = now;
-    w->count = 0;
+    tw__hwheel_set_wake(w, now);
     w->first = NULL;
-#if TW_HWHEEL_BIG
-    w->read = now;
-#endif
-#if TW__HWHEEL_WAKE
-    w->wake = now;
-#endif
+    w->count = 0;
 }
 
-/* The wheel as a structure for TW_TIMERS_OF and tw_timers_init(). */
-TW__INLINE void tw__hwheel_op_init(void *w, tw_tick now, void *array, size_t n) {
-    (void)array, (void)n;
-    tw__hwheel_init((struct tw_hwheel *)w, now);
+/* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
+TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count, bool *met) {
+    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+
+    if (slot < TW__HWHEEL_SLOTS && (w->word[slot / TW__HWHEEL_BITS] >> slot % TW__HWHEEL_BITS & 1) != (last != NULL))
+        return "hwheel 2";
+    for (; n && previous != last; previous = n, ++*count) {
+        tw_tick key, first;
+
+        n = n->u.list.next;
+        key = tw__hwheel_key(w, n->due);
+        if (n->u.list.prev != previous || n->home != slot + TW__WAITING || slot != tw__hwheel_slot(w->position, key))
+            return "hwheel 1";
+        if (tw_before(w->position, tw__hwheel_wake(w)) && tw_before(key, tw__hwheel_wake(w)))
+            return "hwheel 4";
+        *met = *met || n == w->first;
+        first = w->first ? tw__hwheel_key(w, w->first->due) : key;
+        if (tw_before(key, first) || (!*met && key == first))
+            return "hwheel 3";
+    }
+    return NULL;
 }
-TW__INLINE bool tw__hwheel_op_full(const void *w) { return (void)w, false; }
-TW__INLINE void tw__hwheel_op_add(void *w, struct tw_node *n, tw_tick due) {
-    tw__hwheel_insert((struct tw_hwheel *)w, n, due);
+
+TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
+    size_t i, count = 0;
+    bool met = w->first == NULL;
+    const char *broken;
+
+    for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
+        if ((broken = tw__hwheel_check_slot(w, i, &count, &met)) != NULL)
+            return broken;
+    for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
+        if ((w->word[TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->word[i] != 0))
+            return "hwheel 2";
+    if (!met)
+        return "hwheel 3";
+    return count == w->count ? NULL : "hwheel 5";
 }
-TW__INLINE bool tw__hwheel_op_move(void *w, struct tw_node *n, tw_tick due) {
-    return tw__hwheel_add((struct tw_hwheel *)w, n, due);
+
+TW__UNBOUNDED(hwheel)
+TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->count; }
+TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
+
+/* ---------------------------------------------------------------------------------------------------- DOORS */
+
+TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
+
+/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
+   functions above; init takes array and n for uniformity only. */
+#define TW_HWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, hwheel)
+
+#endif /* TW_HWHEEL_H */
+
+/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick is long.
+
+   WHAT IT IS
+       hwheel.h's wheel, grown up. When very many timers wait, two things hurt: a cascade moves a whole block of them in
+   one tick, and each step along a list is a cache miss. So here each level has a second half for the next block of the
+       level above, and nodes move down ahead of time, a few in each tick that fires. Each upper slot is eight
+   sub-slots, by the lowest bits of the deadline, which are walked side by side so that their cache misses overlap; and
+   the lists of the next ticks are read in before they fire. Read hwheel.h first.
+
+   PICK IT
+       for very many timers, mostly cancelled or moved before they fire; where the worst tick matters.
+   PICK ANOTHER
+       below 10^5 timers, or in firmware: hwheel.h is faster there and 16 times smaller.
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
+       nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
+       objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
+
+   EXAMPLE
+       struct conn { int fd; struct tw_node idle; };
+       TW_TIMERS_OF(timers, bigwheel)
+
+       static struct timers t;                       all zero is valid: tick 0, empty; not on the stack
+       timers_init(&t, now_ms(), NULL, 0);           no array
+       timers_add(&t, &c->idle, now_ms() + 5000);    never full
+
+   COST (n nodes, L levels: 8, 4 or 2 with ticks of 64, 32 or 16 bits)
+       add, cancel, move   O(1), at most L steps to find the level       count   O(1)
+       take                O(1) per node, and at most L - 1 cascades in its life; each tick that fires something moves
+                           n/2048 + 8 nodes a level down at most, beyond those it must
+       next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
+       clear, each         O(n + slots)                                  jump    O(L), whatever the distance
+       Bytes per timer: those of the node. Bytes of the wheel: 4096 pointers and bits per level, 260 KB with 64 bits.
+
+   GUARANTEES
+       those of hwheel.h: FIFO among equals, exact, never full
+
+   PROPERTIES (check() names the first that does not hold: "bigwheel 1")
+       1  Each node is in the slot that its deadline and the position name, or one level below if it lies in the next
+          block of the level above that; it knows its slot, and the list of each slot is linked both ways.
+       2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first.
+       4  If `wake` lies ahead, no node is due before.
+       5  The wheel has as many nodes, in slots whose bit is set, as it counts.
+
+   OPTIONS
+       those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
+   only
+
+   SOURCE
+       that of hwheel.h */
+#ifndef TW_BIGWHEEL_H
+#define TW_BIGWHEEL_H
+
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* A level has LEVEL slots in two halves. A slot of level 0 is one tick. Above, SUBS sub-slots stand for each value of
+   the digit. */
+enum {
+    TW__BIGWHEEL_FIRST_BITS = 11,
+    TW__BIGWHEEL_UPPER_BITS = 8,
+    TW__BIGWHEEL_SUBS = 8,
+    TW__BIGWHEEL_HALF = 2048,
+    TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
+    TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 1) / TW__BIGWHEEL_UPPER_BITS + 2,
+    TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
+    TW__BIGWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
+    TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__BIGWHEEL_BITS,
+    TW__BIGWHEEL_SUMMARIES = TW__BIGWHEEL_WORDS / TW__BIGWHEEL_BITS
+};
+
+typedef void tw_bigwheel_array; /* init() takes none */
+
+/* All zero is a valid wheel: empty, at tick 0. */
+struct tw_bigwheel {
+    tw_tick position;      /* what the nodes are placed by */
+    tw_tick wake;          /* before this tick no occupied block begins: an idle tick is one comparison */
+    tw_tick read;          /* the lists of the ticks before this one, and of the seven from it on, were read ahead */
+    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
+    size_t count;
+    uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
+    uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
+    struct tw_node *slot[TW__BIGWHEEL_SLOTS];      /* the last node of each list */
+};
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* As the functions of hwheel.h by these names. */
+#define tw_bigwheel_init TW__LINK_NAME(tw_bigwheel_init)
+TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n);
+TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
+TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
+TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
+TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
+TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
+TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
+TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
+TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);
+
+/* --------------------------------------------------------------------------------------------------- ENGINE
+
+   Level 1 at digit 5: the blocks of level 0 that its digits 5 and 6 stand for lie in the two halves of level 0.
+
+       level 1       ...  5  [6 6 6 6 6 6 6 6]  7 ...         eight sub-slots, by the lowest three bits of the deadline
+       level 0       [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is the position ]
+
+   Order is kept, since the oldest nodes of a list move down first: nodes of the next block that are down were armed
+   before those that are still above, and nodes armed for that block from now on go above, behind them. */
+
+/* The lowest bit of the digit of a level. A block of the level has 2^this ticks. */
+TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
+    return level ? TW__BIGWHEEL_FIRST_BITS + TW__BIGWHEEL_UPPER_BITS * (unsigned)(level - 1) : 0;
 }
-TW__INLINE bool tw__hwheel_op_cancel(void *w, struct tw_node *n) { return tw__hwheel_cancel((struct tw_hwheel *)w, n); }
-TW__INLINE bool tw__hwheel_op_next(void *w, tw_tick *due) {
-    const struct tw_node *n = tw__hwheel_first((struct tw_hwheel *)w);
+
+/* The slot of a tick at a level; at an upper level, its first sub-slot. */
+TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
+    const size_t digit = (size_t)(tick >> tw__bigwheel_shift(level)) * (level ? TW__BIGWHEEL_SUBS : 1);
+    return level * TW__BIGWHEEL_LEVEL + digit % TW__BIGWHEEL_LEVEL;
+}
+
+TW__INLINE size_t tw__bigwheel_sub(size_t level, tw_tick due) {
+    return tw__bigwheel_at(level, due) + (level ? (size_t)due % TW__BIGWHEEL_SUBS : 0);
+}
+
+/* The slot of tick due, at the level of the highest digit in which it differs from position. */
+TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
+    tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
+    size_t level = 0;
+
+    for (; differ != 0; differ = (tw_tick)(differ >> TW__BIGWHEEL_UPPER_BITS))
+        level++;
+    return tw__bigwheel_sub(level, due);
+}
+
+/* Does a block of the level above begin at tick, where one of `level` does? */
+TW__INLINE bool tw__bigwheel_begins(size_t level, tw_tick tick) {
+    return level + 1 < TW__BIGWHEEL_LEVELS && (tick >> tw__bigwheel_shift(level) & 255) == 0;
+}
+
+/* As in hwheel.h. */
+TW__INLINE tw_tick tw__bigwheel_key(const struct tw_bigwheel *w, tw_tick due) {
+    const bool passed =
+        TW_TICK_BITS == 64 ? due < w->position : (tw_tick)(due - w->position) > (tw_tick)(3 * TW__QUARTER);
+    return passed ? w->position : due;
+}
+
+/* BITS. The first occupied slot from slot i on, before slot end; end if there is none. It looks at the word of i, then
+   by the summaries at the first later one that is not 0. */
+TW__INLINE size_t tw__bigwheel_from(const struct tw_bigwheel *w, size_t i, size_t end) {
+    size_t k = i / TW__BIGWHEEL_BITS, j;
+    uintptr_t bits = w->word[k] >> i % TW__BIGWHEEL_BITS;
+
+    if (bits) {
+        i += tw__low_bit(bits);
+        return i < end ? i : end;
+    }
+    j = ++k / TW__BIGWHEEL_BITS;
+    bits = w->summary[j] >> k % TW__BIGWHEEL_BITS << k % TW__BIGWHEEL_BITS;
+    while (bits == 0 && ++j < TW__BIGWHEEL_SUMMARIES)
+        bits = w->summary[j];
+    if (bits == 0)
+        return end;
+    k = j * TW__BIGWHEEL_BITS + tw__low_bit(bits);
+    i = k * TW__BIGWHEEL_BITS + tw__low_bit(w->word[k]);
+    return i < end ? i : end;
+}
+
+/* The same, into *slot. True: there is one. */
+TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end, size_t *slot) {
+    *slot = tw__bigwheel_from(w, begin, end);
+    return *slot < end;
+}
+
+/* A slot was filled or emptied. */
+TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
+    const size_t i = slot / TW__BIGWHEEL_BITS;
+    const uintptr_t was = w->word[i];
+
+    w->word[i] = was ^ (uintptr_t)1 << slot % TW__BIGWHEEL_BITS;
+    if (was == 0 || w->word[i] == 0)
+        w->summary[i / TW__BIGWHEEL_BITS] ^= (uintptr_t)1 << i % TW__BIGWHEEL_BITS;
+}
+
+/* NODES. Into a slot, last; and out of it. */
+TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
+    n->home = slot + TW__WAITING;
+    if (!w->slot[slot])
+        tw__bigwheel_toggle(w, slot);
+    tw__list_append(&w->slot[slot], n);
+}
+
+TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    tw__list_remove(&w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__bigwheel_toggle(w, slot);
+}
+
+TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
+    tw__bigwheel_unlink(w, n);
+    if (w->first == n)
+        w->first = NULL;
+    w->count--;
+}
+
+TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__bigwheel_key(w, due);
+
+    tw__bigwheel_link(w, n, tw__bigwheel_slot(w->position, key));
+    if (w->count == 0 || tw_before(key, w->wake))
+        w->wake = w->position;
+    if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
+        w->first = n;
+}
+
+TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    tw__bigwheel_remove(w, n);
+    tw__bigwheel_insert(w, n, due);
+}
+
+/* CASCADES. The position has entered the block of the sub-slots from `begin` on: moves their nodes down, side by side,
+   since one list is a chain of cache misses. */
+TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t begin) {
+    struct tw_node *next[TW__BIGWHEEL_SUBS], *n;
+    size_t i, lists = 0;
+
+    for (i = begin; i < begin + TW__BIGWHEEL_SUBS; i++)
+        if (w->slot[i]) {
+            next[lists] = w->slot[i]->u.list.next;
+            TW__PREFETCH(next[lists]);
+            lists++;
+            w->slot[i]->u.list.next = NULL; /* a chain from here on */
+            w->slot[i] = NULL;
+            tw__bigwheel_toggle(w, i);
+        }
+    for (i = 0; lists; i = i + 1 < lists ? i + 1 : 0) {
+        n = next[i];
+        next[i] = n->u.list.next;
+        TW__PREFETCH(next[i]);
+        if (!next[i])
+            next[i] = next[--lists];
+        TW_TRACE(TW_CASCADE, n, n->due);
+        tw__bigwheel_link(w, n, tw__bigwheel_slot(w->position, n->due));
+    }
+}
+
+/* The position goes to tick, where a block of one or more levels begins. Lower levels first: they hold older nodes. */
+TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
+    size_t level = 1;
+
+    w->position = tick;
+    do
+        tw__bigwheel_cascade(w, tw__bigwheel_at(level, tick));
+    while (tw__bigwheel_begins(level++, tick));
+}
+
+/* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below: the oldest
+   of their lists, and the sub-slots take turns. */
+TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w, size_t most) {
+    size_t level, left, i;
+
+    for (level = 1; level < TW__BIGWHEEL_LEVELS; level++) {
+        const tw_tick next = (tw_tick)(w->position + ((tw_tick)1 << tw__bigwheel_shift(level)));
+        const size_t begin = tw__bigwheel_at(level, next), end = begin + TW__BIGWHEEL_SUBS;
+
+        i = tw__bigwheel_from(w, begin, end);
+        for (left = most; left && i < end; left--) {
+            struct tw_node *n = w->slot[i]->u.list.next;
+
+            tw__bigwheel_unlink(w, n);
+            if (w->slot[i])
+                TW__PREFETCH(w->slot[i]->u.list.next);
+            TW_TRACE(TW_CASCADE, n, n->due);
+            tw__bigwheel_link(w, n, tw__bigwheel_sub(level - 1, n->due));
+            if (!tw__bigwheel_any(w, i + 1, end, &i))
+                i = tw__bigwheel_from(w, begin, end);
+        }
+    }
+}
+
+/* Reads in the lists of the next eight ticks, side by side, so that their cache misses overlap. */
+TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w) {
+    const struct tw_node *n[8];
+    size_t i, lists = 0, steps;
+
+    if (tw_before(w->position, w->read))
+        return;
+    w->read = (tw_tick)(w->position + 8);
+    for (i = 0; i < 8; i++) {
+        n[lists] = w->slot[tw__bigwheel_at(0, (tw_tick)(w->read + i))];
+        lists += n[lists] != NULL;
+    }
+    for (steps = w->count / 16384; steps; steps--)
+        for (i = 0; i < lists; i++)
+            n[i] = *(struct tw_node *const volatile *)&n[i]->u.list.next; /* volatile: nobody uses it */
+}
+
+/* SEARCHING. Is a slot occupied by nodes of the block that begins at tick `enter`, the next one of the levels above
+   `level`? Those moved ahead are in the other half of `level`, the others still above. */
+TW__INLINE bool tw__bigwheel_next_block(const struct tw_bigwheel *w, size_t level, tw_tick enter, size_t *slot) {
+    size_t begin = tw__bigwheel_at(level, enter);
+
+    if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, slot))
+        return true;
+    do {
+        begin = tw__bigwheel_at(++level, enter);
+        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_SUBS, slot))
+            return true;
+    } while (tw__bigwheel_begins(level, enter));
+    return false;
+}
+
+/* Finds the first occupied slot. True: its nodes lie in the next block of a level, which begins at *enter. The wheel is
+   not empty. */
+TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot, tw_tick *enter) {
+    size_t level, begin, end;
+
+    /* Invariant: the levels below this one are empty, and no node lies in their next blocks. It ends at the first that
+       does not hold, or at the last level, which is a ring. */
+    for (level = 0;; level++) {
+        const unsigned above = tw__bigwheel_shift(level + 1);
+
+        begin = tw__bigwheel_at(level, w->position);
+        end = begin - begin % TW__BIGWHEEL_HALF + TW__BIGWHEEL_HALF;
+        if (tw__bigwheel_any(w, begin, end, slot))
+            return false;
+        if (level + 1 == TW__BIGWHEEL_LEVELS)
+            break;
+        *enter = (tw_tick)(((w->position >> above) + 1) << above);
+        if (tw__bigwheel_next_block(w, level, *enter, slot))
+            return true;
+    }
+    *slot = tw__bigwheel_from(w, level * TW__BIGWHEEL_LEVEL, TW__BIGWHEEL_SLOTS);
+    return false;
+}
+
+/* Makes `first` the first node of a slot, all its sub-slots, if that is earlier. In level 0 a slot is one tick. */
+TW__INLINE void tw__bigwheel_least(struct tw_bigwheel *w, size_t slot) {
+    const size_t subs = slot < TW__BIGWHEEL_LEVEL ? 1 : TW__BIGWHEEL_SUBS, end = slot - slot % subs + subs;
+    size_t i = end - subs;
+
+    for (; i < end; i++) {
+        struct tw_node *n = w->slot[i];
+
+        while (n) {
+            n = n->u.list.next;
+            TW_TRACE(TW_COMPARE, n, n->due);
+            if (!w->first || tw_before(n->due, w->first->due))
+                w->first = n;
+            if (n == w->slot[i] || subs == 1)
+                break;
+        }
+    }
+}
+
+/* Finds the first node. If it lies in the next block of a level, all of that block moves ahead at once: above, it would
+   be looked through again and again. Nodes may be left still one level higher. */
+TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
+    size_t slot, level = 0, begin;
+    tw_tick enter = 0;
+
+    if (w->first || !w->count)
+        return w->first;
+    if (tw__bigwheel_earliest(w, &slot, &enter))
+        tw__bigwheel_move_ahead(w, w->count);
+    if (!tw__bigwheel_earliest(w, &slot, &enter)) {
+        tw__bigwheel_least(w, slot);
+        return w->first;
+    }
+
+    /* Each turn looks at the nodes of the block that are down in `level`, and at those above. It ends where no block of
+       the next level begins. */
+    do {
+        begin = tw__bigwheel_at(level, enter);
+        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, &slot))
+            tw__bigwheel_least(w, slot);
+        tw__bigwheel_least(w, tw__bigwheel_at(++level, enter));
+    } while (tw__bigwheel_begins(level, enter));
+    return w->first;
+}
+
+TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
+    const struct tw_node *n = tw__bigwheel_first(w);
 
     if (n)
         *due = n->due;
     return n != NULL;
 }
-TW__FOLD struct tw_node *tw__hwheel_op_take(void *w, tw_tick now) {
-    return tw__hwheel_take((struct tw_hwheel *)w, now);
-}
-TW__INLINE size_t tw__hwheel_op_count(const void *w) { return ((const struct tw_hwheel *)w)->count; }
-TW__INLINE struct tw_node *tw__hwheel_op_each(const void *w, const struct tw_node *n) {
-    return tw__hwheel_each((const struct tw_hwheel *)w, n);
-}
-TW__INLINE struct tw_node *tw__hwheel_op_drain(void *w) { return tw__hwheel_drain((struct tw_hwheel *)w); }
-TW__INLINE bool tw__hwheel_op_check(const void *w) { return tw__hwheel_check((const struct tw_hwheel *)w); }
-TW__INLINE size_t tw__hwheel_op_bytes(size_t n) {
-    (void)n;
-    return 0;
+
+/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
+TW__INLINE struct tw_node *tw__bigwheel_follow(struct tw_bigwheel *w, tw_tick now) {
+    if (tw_before(w->position, now) || w->count == 0)
+        w->position = now;
+    return NULL;
 }
 
-TW__TABLE const struct tw_ops tw_hwheel_ops = {tw__hwheel_op_init,       tw__hwheel_op_full,
-                                               tw__hwheel_op_add,        tw__hwheel_op_move,
-                                               tw__hwheel_op_cancel,     tw__hwheel_op_next,
-                                               tw__hwheel_op_take,       tw__hwheel_op_count,
-                                               tw__hwheel_op_each,       tw__hwheel_op_drain,
-                                               tw__hwheel_op_check,      tw__hwheel_op_bytes,
-                                               sizeof(struct tw_hwheel), "hwheel"};
+/* A node of the earliest slot. NULL: its nodes lie in the next block of a level, which begins at *enter. */
+TW__INLINE struct tw_node *tw__bigwheel_front(struct tw_bigwheel *w, tw_tick *enter) {
+    struct tw_node *n = w->first;
+    size_t slot;
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+    if (n && (n->due ^ w->position) >> TW__BIGWHEEL_FIRST_BITS == 0)
+        return n;
+    if (tw__bigwheel_earliest(w, &slot, enter))
+        return NULL;
+    return n && slot < TW__BIGWHEEL_LEVEL ? n : w->slot[slot]->u.list.next;
+}
 
-/* A wheel of objects: struct name and its verbs, which take and give pointers to type. Costs and answers are those of
-   the functions above; init takes array and n for uniformity only. */
-#define TW_HWHEEL_OF(name, type, member)                                                                              \
-    struct name {                                                                                                     \
-        struct tw_hwheel wheel;                                                                                       \
-    };                                                                                                                \
-    TW__INLINE type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                      \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, void *array, size_t n) {                                 \
-        tw__hwheel_op_init(&q->wheel, now, array, n);                                                                 \
-    }                                                                                                                 \
-    TW__INLINE bool name##_add(struct name *q, type *x, tw_tick due) {                                                \
-        return tw__hwheel_add(&q->wheel, &x->member, due);                                                            \
-    }                                                                                                                 \
-    TW__INLINE bool name##_cancel(struct name *q, type *x) { return tw__hwheel_cancel(&q->wheel, &x->member); }       \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__hwheel_op_next(&q->wheel, due); }          \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) { return name##__of(tw__hwheel_take(&q->wheel, now)); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return q->wheel.count; }                                   \
-    TW__INLINE type *name##_each(const struct name *q, const type *x) {                                               \
-        return name##__of(tw__hwheel_each(&q->wheel, x ? &x->member : NULL));                                         \
-    }                                                                                                                 \
-    TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__hwheel_drain(&q->wheel)); }                       \
-    TW__INLINE bool name##_check(const struct name *q) { return tw__hwheel_check(&q->wheel); }
+/* Is the node in `slot` the only one of its tick, or of its upper slot with all sub-slots? */
+TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
+    const size_t begin = slot - slot % TW__BIGWHEEL_SUBS;
+    const uintptr_t bits = w->word[begin / TW__BIGWHEEL_BITS] >> begin % TW__BIGWHEEL_BITS & 255;
 
-#endif /* TW_HWHEEL_H */
+    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+}
+
+/* Removes n, the first node, which is due; see hwheel.h. */
+TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
+    if (slot >= TW__BIGWHEEL_LEVEL)
+        w->position = n->due;
+    tw__bigwheel_remove(w, n);
+    w->first = tw__list_first(w->slot[slot]);
+    return n;
+}
+
+/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
+   now; or it enters the block, so that the nodes are lower the next time. */
+TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
+    w->wake = w->position;
+    while (w->count) {
+        tw_tick block = 0;
+        struct tw_node *n = tw__bigwheel_front(w, &block);
+        const size_t slot = n ? n->home - TW__WAITING : 0;
+        const unsigned shift = tw__bigwheel_shift(slot / TW__BIGWHEEL_LEVEL);
+        const bool alone = n && (!shift || tw__bigwheel_alone(w, slot));
+
+        if (n)
+            block = (tw_tick)(n->due >> shift << shift);
+        if (alone)
+            w->first = n; /* or the first of its tick */
+        if (tw_before(now, block)) {
+            w->wake = block;
+            break;
+        }
+        if (alone && !tw_before(now, n->due))
+            return tw__bigwheel_fire(w, n, slot);
+        if (n) {
+            w->position = block;
+            tw__bigwheel_cascade(w, slot - slot % TW__BIGWHEEL_SUBS);
+        } else {
+            tw__bigwheel_enter(w, block);
+        }
+    }
+    tw__bigwheel_follow(w, now);
+    tw__bigwheel_move_ahead(w, w->count / 2048 + TW__BIGWHEEL_SUBS);
+    tw__bigwheel_read_ahead(w);
+    return NULL;
+}
+
+TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
+    return tw_before(now, w->wake) ? tw__bigwheel_follow(w, now) : tw__bigwheel_search(w, now);
+}
+
+TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
+    size_t slot = n ? n->home - TW__WAITING : 0;
+
+    if (n && n != w->slot[slot])
+        return n->u.list.next;
+    slot = tw__bigwheel_from(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS);
+    return slot < TW__BIGWHEEL_SLOTS ? w->slot[slot]->u.list.next : NULL;
+}
+
+TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
+    struct tw_node *chain = NULL, *n;
+
+    while ((n = tw__bigwheel_each(w, NULL)) != NULL) {
+        tw__bigwheel_remove(w, n);
+        n->u.list.next = chain;
+        chain = n;
+    }
+    return chain;
+}
+
+TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *array, size_t n) {
+    size_t i;
+
+    (void)array, (void)n;
+    for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
+        w->slot[i] = NULL;
+    for (i = 0; i <= TW__BIGWHEEL_WORDS; i++)
+        w->word[i] = 0;
+    for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    w->position = w->wake = w->read = now;
+    w->first = NULL;
+    w->count = 0;
+}
+
+/* May a node with this key be in slot? */
+TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_tick key) {
+    const size_t level = slot / TW__BIGWHEEL_LEVEL;
+    const unsigned up = tw__bigwheel_shift(level + 1);
+
+    if (slot == tw__bigwheel_slot(w->position, key))
+        return true;
+    return level + 1 < TW__BIGWHEEL_LEVELS && slot == tw__bigwheel_sub(level, key) &&
+           (tw_tick)((key >> up << up) - (w->position >> up << up)) == (tw_tick)((tw_tick)1 << up);
+}
+
+/* The property that does not hold in a slot whose bit is set. Its nodes are counted, and met is told of the first. */
+TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
+    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+
+    if (!last)
+        return "bigwheel 2";
+    for (; previous != last; previous = n, ++*count) {
+        tw_tick key, first;
+
+        n = n->u.list.next;
+        key = tw__bigwheel_key(w, n->due);
+        if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
+            return "bigwheel 1";
+        if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
+            return "bigwheel 4";
+        *met = *met || n == w->first;
+        first = w->first ? tw__bigwheel_key(w, w->first->due) : key;
+        if (tw_before(key, first) || (!*met && key == first))
+            return "bigwheel 3";
+    }
+    return NULL;
+}
+
+TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
+    size_t slot = 0, i, count = 0;
+    bool met = w->first == NULL;
+    const char *broken;
+
+    for (i = 0; i < TW__BIGWHEEL_WORDS; i++)
+        if ((w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
+            return "bigwheel 2";
+    for (; tw__bigwheel_any(w, slot, TW__BIGWHEEL_SLOTS, &slot); slot++)
+        if ((broken = tw__bigwheel_check_slot(w, slot, &count, &met)) != NULL)
+            return broken;
+    if (!met)
+        return "bigwheel 3";
+    return count == w->count ? NULL : "bigwheel 5";
+}
+
+TW__UNBOUNDED(bigwheel)
+TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->count; }
+TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
+
+/* ---------------------------------------------------------------------------------------------------- DOORS */
+
+TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
+
+/* Objects by tick: struct name and its verbs, which take and give pointers to type. */
+#define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
+
+#endif /* TW_BIGWHEEL_H */
 
 /* timers.h, implementation */
 
@@ -3573,35 +3888,11 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
 #if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && !defined(TW__HEAP4_IMPLEMENTED)
 #define TW__HEAP4_IMPLEMENTED
 
-TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
-    tw__heap4_op_init(h, now, array, n);
-}
+TW__NODES_IN_ORDER(TW__API, heap4)
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
     return tw__heap4_storage(h, array, n);
 }
-
-TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {
-    return tw__heap4_add(h, n, due, tw__heap4_sift_due);
-}
-TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) { return tw__heap4_op_cancel(h, n); }
-
-TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
-    return tw__heap4_update(h, n, tw__heap4_sift_due);
-}
-
-TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) { return tw__heap4_op_next(h, due); }
-TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) { return tw__heap4_peek(h); }
-TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) { return tw__heap4_pop(h, tw__heap4_sift_due); }
-TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) { return tw__heap4_op_take(h, now); }
-TW__API size_t tw_heap4_count(const struct tw_heap4 *h) { return h->count; }
-
-TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
-    return tw__heap4_each(h, n);
-}
-
-TW__API void tw_heap4_clear(struct tw_heap4 *h) { tw__idle_all(tw__heap4_drain(h)); }
-TW__API bool tw_heap4_check(const struct tw_heap4 *h) { return tw__heap4_op_check(h); }
 
 #endif
 
@@ -3610,37 +3901,8 @@ TW__API bool tw_heap4_check(const struct tw_heap4 *h) { return tw__heap4_op_chec
 #if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && !defined(TW__RBTREE_IMPLEMENTED)
 #define TW__RBTREE_IMPLEMENTED
 
-TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, size_t n) {
-    tw__rbtree_op_init(t, now, array, n);
-}
-
-TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {
-    return tw__rbtree_op_move(t, n, due);
-}
-TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n) { return tw__rbtree_cancel(t, n); }
-
-TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n) {
-    return tw__rbtree_waits(n) && tw_rbtree_add(t, n, n->due);
-}
-
-TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due) { return tw__rbtree_op_next(t, due); }
-TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
-TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t) { return tw__rbtree_pop(t); }
-TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now) { return tw__rbtree_op_take(t, now); }
-TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t) { return t->end[0]; }
-TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t) { return t->end[1]; }
-
-TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_step(t, n, 1);
-}
-
-TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_step(t, n, 0);
-}
-
-TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_step(t, n, 1);
-}
+TW__NODES_IN_ORDER(TW__API, rbtree)
+TW__NODES_WALK(TW__API, rbtree)
 
 TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due) {
     struct tw_node key;
@@ -3649,10 +3911,6 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
     return tw__rbtree_lower_bound(t, &key, tw__rbtree_by_due);
 }
 
-TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) { return t->count; }
-TW__API void tw_rbtree_clear(struct tw_rbtree *t) { tw__rbtree_clear(t); }
-TW__API bool tw_rbtree_check(const struct tw_rbtree *t) { return tw__rbtree_op_check(t); }
-
 #endif
 
 /* skiplist.h, implementation */
@@ -3660,47 +3918,12 @@ TW__API bool tw_rbtree_check(const struct tw_rbtree *t) { return tw__rbtree_op_c
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_floor *array, size_t n) {
-    tw__skiplist_op_init(s, now, array, n);
-}
-
-TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {
-    return tw__skiplist_op_move(s, n, due);
-}
-
-TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) { return tw__skiplist_op_cancel(s, n); }
-
-TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
-    return tw__skiplist_update(&s->base, n, tw__skiplist_insert);
-}
-
-TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due) { return tw__sortedlist_op_next(s, due); }
-TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
-TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s) { return tw__skiplist_pop(&s->base); }
-TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now) { return tw__skiplist_op_take(s, now); }
-TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
-TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s) { return s->base.last; }
-
-TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__sortedlist_after(&s->base, n);
-}
-
-TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
-    return (void)s, n->u.list.prev;
-}
+TW__NODES_IN_ORDER(TW__API, skiplist)
+TW__NODES_WALK(TW__API, skiplist)
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
     return tw__skiplist_lower_bound(s, due, NULL, tw__skiplist_by_due);
 }
-
-TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
-
-TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__sortedlist_after(&s->base, n);
-}
-
-TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__idle_all(tw__skiplist_op_drain(s)); }
-TW__API bool tw_skiplist_check(const struct tw_skiplist *s) { return tw__skiplist_op_check(s); }
 
 #endif
 
@@ -3709,22 +3932,7 @@ TW__API bool tw_skiplist_check(const struct tw_skiplist *s) { return tw__skiplis
 #if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && !defined(TW__WHEEL_IMPLEMENTED)
 #define TW__WHEEL_IMPLEMENTED
 
-TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n) {
-    tw__wheel_init(w, now, array, n);
-}
-
-TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due) { return tw__wheel_add(w, n, due); }
-TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n) { return tw__wheel_cancel(w, n); }
-TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) { return tw__wheel_next(w, due); }
-TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) { return tw__wheel_take(w, now); }
-TW__API size_t tw_wheel_count(const struct tw_wheel *w) { return w->count; }
-
-TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
-    return tw__wheel_each(w, n);
-}
-
-TW__API void tw_wheel_clear(struct tw_wheel *w) { tw__idle_all(tw__wheel_drain(w)); }
-TW__API bool tw_wheel_check(const struct tw_wheel *w) { return tw__wheel_check(w); }
+TW__NODES_BY_TICK(TW__API, wheel)
 
 #endif
 
@@ -3733,22 +3941,16 @@ TW__API bool tw_wheel_check(const struct tw_wheel *w) { return tw__wheel_check(w
 #if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && !defined(TW__HWHEEL_IMPLEMENTED)
 #define TW__HWHEEL_IMPLEMENTED
 
-TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
-    tw__hwheel_op_init(w, now, array, n);
-}
+TW__NODES_BY_TICK(TW__API, hwheel)
 
-TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due) { return tw__hwheel_add(w, n, due); }
-TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n) { return tw__hwheel_cancel(w, n); }
-TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due) { return tw__hwheel_op_next(w, due); }
-TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now) { return tw__hwheel_take(w, now); }
-TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) { return w->count; }
+#endif
 
-TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__hwheel_each(w, n);
-}
+/* bigwheel.h, implementation */
 
-TW__API void tw_hwheel_clear(struct tw_hwheel *w) { tw__idle_all(tw__hwheel_drain(w)); }
-TW__API bool tw_hwheel_check(const struct tw_hwheel *w) { return tw__hwheel_check(w); }
+#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && !defined(TW__BIGWHEEL_IMPLEMENTED)
+#define TW__BIGWHEEL_IMPLEMENTED
+
+TW__NODES_BY_TICK(TW__API, bigwheel)
 
 #endif
 

@@ -34,6 +34,7 @@ for set in $headers all delayqueue.h delayqueue.all; do
     done
 done
 cat >doors.c <<'EOF'
+#include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
 #include "rbtree.h"
@@ -48,6 +49,8 @@ static bool job_before(const struct job *a, const struct job *b) { return a->key
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
+TW_BIGWHEEL_OF(big_beats, struct job, node)
+TW_TIMERS_OF(big_wheels, bigwheel)
 TW_TIMERS_OF(wheels, hwheel)
 TW_POSTS_OF(wheels)
 TW_RBTREE_OF(jobtree, struct job, node, job_before)
@@ -154,11 +157,11 @@ gcc | clang)
     each "$family" "-x c -std=c11 -DTW_DQ_C11 -DTW_POST_C11"
     each "$family" "-x c -std=c99 -include masks.h"
     for std in c++11 c++20; do each $cxx "-x c++ -std=$std"; done
-    each $cxx "-x c++ -std=c++11 -DTW_HWHEEL_BIG=1"
+    each $cxx "-x c++ -std=c++11 -DTW_CHECK=0"
     each $cxx "-x c++ -std=c++11 -include masks.h"
     refused 'this compiler has no atomics' "$family" -DTW_POST_C11
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
-        for level in -O2 -Os "-O2 -DTW_HWHEEL_BIG=1"; do
+        for level in -O2 -Os; do
             # shellcheck disable=SC2086
             gcc -std=c99 $level -Wstack-usage=160 -Werror -D_POSIX_C_SOURCE=200809L "-I$TW_SOURCE" \
                 -c delayqueue.all.implementation.c -o all.o
@@ -172,8 +175,6 @@ gcc | clang)
         refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_UPPER_BITS=$bad"
     done
     refused 'TW_HWHEEL_LEVELS must be a plain number' "$family" -DTW_HWHEEL_LEVELS=1
-    refused 'TW_HWHEEL_BIG must be the plain number 0 or 1' "$family" -DTW_HWHEEL_BIG=2
-    refused 'TW_HWHEEL_BIG wants levels of 5 bits' "$family" -DTW_HWHEEL_BIG=1 -DTW_HWHEEL_LEVELS=4
     refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=9
     refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
         -DTW_HWHEEL_LEVELS=3

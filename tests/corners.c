@@ -56,7 +56,7 @@ SCENARIO(init_inside_a_callback_makes_the_set_new) {
     model_begin(&rig.m, 20);
     assert(tw_timers_advance(&rig.t, 20) == 1);
     assert(nested == 1 && pool[1].fired == 0);
-    assert(tw_timers_check(&rig.t) && tw_timers_now(&rig.t) == 25 && tw_timers_count(&rig.t) == 1);
+    assert(!tw_timers_check(&rig.t) && tw_timers_now(&rig.t) == 25 && tw_timers_count(&rig.t) == 1);
     assert(tw_timers_next(&rig.t, &due) && due == 26 && tw_timers_cancel(&rig.t, &pool[2].node));
 }
 
@@ -108,7 +108,7 @@ SCENARIO(clear_with_counts_what_is_still_to_come_as_due) {
         assert(tw_timers_add(&rig.t, &pool[i].node, 9));
     tw_timers_clear_with(&rig.t, keeps_one);
     assert(pool[0].fired == 3); /* the fourth was armed anew */
-    assert(tw_timers_count(&rig.t) == 1 && tw_timers_check(&rig.t));
+    assert(tw_timers_count(&rig.t) == 1 && !tw_timers_check(&rig.t));
     for (i = 0; i < 4; i++)
         assert(tw_idle(&pool[i].node) == (i != pool[0].arg));
     tw_timers_clear(&rig.t);
@@ -126,7 +126,7 @@ SCENARIO(init_while_clearing_ends_an_open_batch) {
     assert(tw_timers_add(&rig.t, &pool[0].node, 5) && tw_timers_add(&rig.t, &pool[1].node, 5));
     assert(tw_timers_expire(&rig.t, 6) == &pool[0].node); /* the batch is open */
     tw_timers_clear_with(&rig.t, makes_it_new_while_clearing);
-    assert(tw_timers_count(&rig.t) == 0 && tw_timers_check(&rig.t));
+    assert(tw_timers_count(&rig.t) == 0 && !tw_timers_check(&rig.t));
     assert(tw_timers_add(&rig.t, &pool[2].node, 8));
     assert(tw_timers_expire(&rig.t, 9) == &pool[2].node); /* of a new batch, at its own now */
     assert(tw_timers_now(&rig.t) == 9 && tw_timers_expire(&rig.t, 9) == NULL);
@@ -179,7 +179,7 @@ SCENARIO(null_for_an_array_is_capacity_zero) {
     start(0, 8);
     pool_init(2);
     tw_timers_init(&rig.t, 0, rig.ops, rig.in, NULL, 5);
-    assert(tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == 0);
+    assert(!tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == 0);
     rig.capacity = 0;
     assert(tw_timers_add(&rig.t, &pool[0].node, 3) == (rig_limit() != 0));
     tw_timers_clear(&rig.t);

@@ -154,7 +154,7 @@ static void ours(struct seen *s, size_t n, struct timer *victim) {
     for (i = 0; i < n; i++)
         assert(tw_heap4_add(&h, &pool[i].node, pool[i].due));
     assert(tw_heap4_cancel(&h, &victim->node) && tw_heap4_count(&h) == n - 1);
-    edge = !tw_heap4_check(&h);
+    edge = tw_heap4_check(&h);
     while ((x = tw_heap4_pop(&h)) != NULL) {
         const struct timer *t = TW_OF(x, struct timer, node);
         order |= last && (t->due < last->due || (t->due == last->due && t < last));

@@ -125,7 +125,7 @@ static void rest(void) {
     tw_tick due = 0;
     bool any;
 
-    EXPECT(tw_delayqueue_check(&q));
+    EXPECT(!tw_delayqueue_check(&q));
     any = tw_delayqueue_next(&q, &due);
     for (i = 0; i < sched.threads; i++) {
         const struct schedule_thread *t = &sched.thread[i];

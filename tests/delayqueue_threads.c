@@ -206,7 +206,7 @@ static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_ti
     for (i = 0; i < FREER; i++)
         assert(pthread_join(w[i].thread, NULL) == 0);
 
-    assert(tw_delayqueue_check(&q));
+    assert(!tw_delayqueue_check(&q));
     rest = tw_delayqueue_drain(&q);
     assert(tw_delayqueue_count(&q) == 0 && tw_delayqueue_destroy(&q));
     finish(ops->name, w, rest);

@@ -50,10 +50,10 @@ int uses_one(const struct tw_ops *ops, void *in, void *room);
 int uses_headers(const struct tw_ops *ops, void *in, void *room);
 int main(void) {
     static const struct tw_ops *const all[] = {&tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops,
-                                               &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops};
+                                               &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops, &tw_bigwheel_ops};
     static union {
         struct tw_node align;
-        unsigned char byte[1 << 16];
+        unsigned char byte[1 << 19];
     } in, room;
     unsigned i;
     for (i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -96,8 +96,9 @@ for compiler in "cc -x c -std=c99" "c++ -x c++ -std=c++11"; do
     ./program || { echo "FAILED: the program made by $compiler gives wrong answers"; exit 1; }
 done
 
-# The switch of one header gives that one and timers.h.
+# The switch of one header gives that one only.
 cat >heap.c <<'EOT'
+#define TW_TIMERS_IMPLEMENTATION
 #define TW_HEAP4_IMPLEMENTATION
 #include "tw.h"
 int main(void) {

@@ -21,11 +21,11 @@ remove_never_sifts_up) # what libevent, libuv, goim, Go and node shipped
     ;;
 due_list_walked_by_saved_next) # zephyr#8669, LVGL, dpvs#756
     scenario=s09_a_due_node_acts_on_any_other
-    edit timers.h 's/n = c->due->u\.list\.next;\n(\s+)tw__due_remove\(c, n\);\n\s+n->home = TW__IDLE;\n\s+\}\n(\s+)if \(n\) \{/static struct tw_node *saved; n = saved ? saved : c->due->u.list.next;\n$1saved = n == c->until ? NULL : n->u.list.next;\n$1tw__due_remove(c, n);\n$1n->home = TW__IDLE;\n        }\n$2if (n) {/'
+    edit timers.h 's/n = c->due->u\.list\.next;\n(\s+)tw__due_remove\(c, n\);/static struct tw_node *saved; n = saved ? saved : c->due->u.list.next;\n$1saved = n == c->until ? NULL : n->u.list.next;\n$1tw__due_remove(c, n);/'
     ;;
 ties_broken_backwards)
     scenario=s03_equal_deadlines_fire_in_arming_order
-    edit heap4.h 's/x\.number = number;/x.number = (tw_heap4_number)(1000000 - number);/'
+    edit heap4.h 's/tw__heap4_set_number\(&x, h->armings\+\+\);/tw__heap4_set_number(&x, (tw_heap4_number)(1000000 - h->armings++));/'
     ;;
 passed_enters_the_structure) # libuv#4245, redis 67b70a181
     scenario=s08_arming_again_for_now_or_earlier_waits_for_the_next_call
@@ -41,11 +41,11 @@ placed_by_difference) # what tutorials print of skynet's wheel
     ;;
 cascade_loses_order) # a slot emptied from its end
     scenario=s10_all_of_a_slot_fire
-    edit hwheel.h 's/next\[parts\] = w->slot\[i\]->u\.list\.next;/next[parts] = w->slot[i];/; s/next\[i\] = n->u\.list\.next;/next[i] = n->u.list.prev;/'
+    edit hwheel.h 's/\*last = w->slot\[slot\], \*n = last->u\.list\.next, \*next;/*n = w->slot[slot], *next;/; s/for \(last->u\.list\.next = NULL; n; n = next\) \{\n(\s+)next = n->u\.list\.next;/for (; n; n = next) {\n$1next = n->u.list.prev;/'
     ;;
 lone_timer_fires_when_its_block_begins) # Kafka, goim: up to one tick of the upper wheel early
     scenario=s15_distances_around_every_power_from_every_kind_of_tick
-    edit hwheel.h 's/if \(alone && !tw_before\(now, n->due\)\) \{/if (alone) {/'
+    edit hwheel.h 's/if \(alone && !tw_before\(now, n->due\)\)/if (alone)/'
     ;;
 earliest_is_not_forgotten) # timeout.c bafeec9
     scenario=s17_next_is_exact_after_every_operation
@@ -54,7 +54,7 @@ earliest_is_not_forgotten) # timeout.c bafeec9
 ring_searched_from_slot_zero) # a last level that wraps with the tick, FreeRTOS 57cc3389a
     scenario=s16_after_years_and_over_every_wrap
     flags=-DTW_TICK_BITS=16
-    edit hwheel.h 's/#if TW__HWHEEL_RING/#if 0/'
+    edit hwheel.h 's/if \(TW__HWHEEL_RING && /if (0 \&\& /'
     ;;
 slot_without_rounds) # a wheel that fires its whole slot: every scheme that loses the round in a jump
     scenario=s17_next_is_exact_after_every_operation
@@ -63,7 +63,7 @@ slot_without_rounds) # a wheel that fires its whole slot: every scheme that lose
 passed_over_twice) # zephyr's and netty's wheels touch the timers of all rounds again and again
     program=wheel
     scenario=wheel_costs_are_what_the_manual_says
-    edit wheel.h 's/w->seen = n;\n        \}/w->seen = n;\n        }\n        w->seen = NULL;/; s/(if \(ahead == 0\))\n(\s+)return n;/$1 {\n$2w->seen = NULL;\n$2return n;\n}/'
+    edit wheel.h 's/(w->passed = n;\n    \})/$1\n    w->passed = NULL;/; s/(if \(ahead == 0\))\n(\s+)return n;/$1 {\n$2w->passed = NULL;\n$2return n;\n}/'
     ;;
 equals_go_before_equals) # a multiset that inserts at its lower bound
     scenario=s03_equal_deadlines_fire_in_arming_order
@@ -76,7 +76,7 @@ removal_forgets_a_case) # only the outer child of the sibling is looked at
     ;;
 first_is_not_kept) # a cached end that still names what left
     scenario=s17_next_is_exact_after_every_operation
-    edit rbtree.h 's/else if \(t->end\[0\] == n\)/else if (0)/'
+    edit rbtree.h 's/if \(t->end\[0\] == n\)/if (0)/'
     ;;
 key_beside_a_link_goes_stale) # a copy of a key that removal does not pass on
     scenario=s17_next_is_exact_after_every_operation
@@ -89,7 +89,7 @@ towers_leak) # tornado#408, netty 3d81afb8a5
     ;;
 descends_before_its_equals) # FIFO in the base, but not in the lanes above it
     scenario=s17_next_is_exact_after_every_operation
-    edit skiplist.h 's/!before\(n->due, n, e->next_due, e->next->node\)/before(e->next_due, e->next->node, n->due, n)/'
+    edit skiplist.h 's/!before\(n->due, n, e->next_due, right->node\)/before(e->next_due, right->node, n->due, n)/'
     ;;
 *)
     echo "no fault $1"

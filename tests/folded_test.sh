@@ -20,11 +20,11 @@ int f_wait(struct set *t, tw_tick now) { return set_wait_ms(t, now, 10); }
 size_t f_count(struct set *t) { return set_count(t); }
 struct tw_node *f_each(struct set *t, struct tw_node *n) { return set_each(t, n); }
 void f_clear(struct set *t) { set_clear(t); }
-bool f_check(struct set *t) { return set_check(t); }
+const char *f_check(struct set *t) { return set_check(t); }
 size_t f_drain(struct set *t, struct tw_posts *q) { return set_drain(t, q, 0); }
 EOF
 echo 'size_t f_advance(struct set *t, tw_tick now) { return set_advance(t, now); }' >advance.h
-sets="heap4 hwheel rbtree skiplist sortedlist wheel"
+sets="bigwheel heap4 hwheel rbtree skiplist sortedlist wheel"
 for of in $sets; do
     [ $of = sortedlist ] && header=skiplist || header=$of
     for part in verbs advance; do
@@ -43,7 +43,7 @@ bool f_add(struct items *q, struct item *x) { return items_add(q, x); }
 bool f_cancel(struct items *q, struct item *x) { return items_cancel(q, x); }
 bool f_update(struct items *q, struct item *x) { return items_update(q, x); }
 struct item *f_pop(struct items *q) { return items_pop(q); }
-bool f_check(struct items *q) { return items_check(q); }
+const char *f_check(struct items *q) { return items_check(q); }
 #ifndef TW_HEAP4_H
 struct item *f_bound(struct items *q, struct item *x) { return items_lower_bound(q, x); }
 #endif

@@ -33,7 +33,7 @@ SCENARIO(hwheel_costs_are_what_the_manual_says) {
                 assert(tw_hwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == 3);
             assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
         }
-        assert(tw_hwheel_check(wheel));
+        assert(!tw_hwheel_check(wheel));
         n = tw_hwheel_count(wheel);
 
         assert(tw_hwheel_next(wheel, &due)); /* found once, then remembered */
@@ -47,7 +47,7 @@ SCENARIO(hwheel_costs_are_what_the_manual_says) {
         assert(traced[TW_COMPARE] <= n * TW_HWHEEL_LEVELS); /* of the overflow slot */
         assert(traced[TW_CASCADE] <=
                n * (TW_HWHEEL_LEVELS + 60000 / ((uint64_t)1 << (TW__HWHEEL_SPAN < 16 ? TW__HWHEEL_SPAN : 16))));
-        assert(tw_hwheel_count(wheel) == 0 && tw_hwheel_check(wheel));
+        assert(tw_hwheel_count(wheel) == 0 && !tw_hwheel_check(wheel));
         free(all);
         free(wheel);
     }
@@ -65,7 +65,7 @@ SCENARIO(hwheel_alone_takes_passed_deadlines_in_arming_order) {
     assert(!tw_hwheel_next(wheel, &due) && !tw_hwheel_take(wheel, 2000) && !tw_hwheel_cancel(wheel, &pool[0].node));
     assert(tw_hwheel_add(wheel, &pool[0].node, 2000) && tw_hwheel_add(wheel, &pool[1].node, 1500));
     assert(tw_hwheel_add(wheel, &pool[2].node, 2001) && tw_hwheel_add(wheel, &pool[3].node, 1400));
-    assert(tw_hwheel_check(wheel) && tw_hwheel_next(wheel, &due) && due == 2000);
+    assert(!tw_hwheel_check(wheel) && tw_hwheel_next(wheel, &due) && due == 2000);
     for (n = NULL, due = 0; (n = tw_hwheel_each(wheel, n)) != NULL; due++)
         ;
     assert(due == 4 && tw_hwheel_count(wheel) == 4);
@@ -89,7 +89,7 @@ SCENARIO(hwheel_typed_face_gives_objects) {
     tw_tick due = 0;
 
     beats_init(&q, 5, NULL, 0);
-    assert(beats_add(&q, &a, 9) && beats_add(&q, &b, 7) && beats_count(&q) == 2 && beats_check(&q));
+    assert(beats_add(&q, &a, 9) && beats_add(&q, &b, 7) && beats_count(&q) == 2 && !beats_check(&q));
     assert(beats_next(&q, &due) && due == 7 && beats_take(&q, 6) == NULL && beats_take(&q, 8) == &b);
     x = beats_each(&q, NULL);
     assert(x == &a && beats_each(&q, x) == NULL);
@@ -107,41 +107,41 @@ SCENARIO(hwheel_check_sees_every_broken_invariant) {
     start_with_thirty();
     wheel = (struct tw_hwheel *)rig.in;
     was = *n;
-    wheel->bit[0] ^= 1; /* occupancy, of an empty slot; and of a word of slots */
-    assert(!tw_hwheel_check(wheel));
-    wheel->bit[0] ^= 1;
+    wheel->word[0] ^= 1; /* occupancy, of an empty slot; and of a word of slots */
+    assert(tw_hwheel_check(wheel));
+    wheel->word[0] ^= 1;
     if (TW__HWHEEL_SUMMARIES) {
-        wheel->bit[TW__HWHEEL_WORDS] ^= 2;
-        assert(!tw_hwheel_check(wheel));
-        wheel->bit[TW__HWHEEL_WORDS] ^= 2;
+        wheel->word[TW__HWHEEL_WORDS] ^= 2;
+        assert(tw_hwheel_check(wheel));
+        wheel->word[TW__HWHEEL_WORDS] ^= 2;
     }
     n->due = 2013; /* the slot of its deadline */
-    assert(!tw_hwheel_check(wheel));
+    assert(tw_hwheel_check(wheel));
     *n = was;
     n->home++;
-    assert(!tw_hwheel_check(wheel));
+    assert(tw_hwheel_check(wheel));
     *n = was;
     n->u.list.prev = n;
-    assert(!tw_hwheel_check(wheel));
+    assert(tw_hwheel_check(wheel));
     *n = was;
     wheel->count++;
-    assert(!tw_hwheel_check(wheel));
+    assert(tw_hwheel_check(wheel));
     wheel->count--;
     wheel->position = 12; /* behind the earliest */
-    assert(!tw_hwheel_check(wheel));
+    assert(tw_hwheel_check(wheel));
     wheel->position = 0;
     assert(wheel->first == &pool[0].node);
     wheel->first = &pool[20].node; /* not the earliest; not in the wheel */
-    assert(!tw_hwheel_check(wheel));
-    wheel->first = &pool[30].node;
-    assert(!tw_hwheel_check(wheel));
-    wheel->first = &pool[0].node;
     assert(tw_hwheel_check(wheel));
+    wheel->first = &pool[30].node;
+    assert(tw_hwheel_check(wheel));
+    wheel->first = &pool[0].node;
+    assert(!tw_hwheel_check(wheel));
     rig_arm(&pool[29], 10);
     wheel->first = &pool[29].node; /* the earliest, but not first in */
-    assert(!tw_hwheel_check(wheel));
-    wheel->first = &pool[0].node;
     assert(tw_hwheel_check(wheel));
+    wheel->first = &pool[0].node;
+    assert(!tw_hwheel_check(wheel));
     rig_verify();
 }
 

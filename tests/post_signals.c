@@ -131,7 +131,7 @@ static void check(const sigset_t *both) {
 
     assert(pthread_sigmask(SIG_BLOCK, both, NULL) == 0);
     turn();
-    assert(!tw_posts_any(&inbox) && level[LOW].told + level[HIGH].told == drains && timers_check(&set));
+    assert(!tw_posts_any(&inbox) && level[LOW].told + level[HIGH].told == drains && !timers_check(&set));
     for (i = 0; i < POSTS; i++) {
         const bool low = is_where(i, level[LOW].last[i]), high = is_where(i, level[HIGH].last[i]);
         assert(i < 4 ? low : i < 8 ? high : low || high);

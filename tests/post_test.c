@@ -195,7 +195,7 @@ static void rest(void) {
     int i;
 
     EXPECT(!tw_posts_any(&inbox)); /* nobody sleeps beside a post */
-    EXPECT(tw_timers_check(&set));
+    EXPECT(!tw_timers_check(&set));
     EXPECT(!tw_timers_next(&set, &due) || due > sched.now);
     for (i = 0; i < THINGS; i++)
         if (!thing[i].freed)

@@ -48,12 +48,12 @@ SCENARIO(rbtree_costs_are_what_the_manual_says) {
             worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
             assert(traced[TW_LINK] <= 30); /* two rotations and three, a node and its successor: at any size */
         }
-        assert(worst >= levels && worst <= 2 * levels + 2 && tw_rbtree_check(&tree));
+        assert(worst >= levels && worst <= 2 * levels + 2 && !tw_rbtree_check(&tree));
 
         memset(traced, 0, sizeof traced);
         for (i = 0; i < n / 2; i++)
             assert(i % 2 ? tw_rbtree_pop(&tree) != NULL : tw_rbtree_cancel(&tree, tw_rbtree_last(&tree)));
-        assert(tw_rbtree_check(&tree));
+        assert(!tw_rbtree_check(&tree));
         tw_rbtree_clear(&tree);
         assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] <= 12 * n && tw_rbtree_count(&tree) == 0);
         free(all);
@@ -94,14 +94,14 @@ SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key) {
     struct word *x;
     int i;
 
-    assert(words_check(&zeroed) && !words_first(&zeroed) && !words_last(&zeroed) && !words_pop(&zeroed));
+    assert(!words_check(&zeroed) && !words_first(&zeroed) && !words_last(&zeroed) && !words_pop(&zeroed));
     assert(!words_after(&zeroed, NULL) && !words_before(&zeroed, NULL) && !words_lower_bound(&zeroed, &word[0]));
     words_init(&w, 0, NULL, 0);
     memset(word, 0, sizeof word);
     for (i = 0; i < WORDS; i++) {
         word[i].text = texts[i];
         word[i].number = i;
-        assert(words_add(&w, &word[i]) && words_check(&w));
+        assert(words_add(&w, &word[i]) && !words_check(&w));
     }
 
     for (i = 0, x = words_first(&w); x; x = words_after(&w, x), i++)
@@ -123,14 +123,14 @@ SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key) {
     word[6].text = "zero"; /* a key is changed, and again to one that others have */
     assert(words_update(&w, &word[6]) && words_last(&w) == &word[6]);
     word[6].text = "due";
-    assert(words_update(&w, &word[6]) && words_after(&w, &word[8]) == &word[6] && words_check(&w));
+    assert(words_update(&w, &word[6]) && words_after(&w, &word[8]) == &word[6] && !words_check(&w));
     assert(words_add(&w, &word[2]) && words_after(&w, &word[6]) == &word[2]); /* a move arms anew */
     assert(!words_update(&w, &another) && !words_cancel(&w, &another));
     assert(words_cancel(&w, &word[2]) && !words_cancel(&w, &word[2]) && words_count(&w) == WORDS - 1);
     words_clear(&w);
     for (i = 0; i < WORDS; i++)
         assert(tw_idle(&word[i].node));
-    assert(words_count(&w) == 0 && words_check(&w) && words_add(&w, &word[0]) && words_pop(&w) == &word[0]);
+    assert(words_count(&w) == 0 && !words_check(&w) && words_add(&w, &word[0]) && words_pop(&w) == &word[0]);
 }
 
 SCENARIO(rbtree_typed_queues_order_by_double_and_by_priority_and_keep_fifo) {
@@ -153,8 +153,8 @@ SCENARIO(rbtree_typed_queues_order_by_double_and_by_priority_and_keep_fifo) {
         price[i].node.due = 77; /* not the key: the face leaves it alone */
         jobs[i].priority = (int)rig_below(5);
         jobs[i].number = stamp++;
-        assert(prices_add(&p, &price[i]) && prices_check(&p));
-        assert(jobtree_add(&q, &jobs[i]) && jobtree_check(&q));
+        assert(prices_add(&p, &price[i]) && !prices_check(&p));
+        assert(jobtree_add(&q, &jobs[i]) && !jobtree_check(&q));
     }
     for (i = 0, x = NULL; (x = prices_after(&p, x)) != NULL; before = x, i++)
         assert(!before || before->amount < x->amount || (before->amount == x->amount && before->number < x->number));
@@ -171,12 +171,12 @@ SCENARIO(rbtree_typed_queues_order_by_double_and_by_priority_and_keep_fifo) {
     for (i = 0; i < MANY; i += 3) {
         jobs[i].priority = (int)rig_below(5);
         jobs[i].number = stamp++; /* an update counts as arming anew */
-        assert(jobtree_update(&q, &jobs[i]) && jobtree_check(&q));
+        assert(jobtree_update(&q, &jobs[i]) && !jobtree_check(&q));
     }
     for (i = 0; i < MANY; i += 7, left--)
-        assert(jobtree_cancel(&q, &jobs[i]) && jobtree_check(&q));
+        assert(jobtree_cancel(&q, &jobs[i]) && !jobtree_check(&q));
     while ((j = jobtree_peek(&q)) != NULL) {
-        assert(jobtree_pop(&q) == j && jobtree_check(&q));
+        assert(jobtree_pop(&q) == j && !jobtree_check(&q));
         assert(!last || last->priority > j->priority || (last->priority == j->priority && last->number < j->number));
         last = j;
         left--;
@@ -203,10 +203,10 @@ SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
                     x = &pool[(victim + i * 7) % n].node;
                     assert(tw_rbtree_cancel(&tree, x) || i > 0);
                     assert(tw_idle(x));
-                    assert(tw_rbtree_check(&tree));
+                    assert(!tw_rbtree_check(&tree));
                 }
                 tw_rbtree_clear(&tree);
-                assert(!tw_rbtree_next(&tree, &due) && tw_rbtree_check(&tree));
+                assert(!tw_rbtree_next(&tree, &due) && !tw_rbtree_check(&tree));
             }
 
     for (i = 0; i < 9; i++)
@@ -237,43 +237,43 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     home = low->home;
 
     leaf->due += 2; /* order */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     leaf->due -= 2;
     low->home = (uintptr_t)high | (home & 1); /* a link up */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     low->home = (uintptr_t)leaf | (home & 1); /* a link up that makes a circle */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     low->home = home;
     root->home++; /* the root's colour */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     root->home = (uintptr_t)low; /* and its link up */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     root->home = (uintptr_t)t;
     low->home ^= 1; /* black height, or red below red */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     low->home ^= 1;
     root->u.child[0] = NULL; /* nodes that are lost */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     root->u.child[0] = high; /* a link down to another's child */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     root->u.child[0] = low;
     t->head.u.child[0] = low;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->head.u.child[0] = NULL;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->head.u.child[0] = root;
     t->end[0] = &pool[1].node;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->end[0] = NULL;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->end[0] = leaf;
     t->end[1] = &pool[28].node;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->end[1] = &pool[29].node;
     t->count++;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->count -= 2;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->count++;
 
     extra.u.child[0] = extra.u.child[1] = NULL; /* red below red, and nothing else */
@@ -282,11 +282,11 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     assert(t->end[1]->home & 1);
     t->end[1] = t->end[1]->u.child[1] = &extra;
     t->count++;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     t->end[1] = &pool[29].node;
     t->end[1]->u.child[1] = NULL;
     t->count--;
-    assert(tw_timers_check(&rig.t));
+    assert(!tw_timers_check(&rig.t));
     rig_verify();
 }
 
@@ -320,7 +320,7 @@ SCENARIO(rbtree_shares_objects_with_other_containers) {
     tw_sortedlist_ops.init(&list, 0, NULL, 0);
     for (i = 0; i < 4; i++) {
         assert(names_add(&names, &m[i]) && ranks_add(&ranks, &m[i]));
-        tw_sortedlist_ops.add(&list, &m[i].leaves, (tw_tick)(10 * (i + 1)));
+        tw__add(&list, &tw_sortedlist_ops, &m[i].leaves, (tw_tick)(10 * (i + 1)));
     }
     x = ranks_pop(&ranks);
     assert(x == &m[2] && tw_idle(&x->by_rank) && !tw_idle(&x->by_name) && !tw_idle(&x->leaves));
@@ -329,8 +329,8 @@ SCENARIO(rbtree_shares_objects_with_other_containers) {
     assert(names_update(&names, x) && ranks_add(&ranks, x));
     assert(names_last(&names) == x && names_first(&names) == &m[1] && ranks_peek(&ranks) == &m[3]);
     assert(tw_sortedlist_ops.take(&list, 15) == &m[0].leaves && names_cancel(&names, &m[0]));
-    assert(names_check(&names) && names_count(&names) == 3 && ranks_check(&ranks) && ranks_count(&ranks) == 4);
-    assert(tw_sortedlist_ops.check(&list) && tw_sortedlist_ops.count(&list) == 3);
+    assert(!names_check(&names) && names_count(&names) == 3 && !ranks_check(&ranks) && ranks_count(&ranks) == 4);
+    assert(!tw_sortedlist_ops.check(&list) && tw_sortedlist_ops.count(&list) == 3);
 }
 
 static const struct tw_ops *const on[] = {&tw_rbtree_ops};

@@ -15,11 +15,11 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
     if (sizeof(tw_tick) <= sizeof(void *))
         assert(sizeof(struct tw_node) * 1000 + TW_SKIPLIST_BYTES(1000) <= sizeof(void *) * 7 * 1000);
     if (sizeof(void *) == 8)
-        assert(sizeof(struct tw_node) + sizeof(struct tw_skiplist_floor) * 3 / 8 == 52);
+        assert(sizeof(struct tw_node) + sizeof(struct tw_skiplist_level) * 3 / 8 == 52);
 
     for (k = 0; k < 2; k++) {
         struct tw_node *all = (struct tw_node *)calloc(n = sizes[k], sizeof *all);
-        struct tw_skiplist_floor *room = (struct tw_skiplist_floor *)malloc(TW_SKIPLIST_BYTES(n));
+        struct tw_skiplist_level *room = (struct tw_skiplist_level *)malloc(TW_SKIPLIST_BYTES(n));
         struct tw_skiplist list;
         tw_tick due;
 
@@ -33,7 +33,7 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
             tw_skiplist_add(&list, &all[i], (tw_tick)rig_below(n));
         compares[k] = (double)traced[TW_COMPARE] / (double)n;
         links[k] = (double)traced[TW_LINK] / (double)n;
-        assert(tw_skiplist_check(&list));
+        assert(!tw_skiplist_check(&list));
 
         memset(traced, 0, sizeof traced); /* the late: one compare */
         for (i = 0; i < n; i++)
@@ -46,7 +46,7 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
         for (i = 0; i < n / 2; i++)
             assert(tw_skiplist_cancel(&list, &all[n - 1 - i]) && tw_skiplist_pop(&list));
         assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] < n * 3 / 2);
-        assert(tw_skiplist_count(&list) == 0 && tw_skiplist_check(&list));
+        assert(tw_skiplist_count(&list) == 0 && !tw_skiplist_check(&list));
         free(room);
         free(all);
     }
@@ -67,12 +67,12 @@ SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
     for (round = 0; round < 3; round++) {
         for (i = 0; i < N; i++)
             assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(5 + i * 7919 % N / 3)));
-        assert(list.fresh == list.end && tw_skiplist_check(&list) && tw_skiplist_count(&list) == N);
+        assert(list.unused == list.end && !tw_skiplist_check(&list) && tw_skiplist_count(&list) == N);
         if (round == 1)
             tw_skiplist_clear(&list);
         for (last = 0; round != 1 && tw_skiplist_first(&list); last = tw_skiplist_pop(&list)->due)
             assert(tw_skiplist_first(&list)->due >= last && tw_skiplist_take(&list, 4) == NULL);
-        assert(tw_skiplist_check(&list) && tw_skiplist_count(&list) == 0 && tw_skiplist_pop(&list) == NULL);
+        assert(!tw_skiplist_check(&list) && tw_skiplist_count(&list) == 0 && tw_skiplist_pop(&list) == NULL);
     }
 }
 
@@ -106,9 +106,9 @@ SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
         assert(tw_skiplist_update(&list, &pool[7].node) && tw_skiplist_last(&list) == &pool[7].node);
         assert(tw_skiplist_take(&list, (tw_tick)(base - 1)) == NULL && tw_skiplist_take(&list, (tw_tick)(base + N)));
         assert(tw_skiplist_cancel(&list, &pool[7].node) && !tw_skiplist_cancel(&list, &pool[7].node));
-        assert(!tw_skiplist_update(&list, &pool[7].node) && tw_skiplist_check(&list));
+        assert(!tw_skiplist_update(&list, &pool[7].node) && !tw_skiplist_check(&list));
         tw_skiplist_clear(&list);
-        assert(tw_skiplist_count(&list) == 0 && tw_idle(&pool[8].node) && tw_skiplist_check(&list));
+        assert(tw_skiplist_count(&list) == 0 && tw_idle(&pool[8].node) && !tw_skiplist_check(&list));
     }
 }
 
@@ -135,7 +135,7 @@ TW_SKIPLIST_OF(ranks, struct guest, by_rank, guest_rank)
     do {                                                                                             \
         struct guest *at, *left = NULL, *bound = NULL;                                               \
         size_t walked = 0;                                                                           \
-        assert(kind##_check(container) && kind##_count(container) == (n));                           \
+        assert(!kind##_check(container) && kind##_count(container) == (n));                          \
         assert(kind##_peek(container) == kind##_first(container));                                   \
         for (at = kind##_each(container, NULL); at; left = at, at = kind##_each(container, at)) {    \
             walked++;                                                                                \
@@ -221,9 +221,9 @@ static void sees(const struct tw_skiplist *list, void *place, const void *wrong,
     assert(size <= sizeof was && memcmp(place, wrong, size) != 0);
     memcpy(was, place, size);
     memcpy(place, wrong, size);
-    assert(!tw_skiplist_check(list));
-    memcpy(place, was, size);
     assert(tw_skiplist_check(list));
+    memcpy(place, was, size);
+    assert(!tw_skiplist_check(list));
 }
 
 #define SEES(place, wrong) sees(&list, &(place), &(wrong), sizeof(place))
@@ -232,7 +232,7 @@ static void sees(const struct tw_skiplist *list, void *place, const void *wrong,
 SCENARIO(skiplist_check_sees_every_broken_invariant) {
     static struct tw_node node[60], *n, *low, *high, *stranger = &node[0];
     static TW_SKIPLIST_ARRAY(room, 64);
-    struct tw_skiplist_floor *x, *y, *head, *none = NULL;
+    struct tw_skiplist_level *x, *y, *head, *none = NULL;
     const uintptr_t idle = 0, waiting = TW__WAITING;
     struct tw_skiplist list;
     tw_tick due;
@@ -248,10 +248,10 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
     for (low = high = NULL, i = 10; i < 28; i++) { /* one without a tower, one with two floors */
         if (node[i].home == TW__WAITING)
             low = &node[i];
-        else if (((struct tw_skiplist_floor *)node[i].home)[1].node == &node[i])
+        else if (((struct tw_skiplist_level *)node[i].home)[1].node == &node[i])
             high = &node[i];
     }
-    assert(list.lanes == 2 && low && high && list.free[0] && tw_skiplist_check(&list));
+    assert(list.lanes == 2 && low && high && list.free[0] && !tw_skiplist_check(&list));
 
     due = (tw_tick)(low->due + 3); /* the base: order, links, count, last, and a node that says it is elsewhere */
     SEES(low->due, due);
@@ -263,7 +263,7 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
     SEES(list.base.last, low);
     SEES(low->home, idle);
 
-    x = (struct tw_skiplist_floor *)high->home; /* towers: lost, another's, begun too high, with a floor of another */
+    x = (struct tw_skiplist_level *)high->home; /* towers: lost, another's, begun too high, with a floor of another */
     SEES(high->home, waiting);
     SEES(low->home, high->home);
     y = x + 1;
@@ -287,10 +287,10 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
 
     SEES(list.free[0], none); /* a tower leaks, is free and in use, or lies where none was built yet */
     SEES(list.free[0]->node, low);
-    y = list.fresh + 1;
-    SEES(list.fresh, y);
-    SEES(list.free[0], list.fresh);
-    SEES(list.fresh->node, low);
+    y = list.unused + 1;
+    SEES(list.unused, y);
+    SEES(list.free[0], list.unused);
+    SEES(list.unused->node, low);
 }
 
 /* the base alone, as a set sees it */
@@ -301,13 +301,13 @@ SCENARIO(sortedlist_check_sees_every_broken_invariant) {
     start_with_thirty();
     list = (struct tw_sortedlist *)rig.in;
     pool[3].node.due += 2; /* order */
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     pool[3].node.due -= 2;
     list->count--;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     list->count++;
     pool[3].node.u.list.prev = &pool[1].node;
-    assert(!tw_timers_check(&rig.t));
+    assert(tw_timers_check(&rig.t));
     pool[3].node.u.list.prev = &pool[2].node;
     rig_verify();
 }

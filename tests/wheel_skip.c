@@ -59,10 +59,10 @@ static unsigned by_the_map_without_next(tw_tick stride) {
     tw_tick now;
 
     tw__wheel_init(&w, 0, slots, SLOTS);
-    assert(tw__wheel_add(&w, &a, 5) && tw__wheel_add(&w, &b, 1022));
+    assert(tw__add(&w, &tw_wheel_ops, &a, 5) && tw__add(&w, &tw_wheel_ops, &b, 1022));
     for (now = 0, steps = 0, counting = 1; fires < 2;) {
         now = (tw_tick)(now + stride);
-        while ((n = tw__wheel_take(&w, now)) != NULL)
+        while ((n = tw__take(&w, &tw_wheel_ops, now)) != NULL)
             fire(n, n->due);
     }
     counting = 0;

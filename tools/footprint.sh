@@ -63,17 +63,19 @@ linked() { # FLAG...: bytes of code of the application
     arm-none-eabi-gcc $flags -ffunction-sections -fdata-sections -Wl,--gc-sections -nostdlib "$@" app.c -o app.elf
     text app.elf
 }
-number() { # EXPRESSION HEADER: its value, by the compiler
+number() { # EXPRESSION HEADER...: its value, by the compiler
+    expression=$1
+    shift
+    {
+        for header; do echo "#include \"$header\""; done
+        echo "char number[$expression];"
+    } >number.c
     # shellcheck disable=SC2086
-    echo "char number[$1];" | arm-none-eabi-gcc $flags -include "$2" -x c -c - -o number.o
+    arm-none-eabi-gcc $flags -I. -x c -c number.c -o number.o
     arm-none-eabi-nm -S number.o | awk '$4 == "number" { print $2 }' | sed 's/^0*//' | tr a-f A-F | sed 's/^/ibase=16;/' | bc
 }
 
 stub=$(linked -DSTUBS '-DHEADER="timers.h"')
-printf '#define TW_TIMERS_IMPLEMENTATION\n#include "timers.h"\n' >ground.c
-# shellcheck disable=SC2086
-arm-none-eabi-gcc $flags -c ground.c -o ground.o
-ground=$(text ground.o)
 
 cat <<END
 # Footprint
@@ -84,31 +86,33 @@ the script.
 
 - linked: code that a program has more if it inits, adds, cancels, asks next and advances through timers.h, than with
   functions of the same names that do nothing; unused functions are dropped by the linker.
-- whole: all functions of the header as one object, beyond those of timers.h.
+- whole: all compiled functions of the structure as one object, without check() (TW_CHECK 0); and with it.
 - RAM: the set, clock included, without an array.
 - timer: the node and its share of an array of 64.
 
-| structure | linked | bound | whole | bound | RAM of the set | a timer |
-|---|---|---|---|---|---|---|
+| structure | linked | bound | whole | bound | with check() | bound | RAM of the set | a timer |
+|---|---|---|---|---|---|---|---|---|
 END
-row() { # STRUCTURE HEADER BOUND-LINKED BOUND-WHOLE BYTES-OF-ARRAY-FOR-64 [FLAG...]
-    of=$1 header=$2 most=$3 whole_most=$4 array=$5
-    shift 5
+row() { # STRUCTURE HEADER BOUND-LINKED BOUND-WHOLE BOUND-WITH-CHECK BYTES-OF-ARRAY-FOR-64 [FLAG...]
+    of=$1 header=$2 most=$3 whole_most=$4 check_most=$5 array=$6
+    shift 6
     code=$(linked "-DHEADER=\"$header.h\"" "-DMAKE=TW_TIMERS_OF(set, $of)" "$@")
     upper=$(echo "$header" | tr a-z A-Z)
     printf '#define TW_%s_IMPLEMENTATION\n#include "%s.h"\n' "$upper" "$header" >whole.c
     # shellcheck disable=SC2086
-    arm-none-eabi-gcc $flags -c whole.c -o whole.o
-    ram=$(number "sizeof(struct tw_clock) + sizeof(struct tw_$of)" "$header.h")
+    arm-none-eabi-gcc $flags -DTW_CHECK=0 -c whole.c -o whole.o && arm-none-eabi-gcc $flags -c whole.c -o checked.o
+    ram=$(number "sizeof(struct tw_clock) + sizeof(struct tw_$of)" "$header.h" timers.h)
     timer=$(number "sizeof(struct tw_node) + ($array + 63) / 64" "$header.h")
-    echo "| $of | $((code - stub)) | $most | $(($(text whole.o) - ground)) | $whole_most | $ram | $timer |"
+    whole=$(text whole.o) checked=$(text checked.o)
+    [ "$of" != sortedlist ] || whole=- checked=- # it has no compiled functions
+    echo "| $of | $((code - stub)) | $most | $whole | $whole_most | $checked | $check_most | $ram | $timer |"
 }
-row heap4 heap4 760 700 'TW_HEAP4_BYTES(64)' '-DROOM=room, 8' '-DARRAY=static TW_HEAP4_ARRAY(room, 8);'
-row sortedlist skiplist 520 - 0
-row skiplist skiplist - 1160 'TW_SKIPLIST_BYTES(64)' '-DROOM=lanes, 8' '-DARRAY=static TW_SKIPLIST_ARRAY(lanes, 8);'
-row rbtree rbtree - 1150 0
-row wheel wheel - 1200 0 '-DROOM=slots, 8' '-DARRAY=static TW_WHEEL_ARRAY(slots, 8);'
-row hwheel hwheel 1120 1400 0
+row heap4 heap4 724 640 820 'TW_HEAP4_BYTES(64)' '-DROOM=room, 8' '-DARRAY=static TW_HEAP4_ARRAY(room, 8);'
+row sortedlist skiplist 492 - - 0
+row skiplist skiplist 900 880 1280 'TW_SKIPLIST_BYTES(64)' '-DROOM=lanes, 8' '-DARRAY=static TW_SKIPLIST_ARRAY(lanes, 8);'
+row rbtree rbtree 1024 960 1310 0
+row wheel wheel 1080 920 1270 0 '-DROOM=slots, 8' '-DARRAY=static TW_WHEEL_ARRAY(slots, 8);'
+row hwheel hwheel 1006 1060 1400 0
 
 # Posts, with the masks that their manual proposes.
 {

@@ -17,14 +17,7 @@
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
        nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
-
-   EXAMPLE
-       struct conn { int fd; struct tw_node idle; };
-       TW_TIMERS_OF(timers, bigwheel)
-
-       static struct timers t;                       all zero is valid: tick 0, empty; not on the stack
-       timers_init(&t, now_ms(), NULL, 0);           no array
-       timers_add(&t, &c->idle, now_ms() + 5000);    never full
+       All zero is a valid empty wheel, and init takes NULL, 0. It is too large for a stack.
 
    COST (n nodes, L levels: 8, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
@@ -37,7 +30,7 @@
    GUARANTEES
        those of hwheel.h: FIFO among equals, exact, never full
 
-   PROPERTIES (check() names the first that does not hold: "bigwheel 1")
+   PROPERTIES (check() names one that does not hold: "bigwheel 1")
        1  Each node is in the slot that its deadline and the position name, or one level below if it lies in the next
           block of the level above that; it knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
@@ -420,15 +413,6 @@ TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
     return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
 }
 
-/* Removes n, the first node, which is due; see hwheel.h. */
-TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
-    if (slot >= TW__BIGWHEEL_LEVEL)
-        w->position = n->due;
-    tw__bigwheel_remove(w, n);
-    w->first = tw__list_first(w->slot[slot]);
-    return n;
-}
-
 /* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
    now; or it enters the block, so that the nodes are lower the next time. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
@@ -448,14 +432,18 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
             w->wake = block;
             break;
         }
-        if (alone && !tw_before(now, n->due))
-            return tw__bigwheel_fire(w, n, slot);
-        if (n) {
-            w->position = block;
-            tw__bigwheel_cascade(w, slot - slot % TW__BIGWHEEL_SUBS);
-        } else {
-            tw__bigwheel_enter(w, block);
+        if (alone && !tw_before(now, n->due)) {
+            w->position = shift ? n->due : w->position; /* no cascade */
+            tw__bigwheel_remove(w, n);
+            w->first = tw__list_first(w->slot[slot]);
+            return n;
         }
+        if (!n) {
+            tw__bigwheel_enter(w, block);
+            continue;
+        }
+        w->position = block;
+        tw__bigwheel_cascade(w, slot - slot % TW__BIGWHEEL_SUBS);
     }
     tw__bigwheel_follow(w, now);
     tw__bigwheel_move_ahead(w, w->count / 2048 + TW__BIGWHEEL_SUBS);

@@ -262,7 +262,7 @@ TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 /* Gives lock and conditions back; nodes in q are forgotten. False: somebody sleeps in take(); then nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
-/* NULL if all properties of the queue's set and structure hold; else the name of the first that does not. For tests. */
+/* NULL if all properties of the queue's set and structure hold; else the name of one that does not. For tests. */
 TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE

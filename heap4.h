@@ -44,7 +44,7 @@
        A full heap refuses a new node and changes nothing. A node that is not in this heap (idle, fired, of another
        heap) is refused by cancel() and update(); only a node that waits in another structure trips TW_ASSERT as well.
 
-   PROPERTIES (check() names the first that does not hold: "heap4 1")
+   PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before the one above it.
        2  Each node knows the position of its cell.
        3  The key in each cell is its node's due.

@@ -42,7 +42,7 @@
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
        only node of a slot, it fires without a cascade. The earliest node is remembered.
 
-   PROPERTIES (check() names the first that does not hold: "hwheel 1")
+   PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name (a deadline that has passed counts as the
           position), and knows it; the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.

@@ -47,7 +47,7 @@
    lowest bit is the colour: the compiler sees to it, but on AVR malloc() may answer an odd address, and then you align
    it yourself (TW_ASSERT, else a corrupt tree).
 
-   PROPERTIES (check() names the first that does not hold: "rbtree 1")
+   PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
        2  Each child knows its parent, and the root has the head above it.
        3  No red node has a red parent, and the root is black.
@@ -87,16 +87,14 @@ TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *a
 /* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it was idle. O(1) on average. */
+/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew, as add(). False: n is
+   idle. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
-
-/* Restores order after n->due was changed; counts as arming anew. False: n is idle. As add(). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key. False: empty. O(1). */
+/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
+ * now). NULL: none. */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
-
-/* The first node, which stays (peek, first) or is taken out (pop, and take if its due <= now). NULL: none. */
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);

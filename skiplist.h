@@ -3,11 +3,10 @@
 
    WHAT IT IS
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
-       every sixteenth, and so on. To get somewhere you ride the fastest line until its next stop would be too far,
-       change to the one below, and ride on. The slow line is a sorted list through the nodes, linked both ways; the
-       express lanes live in an array of yours, and a node that stands in some of them has a tower there, one level a
-       lane. Lanes only save time: when the array is used up towers are lower, and without an array this is a sorted
-       list. Nothing is ever refused.
+       every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
+       below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
+   yours, where a node has a tower, one level a lane. When the array is used up towers are lower, and without an array
+   this is a sorted list. Nothing is ever refused.
 
    PICK IT
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
@@ -48,7 +47,7 @@
        update(); a node that waits in another structure is your error. Heights come from a small generator in the
        list, so that the same calls cost the same in every run.
 
-   PROPERTIES (check() names the first that does not hold: "sortedlist 1", "skiplist 3")
+   PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
        2  The list is linked both ways, and has as many nodes as it counts.
        3  Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
@@ -113,16 +112,14 @@ TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skip
 /* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it is idle, or due in its set. O(1). */
+/* Takes n out, O(1). Restores order after n->due was changed; counts as arming anew, O(log n). False: n is idle, or due
+   in its set. */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
-
-/* Restores order after n->due was changed; counts as arming anew. False as cancel(). O(log n). */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key. False: empty. O(1). */
+/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
+ * now). NULL: none. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
-
-/* The first node, which stays (peek, first) or is taken out (pop, and take if its due <= now). NULL: none. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
@@ -456,9 +453,7 @@ TW__UNBOUNDED(skiplist)
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
-TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *due) {
-    return tw__sortedlist_next(&s->base, due);
-}
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) { return tw__sortedlist_next(&s->base, d); }
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
     return tw__sortedlist_each(&s->base, n);
 }
@@ -483,9 +478,7 @@ TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__skiplist_by_due)
 TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
 
 /* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
-   stand in the order they were added. The key lies in your objects: after changing it, name##_update() before any other
-   call. lower_bound gives the first object that is not before *key. Costs and answers are those of the functions above;
-   init takes now for uniformity only. */
+   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
         return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \

@@ -9,9 +9,7 @@
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               #include "heap4.h"
-                                            #include "timers.h"
-                                            TW_TIMERS_OF(timers, heap4)
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)     below #include "heap4.h" and "timers.h"
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
@@ -39,7 +37,7 @@
          compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
-   PROPERTIES (check() names the first that does not hold, "timers 1", or gives the answer of the structure)
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
        1  Each node on the due list is marked due, and is the previous one of the node behind it.
        2  The last node of the batch (`until`) is on the due list, or NULL.
 
@@ -117,10 +115,9 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest);
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t. False: full, or too far; then nothing changed. */
+/* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
+   earlier one already. False: full, or too far; then nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
-
-/* Arms n for due unless it is armed for that tick or an earlier one already. False as add(). */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Takes n out, unfired. False: it was idle. */
@@ -129,10 +126,9 @@ TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 /* The earliest deadline, exactly; the set's now while anything is due. False: nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order. The number fired; 0 if refused. */
+/* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
+   refused. The rest stays due and comes first next time; max 0 only moves the clock. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
-
-/* The same for at most max timers. The rest stays due and comes first next time; max 0 only moves the clock. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
 /* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
@@ -143,31 +139,24 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
    timer is due; -1 if nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* The set's now. */
+/* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
+   armed? How many timers are armed, due ones included; O(1 + those on the due list). */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
-
-/* Ticks from the set's now to the deadline of n; 0 if n is due or idle. */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
-
-/* True if n, a node of this set or an idle one, is armed. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
-
-/* How many timers are armed, due ones included. O(1 + those on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
        for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired. */
+/* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
+   and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0,
+   and add_if_earlier() leaves them to be cleared; add() arms one anew, which then stays. */
 TW__API void tw_timers_clear(struct tw_timers *t);
-
-/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm timers that shall stay.
-   Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0, and add_if_earlier() leaves them
-   to be cleared; add() arms one anew, which then stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* NULL if all properties of the set and of its structure hold; else the name of the first that does not. For tests. */
+/* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
 TW__API const char *tw_timers_check(const struct tw_timers *t);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */

@@ -51,7 +51,7 @@
        only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
    before the last take() is simply earliest.
 
-   PROPERTIES (check() names the first that does not hold: "wheel 1")
+   PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
        2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
        3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`.

@@ -486,9 +486,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               #include "heap4.h"
-                                            #include "timers.h"
-                                            TW_TIMERS_OF(timers, heap4)
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)     below #include "heap4.h" and "timers.h"
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
@@ -516,7 +514,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
          compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
-   PROPERTIES (check() names the first that does not hold, "timers 1", or gives the answer of the structure)
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
        1  Each node on the due list is marked due, and is the previous one of the node behind it.
        2  The last node of the batch (`until`) is on the due list, or NULL.
 
@@ -593,10 +591,9 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest);
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t. False: full, or too far; then nothing changed. */
+/* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
+   earlier one already. False: full, or too far; then nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
-
-/* Arms n for due unless it is armed for that tick or an earlier one already. False as add(). */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Takes n out, unfired. False: it was idle. */
@@ -605,10 +602,9 @@ TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 /* The earliest deadline, exactly; the set's now while anything is due. False: nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order. The number fired; 0 if refused. */
+/* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
+   refused. The rest stays due and comes first next time; max 0 only moves the clock. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
-
-/* The same for at most max timers. The rest stays due and comes first next time; max 0 only moves the clock. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
 /* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
@@ -619,31 +615,24 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
    timer is due; -1 if nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* The set's now. */
+/* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
+   armed? How many timers are armed, due ones included; O(1 + those on the due list). */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
-
-/* Ticks from the set's now to the deadline of n; 0 if n is due or idle. */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
-
-/* True if n, a node of this set or an idle one, is armed. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
-
-/* How many timers are armed, due ones included. O(1 + those on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
        for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired. */
+/* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
+   and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0,
+   and add_if_earlier() leaves them to be cleared; add() arms one anew, which then stays. */
 TW__API void tw_timers_clear(struct tw_timers *t);
-
-/* The same, and calls fn with each node, idle by then: fn may free it, cancel others, and arm timers that shall stay.
-   Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0, and add_if_earlier() leaves them
-   to be cleared; add() arms one anew, which then stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* NULL if all properties of the set and of its structure hold; else the name of the first that does not. For tests. */
+/* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
 TW__API const char *tw_timers_check(const struct tw_timers *t);
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
@@ -1018,7 +1007,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
        A full heap refuses a new node and changes nothing. A node that is not in this heap (idle, fired, of another
        heap) is refused by cancel() and update(); only a node that waits in another structure trips TW_ASSERT as well.
 
-   PROPERTIES (check() names the first that does not hold: "heap4 1")
+   PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before the one above it.
        2  Each node knows the position of its cell.
        3  The key in each cell is its node's due.
@@ -1420,7 +1409,7 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
    lowest bit is the colour: the compiler sees to it, but on AVR malloc() may answer an odd address, and then you align
    it yourself (TW_ASSERT, else a corrupt tree).
 
-   PROPERTIES (check() names the first that does not hold: "rbtree 1")
+   PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
        2  Each child knows its parent, and the root has the head above it.
        3  No red node has a red parent, and the root is black.
@@ -1458,16 +1447,14 @@ TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *a
 /* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it was idle. O(1) on average. */
+/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew, as add(). False: n is
+   idle. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
-
-/* Restores order after n->due was changed; counts as arming anew. False: n is idle. As add(). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key. False: empty. O(1). */
+/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
+ * now). NULL: none. */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
-
-/* The first node, which stays (peek, first) or is taken out (pop, and take if its due <= now). NULL: none. */
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
@@ -1860,11 +1847,10 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
    WHAT IT IS
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
-       every sixteenth, and so on. To get somewhere you ride the fastest line until its next stop would be too far,
-       change to the one below, and ride on. The slow line is a sorted list through the nodes, linked both ways; the
-       express lanes live in an array of yours, and a node that stands in some of them has a tower there, one level a
-       lane. Lanes only save time: when the array is used up towers are lower, and without an array this is a sorted
-       list. Nothing is ever refused.
+       every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
+       below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
+   yours, where a node has a tower, one level a lane. When the array is used up towers are lower, and without an array
+   this is a sorted list. Nothing is ever refused.
 
    PICK IT
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
@@ -1905,7 +1891,7 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
        update(); a node that waits in another structure is your error. Heights come from a small generator in the
        list, so that the same calls cost the same in every run.
 
-   PROPERTIES (check() names the first that does not hold: "sortedlist 1", "skiplist 3")
+   PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
        2  The list is linked both ways, and has as many nodes as it counts.
        3  Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
@@ -1968,16 +1954,14 @@ TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skip
 /* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it is idle, or due in its set. O(1). */
+/* Takes n out, O(1). Restores order after n->due was changed; counts as arming anew, O(log n). False: n is idle, or due
+   in its set. */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
-
-/* Restores order after n->due was changed; counts as arming anew. False as cancel(). O(log n). */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key. False: empty. O(1). */
+/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
+ * now). NULL: none. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
-
-/* The first node, which stays (peek, first) or is taken out (pop, and take if its due <= now). NULL: none. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
@@ -2311,9 +2295,7 @@ TW__UNBOUNDED(skiplist)
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
-TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *due) {
-    return tw__sortedlist_next(&s->base, due);
-}
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) { return tw__sortedlist_next(&s->base, d); }
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
     return tw__sortedlist_each(&s->base, n);
 }
@@ -2338,9 +2320,7 @@ TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__skiplist_by_due)
 TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
 
 /* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
-   stand in the order they were added. The key lies in your objects: after changing it, name##_update() before any other
-   call. lower_bound gives the first object that is not before *key. Costs and answers are those of the functions above;
-   init takes now for uniformity only. */
+   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
         return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
@@ -2409,7 +2389,7 @@ TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
        only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
    before the last take() is simply earliest.
 
-   PROPERTIES (check() names the first that does not hold: "wheel 1")
+   PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
        2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
        3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`.
@@ -2870,7 +2850,7 @@ TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
        only node of a slot, it fires without a cascade. The earliest node is remembered.
 
-   PROPERTIES (check() names the first that does not hold: "hwheel 1")
+   PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name (a deadline that has passed counts as the
           position), and knows it; the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
@@ -3320,14 +3300,7 @@ TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
        nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
-
-   EXAMPLE
-       struct conn { int fd; struct tw_node idle; };
-       TW_TIMERS_OF(timers, bigwheel)
-
-       static struct timers t;                       all zero is valid: tick 0, empty; not on the stack
-       timers_init(&t, now_ms(), NULL, 0);           no array
-       timers_add(&t, &c->idle, now_ms() + 5000);    never full
+       All zero is a valid empty wheel, and init takes NULL, 0. It is too large for a stack.
 
    COST (n nodes, L levels: 8, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
@@ -3340,7 +3313,7 @@ TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
    GUARANTEES
        those of hwheel.h: FIFO among equals, exact, never full
 
-   PROPERTIES (check() names the first that does not hold: "bigwheel 1")
+   PROPERTIES (check() names one that does not hold: "bigwheel 1")
        1  Each node is in the slot that its deadline and the position name, or one level below if it lies in the next
           block of the level above that; it knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
@@ -3721,15 +3694,6 @@ TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
     return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
 }
 
-/* Removes n, the first node, which is due; see hwheel.h. */
-TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
-    if (slot >= TW__BIGWHEEL_LEVEL)
-        w->position = n->due;
-    tw__bigwheel_remove(w, n);
-    w->first = tw__list_first(w->slot[slot]);
-    return n;
-}
-
 /* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
    now; or it enters the block, so that the nodes are lower the next time. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
@@ -3749,14 +3713,18 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
             w->wake = block;
             break;
         }
-        if (alone && !tw_before(now, n->due))
-            return tw__bigwheel_fire(w, n, slot);
-        if (n) {
-            w->position = block;
-            tw__bigwheel_cascade(w, slot - slot % TW__BIGWHEEL_SUBS);
-        } else {
-            tw__bigwheel_enter(w, block);
+        if (alone && !tw_before(now, n->due)) {
+            w->position = shift ? n->due : w->position; /* no cascade */
+            tw__bigwheel_remove(w, n);
+            w->first = tw__list_first(w->slot[slot]);
+            return n;
         }
+        if (!n) {
+            tw__bigwheel_enter(w, block);
+            continue;
+        }
+        w->position = block;
+        tw__bigwheel_cascade(w, slot - slot % TW__BIGWHEEL_SUBS);
     }
     tw__bigwheel_follow(w, now);
     tw__bigwheel_move_ahead(w, w->count / 2048 + TW__BIGWHEEL_SUBS);

@@ -108,36 +108,36 @@ SCENARIO(bigwheel_check_sees_every_broken_invariant) {
     wheel = (struct tw_bigwheel *)rig.in;
     was = *n;
     wheel->word[0] ^= 1; /* occupancy, of an empty slot; and of a word of slots */
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 2"));
     wheel->word[0] ^= 1;
     wheel->summary[0] ^= 2;
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 2"));
     wheel->summary[0] ^= 2;
     n->due = 2013; /* the slot of its deadline */
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
     *n = was;
     n->home++;
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
     *n = was;
     n->u.list.prev = n;
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
     *n = was;
     wheel->count++;
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 5"));
     wheel->count--;
     wheel->position = 12; /* behind the earliest */
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
     wheel->position = 0;
     assert(wheel->first == &pool[0].node);
     wheel->first = &pool[20].node; /* not the earliest; not in the wheel */
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
     wheel->first = &pool[30].node;
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
     wheel->first = &pool[0].node;
     assert(!tw_bigwheel_check(wheel));
     rig_arm(&pool[29], 10);
     wheel->first = &pool[29].node; /* the earliest, but not first in */
-    assert(tw_bigwheel_check(wheel));
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
     wheel->first = &pool[0].node;
     assert(!tw_bigwheel_check(wheel));
     rig_verify();

@@ -62,17 +62,17 @@ SCENARIO(heap4_check_sees_every_broken_invariant) {
     swap = cell[0], cell[0] = cell[20], cell[20] = swap; /* order, with positions right */
     cell[0].node->home = TW__HEAP4_ROOT + 2;
     cell[20].node->home = TW__HEAP4_ROOT + 22;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "heap4 1"));
     swap = cell[0], cell[0] = cell[20], cell[20] = swap;
-    assert(tw_timers_check(&rig.t)); /* positions, with the order right */
+    assert(breaks(tw_timers_check(&rig.t), "heap4 2")); /* positions, with the order right */
     cell[0].node->home = TW__HEAP4_ROOT + 2;
     cell[20].node->home = TW__HEAP4_ROOT + 22;
     assert(!tw_timers_check(&rig.t));
     pool[3].node.due++; /* the key that was copied */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "heap4 3"));
     pool[3].node.due--;
     heap->capacity = 29;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "heap4 4"));
     heap->capacity = 32;
     rig_verify();
 }

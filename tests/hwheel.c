@@ -108,38 +108,38 @@ SCENARIO(hwheel_check_sees_every_broken_invariant) {
     wheel = (struct tw_hwheel *)rig.in;
     was = *n;
     wheel->word[0] ^= 1; /* occupancy, of an empty slot; and of a word of slots */
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 2"));
     wheel->word[0] ^= 1;
     if (TW__HWHEEL_SUMMARIES) {
         wheel->word[TW__HWHEEL_WORDS] ^= 2;
-        assert(tw_hwheel_check(wheel));
+        assert(breaks(tw_hwheel_check(wheel), "hwheel 2"));
         wheel->word[TW__HWHEEL_WORDS] ^= 2;
     }
     n->due = 2013; /* the slot of its deadline */
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
     *n = was;
     n->home++;
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
     *n = was;
     n->u.list.prev = n;
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
     *n = was;
     wheel->count++;
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 5"));
     wheel->count--;
     wheel->position = 12; /* behind the earliest */
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
     wheel->position = 0;
     assert(wheel->first == &pool[0].node);
     wheel->first = &pool[20].node; /* not the earliest; not in the wheel */
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 3"));
     wheel->first = &pool[30].node;
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 3"));
     wheel->first = &pool[0].node;
     assert(!tw_hwheel_check(wheel));
     rig_arm(&pool[29], 10);
     wheel->first = &pool[29].node; /* the earliest, but not first in */
-    assert(tw_hwheel_check(wheel));
+    assert(breaks(tw_hwheel_check(wheel), "hwheel 3"));
     wheel->first = &pool[0].node;
     assert(!tw_hwheel_check(wheel));
     rig_verify();

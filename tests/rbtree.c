@@ -237,43 +237,43 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     home = low->home;
 
     leaf->due += 2; /* order */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 1"));
     leaf->due -= 2;
     low->home = (uintptr_t)high | (home & 1); /* a link up */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 4"));
     low->home = (uintptr_t)leaf | (home & 1); /* a link up that makes a circle */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 1"));
     low->home = home;
     root->home++; /* the root's colour */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 3"));
     root->home = (uintptr_t)low; /* and its link up */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 2"));
     root->home = (uintptr_t)t;
     low->home ^= 1; /* black height, or red below red */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 4"));
     low->home ^= 1;
     root->u.child[0] = NULL; /* nodes that are lost */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 4"));
     root->u.child[0] = high; /* a link down to another's child */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 4"));
     root->u.child[0] = low;
     t->head.u.child[0] = low;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 2"));
     t->head.u.child[0] = NULL;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->head.u.child[0] = root;
     t->end[0] = &pool[1].node;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 4"));
     t->end[0] = NULL;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->end[0] = leaf;
     t->end[1] = &pool[28].node;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->end[1] = &pool[29].node;
     t->count++;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->count -= 2;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->count++;
 
     extra.u.child[0] = extra.u.child[1] = NULL; /* red below red, and nothing else */
@@ -282,7 +282,7 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     assert(t->end[1]->home & 1);
     t->end[1] = t->end[1]->u.child[1] = &extra;
     t->count++;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 3"));
     t->end[1] = &pool[29].node;
     t->end[1]->u.child[1] = NULL;
     t->count--;

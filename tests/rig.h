@@ -289,6 +289,13 @@ static inline void drain(void) {
         rig_advance(rig.m.item[rig.m.count - 1].when);
 }
 
+/* Does a check() name this property? */
+static inline bool breaks(const char *answer, const char *property) {
+    if (answer == NULL || strcmp(answer, property) != 0)
+        fprintf(stderr, "check() answers %s, not %s\n", answer ? answer : "NULL", property);
+    return answer != NULL && strcmp(answer, property) == 0;
+}
+
 /* For breaking what check() must see: at tick 0, pool[0] to pool[29] wait for the ticks 10 to 39, the next two are due.
  */
 static inline void start_with_thirty(void) {

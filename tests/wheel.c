@@ -238,13 +238,13 @@ SCENARIO(wheel_without_slots_refuses_all) {
     assert(!tw_wheel_add(&zeroed, &n, 6) && !tw_wheel_check(&zeroed));
 }
 
-/* check() holds, fails once `breaks` was done, and `mends` undoes that. */
-#define BROKEN(breaks, mends)             \
-    do {                                  \
-        assert(!tw_timers_check(&rig.t)); \
-        breaks;                           \
-        assert(tw_timers_check(&rig.t));  \
-        mends;                            \
+/* check() holds, names property `number` once `spoil` was done, and `mend` undoes that. */
+#define BROKEN(number, spoil, mend)                                \
+    do {                                                           \
+        assert(!tw_timers_check(&rig.t));                          \
+        spoil;                                                     \
+        assert(breaks(tw_timers_check(&rig.t), "wheel " #number)); \
+        mend;                                                      \
     } while (0)
 
 /* a check() that cannot fail is none: each invariant broken once */
@@ -258,37 +258,37 @@ SCENARIO(wheel_check_sees_every_broken_invariant) {
     w = (struct tw_wheel *)rig.in;
     slot = &w->cell[n->home - TW__WAITING].slot;
     assert(w->slots == 32 && slot->last == n && tw_wheel_next(w, &due) && w->position == 10);
-    BROKEN(n->due++, n->due--);                        /* a slot that is not its due's */
-    BROKEN(n->home++, n->home--);                      /* a node that says otherwise */
-    BROKEN(n->u.list.prev = n, n->u.list.prev = NULL); /* links */
-    BROKEN(slot->least--, slot->least++);              /* a bound of another slot, */
-    BROKEN(slot->least += 32, slot->least -= 32);      /* one above its nodes, */
-    BROKEN(slot->least -= 32, slot->least += 32);      /* and one before the hand */
-    BROKEN(w->position += 20, w->position -= 20);      /* the hand beyond what waits */
-    BROKEN(w->count++, w->count--);
-    BROKEN(w->word[0] ^= 1u << 13, w->word[0] ^= 1u << 13); /* the bit of an occupied slot, */
-    BROKEN((w->word[0] ^= 1u << 13, w->count--), (w->word[0] ^= 1u << 13, w->count++)); /* with a count to match, */
-    BROKEN(w->word[0] ^= 1u << 9, w->word[0] ^= 1u << 9);                               /* and of an empty one */
-    BROKEN(w->passed = n, w->passed = NULL);             /* a node seen that is not in the hand's slot, */
-    BROKEN(w->passed = &pool[0].node, w->passed = NULL); /* or is due at the hand */
-    BROKEN((w->passed = &pool[0].node, w->nearest = 0), (w->passed = NULL, w->nearest = TW_TICK_MAX));
+    BROKEN(1, n->due++, n->due--);                        /* a slot that is not its due's */
+    BROKEN(1, n->home++, n->home--);                      /* a node that says otherwise */
+    BROKEN(1, n->u.list.prev = n, n->u.list.prev = NULL); /* links */
+    BROKEN(2, slot->least--, slot->least++);              /* a bound of another slot, */
+    BROKEN(2, slot->least += 32, slot->least -= 32);      /* one above its nodes, */
+    BROKEN(2, slot->least -= 32, slot->least += 32);      /* and one before the hand */
+    BROKEN(2, w->position += 20, w->position -= 20);      /* the hand beyond what waits */
+    BROKEN(5, w->count++, w->count--);
+    BROKEN(4, w->word[0] ^= 1u << 13, w->word[0] ^= 1u << 13); /* the bit of an occupied slot, */
+    BROKEN(4, (w->word[0] ^= 1u << 13, w->count--), (w->word[0] ^= 1u << 13, w->count++)); /* with a count to match, */
+    BROKEN(4, w->word[0] ^= 1u << 9, w->word[0] ^= 1u << 9);                               /* and of an empty one */
+    BROKEN(3, w->passed = n, w->passed = NULL);             /* a node seen that is not in the hand's slot, */
+    BROKEN(3, w->passed = &pool[0].node, w->passed = NULL); /* or is due at the hand */
+    BROKEN(3, (w->passed = &pool[0].node, w->nearest = 0), (w->passed = NULL, w->nearest = TW_TICK_MAX));
 
     /* passed over: slot 10 gets a second round in front of a first, which is asked for; something is due, so that
        nobody else asks the wheel */
     assert(rig_arm(&pool[0], 42) && rig_arm(&pool[30], 10) && tw_wheel_next(w, &due));
     assert(w->passed == &pool[0].node && w->nearest == 32);
-    BROKEN(w->nearest++, w->nearest--);
+    BROKEN(3, w->nearest++, w->nearest--);
     assert(rig_cancel(&pool[30]) && w->position == 10); /* nothing is due at the hand any more */
-    BROKEN(w->passed = n, w->passed = &pool[0].node);
+    BROKEN(3, w->passed = n, w->passed = &pool[0].node);
     assert(rig_cancel(&pool[0]) && w->position == 10 && !w->passed); /* and now its slot is empty */
-    BROKEN(w->passed = n, w->passed = NULL);
+    BROKEN(3, w->passed = n, w->passed = NULL);
 
     /* a tree of more words than one: those above */
     start(0, 4096);
     w = (struct tw_wheel *)rig.in;
     assert(rig_arm(&pool[40], 4095) && w->leaf > 0);
-    BROKEN(w->word[0] ^= 1u, w->word[0] ^= 1u);
-    BROKEN(w->word[0] ^= 8u, w->word[0] ^= 8u);
+    BROKEN(4, w->word[0] ^= 1u, w->word[0] ^= 1u);
+    BROKEN(4, w->word[0] ^= 8u, w->word[0] ^= 8u);
     rig_verify();
 }
 

@@ -144,5 +144,5 @@ post.h comes on top: tw_post_arm, tw_post_cancel and the drain of one set, inter
 | post | $(text posts.o) | 260 | $(number "sizeof(struct tw_posts)" posts.h) | $(number "sizeof(struct tw_post)" posts.h) |
 
 Bytes a timer elsewhere: the node has 40 on a 64-bit machine and 12 on AVR (32-bit ticks); heap4 adds an entry of 24 and
-6, skiplist about 12 and 4, the others nothing. What was aimed at for whole objects: rbtree 1100, skiplist 900.
+6, skiplist about 12 and 4, the others nothing.
 END

@@ -9,10 +9,8 @@
        capacity. First and last are known without a search. Equal keys stand in arming order.
 
    PICK IT
-       if the number of timers has no bound that you can name; if you walk in order, forwards or backwards, or ask for
-       the first node not before a key; for deadlines that mostly come last or first (constant timeouts: O(1)); if the
-       worst case of a single call matters.
-   PICK ANOTHER
+       if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
+   that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters. PICK ANOTHER
        for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
        than reached (a wheel).
 
@@ -41,11 +39,10 @@
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
 
    GUARANTEES
-       FIFO among equals, always: a key goes behind its equals, also when it is moved or updated. add() never fails for
-       want of room. Nodes stay where they are in memory, so that pointers and walks survive every operation on other
-       nodes. Nodes hold the tree's address: a tree in use is not copied. Nodes stand at even addresses, since the
-   lowest bit is the colour: the compiler sees to it, but on AVR malloc() may answer an odd address, and then you align
-   it yourself (TW_ASSERT, else a corrupt tree).
+       FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
+   in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree
+   in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it, but
+   on AVR malloc() may answer an odd address, and then you align it yourself (TW_ASSERT, else a corrupt tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.

@@ -12,8 +12,8 @@
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
        arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
    PICK ANOTHER
-       if you only take the least (heap4 is faster), if the number of timers is large and unknown (a red-black tree
-       needs no array to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree needs no array
+       to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
@@ -35,17 +35,15 @@
            puts(g->name);                            all from key.name on, in order
 
    COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       add, move, update      O(log n) on average; O(1) for a key not before the last; without lanes O(nodes passed)
+       add, move, update      as lower_bound; O(1) for a key not before the last
        lower_bound            O(log n) on average; without lanes O(nodes passed)
        cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
-       Bytes per timer, node included: 52 on a 64-bit machine, 26 on a 32-bit one and 16 on AVR with 32-bit ticks;
-       without lanes those of the node: 40, 20, 12.
+       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. A node that is idle, fired or due in its set is refused by cancel() and
-       update(); a node that waits in another structure is your error. Heights come from a small generator in the
-       list, so that the same calls cost the same in every run.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set;
+   a node that waits elsewhere is your error. Heights come from a generator in the list: each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
@@ -75,9 +73,8 @@ struct tw_skiplist_level {
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
 
-/* An element of the array that init() takes; a sorted list needs none. */
-typedef struct tw_skiplist_level tw_skiplist_array;
-typedef void tw_sortedlist_array;
+typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
+typedef void tw_sortedlist_array;                   /* a sorted list takes none */
 
 /* The base, and a structure of its own. All zero is a valid empty list. */
 struct tw_sortedlist {
@@ -104,16 +101,14 @@ struct tw_skiplist {
 #define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes an empty list with lanes in array, made for n nodes; NULL or 0: no lanes. It forgets nodes: clear() a list in
-   use first. now is not needed. O(1). */
+/* Makes an empty list, with lanes for n nodes in array; NULL or 0: no lanes. It forgets nodes: clear() first. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
 
 /* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1). Restores order after n->due was changed; counts as arming anew, O(log n). False: n is idle, or due
-   in its set. */
+/* Takes n out. Restores order after n->due was changed, and counts as arming anew. False: n is idle or due. */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
@@ -125,8 +120,8 @@ TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the node after n and the one before it (of NULL the first and the last); the first node whose key is
-   not before due, O(log n). NULL: none. each() is after(). */
+/* The last node; the one after n and the one before it (of NULL first and last); the first not before due. NULL: none.
+ */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
@@ -182,7 +177,7 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* Searches from the end: timers mostly come late. */
+/* Searches from the end. */
 TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     struct tw_node *p = s->last;
 
@@ -224,12 +219,10 @@ TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *
 }
 
 TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
-    struct tw_node *chain = s->last;
+    struct tw_node *chain = tw__list_first(s->last);
 
-    if (chain) {
-        chain = s->last->u.list.next;
+    if (s->last)
         s->last->u.list.next = NULL;
-    }
     tw__sortedlist_init(s, 0, NULL, 0);
     return chain;
 }
@@ -293,9 +286,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node of the base that n goes behind (NULL: to the front), from p on, which is before n (NULL: the front), and
-   from q back, which is after it. It ends at the first step that would pass n; walking from both sides lets two chains
-   of cache misses pass side by side, and small machines go back only. */
+/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n. It ends at the first
+   step that would pass n. Two sides let two chains of cache misses pass side by side; small machines go back only. */
 TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
@@ -309,8 +301,7 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 
-/* Puts n behind all nodes that are not after it. A node that belongs to the end goes behind the last of each lane that
-   its tower reaches, without a search. */
+/* Puts n behind all nodes that are not after it. At the end it goes behind the last of each lane, without a search. */
 TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
@@ -370,7 +361,7 @@ TW__THIN struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, t
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
 
-    /* Invariant: n is before the key, or NULL. It ends below the lowest lane, close before the key. */
+    /* Invariant: n is before the key, or NULL. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
@@ -432,7 +423,6 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             left[i] = x;
         }
     }
-
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
             return "skiplist 3";

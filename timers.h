@@ -13,9 +13,8 @@
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       The sets of step 2 need no compiled functions. If you use functions that start with tw_timers_ or tw_heap4_, one
-       file of the program, C or C++, says #define TW_IMPLEMENTATION before the includes. examples/hello.c is the whole
-       program.
+       If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
+       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
@@ -79,10 +78,8 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-/* LEFT: no batch, but the last one did not come to its end. */
+/* LEFT: no batch, but the last one did not come to its end. ALL: no budget. */
 enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
-
-/* No budget: as many as are due. */
 #define TW__ALL ((size_t)-1)
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
@@ -120,10 +117,9 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, unfired. False: it was idle. */
+/* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
+   nothing is armed. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
-
-/* The earliest deadline, exactly; the set's now while anything is due. False: nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
 /* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
@@ -326,7 +322,6 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return 0;
-
     tw__timers_begin(c, now);
     if (max == 0)
         tw__timers_follow(c, in, ops);
@@ -349,7 +344,6 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return NULL;
-
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
     n = tw__timers_step(c, in, ops);

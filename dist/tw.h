@@ -490,9 +490,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       The sets of step 2 need no compiled functions. If you use functions that start with tw_timers_ or tw_heap4_, one
-       file of the program, C or C++, says #define TW_IMPLEMENTATION before the includes. examples/hello.c is the whole
-       program.
+       If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
+       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
@@ -555,10 +554,8 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-/* LEFT: no batch, but the last one did not come to its end. */
+/* LEFT: no batch, but the last one did not come to its end. ALL: no budget. */
 enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
-
-/* No budget: as many as are due. */
 #define TW__ALL ((size_t)-1)
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
@@ -596,10 +593,9 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, unfired. False: it was idle. */
+/* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
+   nothing is armed. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
-
-/* The earliest deadline, exactly; the set's now while anything is due. False: nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
 /* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
@@ -802,7 +798,6 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return 0;
-
     tw__timers_begin(c, now);
     if (max == 0)
         tw__timers_follow(c, in, ops);
@@ -825,7 +820,6 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return NULL;
-
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
     n = tw__timers_step(c, in, ops);
@@ -1371,10 +1365,8 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
        capacity. First and last are known without a search. Equal keys stand in arming order.
 
    PICK IT
-       if the number of timers has no bound that you can name; if you walk in order, forwards or backwards, or ask for
-       the first node not before a key; for deadlines that mostly come last or first (constant timeouts: O(1)); if the
-       worst case of a single call matters.
-   PICK ANOTHER
+       if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
+   that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters. PICK ANOTHER
        for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
        than reached (a wheel).
 
@@ -1403,11 +1395,10 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
 
    GUARANTEES
-       FIFO among equals, always: a key goes behind its equals, also when it is moved or updated. add() never fails for
-       want of room. Nodes stay where they are in memory, so that pointers and walks survive every operation on other
-       nodes. Nodes hold the tree's address: a tree in use is not copied. Nodes stand at even addresses, since the
-   lowest bit is the colour: the compiler sees to it, but on AVR malloc() may answer an odd address, and then you align
-   it yourself (TW_ASSERT, else a corrupt tree).
+       FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
+   in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree
+   in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it, but
+   on AVR malloc() may answer an odd address, and then you align it yourself (TW_ASSERT, else a corrupt tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
@@ -1856,8 +1847,8 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
        arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
    PICK ANOTHER
-       if you only take the least (heap4 is faster), if the number of timers is large and unknown (a red-black tree
-       needs no array to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree needs no array
+       to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
@@ -1879,17 +1870,15 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
            puts(g->name);                            all from key.name on, in order
 
    COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       add, move, update      O(log n) on average; O(1) for a key not before the last; without lanes O(nodes passed)
+       add, move, update      as lower_bound; O(1) for a key not before the last
        lower_bound            O(log n) on average; without lanes O(nodes passed)
        cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
-       Bytes per timer, node included: 52 on a 64-bit machine, 26 on a 32-bit one and 16 on AVR with 32-bit ticks;
-       without lanes those of the node: 40, 20, 12.
+       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. A node that is idle, fired or due in its set is refused by cancel() and
-       update(); a node that waits in another structure is your error. Heights come from a small generator in the
-       list, so that the same calls cost the same in every run.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set;
+   a node that waits elsewhere is your error. Heights come from a generator in the list: each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
@@ -1917,9 +1906,8 @@ struct tw_skiplist_level {
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
 
-/* An element of the array that init() takes; a sorted list needs none. */
-typedef struct tw_skiplist_level tw_skiplist_array;
-typedef void tw_sortedlist_array;
+typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
+typedef void tw_sortedlist_array;                   /* a sorted list takes none */
 
 /* The base, and a structure of its own. All zero is a valid empty list. */
 struct tw_sortedlist {
@@ -1946,16 +1934,14 @@ struct tw_skiplist {
 #define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes an empty list with lanes in array, made for n nodes; NULL or 0: no lanes. It forgets nodes: clear() a list in
-   use first. now is not needed. O(1). */
+/* Makes an empty list, with lanes for n nodes in array; NULL or 0: no lanes. It forgets nodes: clear() first. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
 
 /* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1). Restores order after n->due was changed; counts as arming anew, O(log n). False: n is idle, or due
-   in its set. */
+/* Takes n out. Restores order after n->due was changed, and counts as arming anew. False: n is idle or due. */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
@@ -1967,8 +1953,8 @@ TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the node after n and the one before it (of NULL the first and the last); the first node whose key is
-   not before due, O(log n). NULL: none. each() is after(). */
+/* The last node; the one after n and the one before it (of NULL first and last); the first not before due. NULL: none.
+ */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
@@ -2024,7 +2010,7 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* Searches from the end: timers mostly come late. */
+/* Searches from the end. */
 TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     struct tw_node *p = s->last;
 
@@ -2066,12 +2052,10 @@ TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *
 }
 
 TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
-    struct tw_node *chain = s->last;
+    struct tw_node *chain = tw__list_first(s->last);
 
-    if (chain) {
-        chain = s->last->u.list.next;
+    if (s->last)
         s->last->u.list.next = NULL;
-    }
     tw__sortedlist_init(s, 0, NULL, 0);
     return chain;
 }
@@ -2135,9 +2119,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node of the base that n goes behind (NULL: to the front), from p on, which is before n (NULL: the front), and
-   from q back, which is after it. It ends at the first step that would pass n; walking from both sides lets two chains
-   of cache misses pass side by side, and small machines go back only. */
+/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n. It ends at the first
+   step that would pass n. Two sides let two chains of cache misses pass side by side; small machines go back only. */
 TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
@@ -2151,8 +2134,7 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 
-/* Puts n behind all nodes that are not after it. A node that belongs to the end goes behind the last of each lane that
-   its tower reaches, without a search. */
+/* Puts n behind all nodes that are not after it. At the end it goes behind the last of each lane, without a search. */
 TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
@@ -2212,7 +2194,7 @@ TW__THIN struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, t
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
 
-    /* Invariant: n is before the key, or NULL. It ends below the lowest lane, close before the key. */
+    /* Invariant: n is before the key, or NULL. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
@@ -2274,7 +2256,6 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             left[i] = x;
         }
     }
-
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
             return "skiplist 3";

@@ -50,6 +50,8 @@
 #include "node.h"
 #include "timers.h"
 
+#if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* A level has LEVEL slots in two halves. A slot of level 0 is one tick. Above, SUBS sub-slots stand for each value of
@@ -93,7 +95,7 @@ TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
-TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);
+TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -551,11 +553,13 @@ TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. */
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
+#endif
 #endif /* TW_BIGWHEEL_H */
 
 /* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && !defined(TW__BIGWHEEL_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && !defined(TW__BIGWHEEL_IMPLEMENTED) && \
+    defined(TW_BIGWHEEL_OF)
 #define TW__BIGWHEEL_IMPLEMENTED
 
 TW__NODES_BY_TICK(TW__API, bigwheel)

@@ -263,7 +263,7 @@ TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
 /* NULL if all properties of the queue's set and structure hold; else the name of one that does not. For tests. */
-TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);
+TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

@@ -138,7 +138,7 @@ TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
-TW__API const char *tw_heap4_check(const struct tw_heap4 *h);
+TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

@@ -154,7 +154,7 @@ TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
-TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);
+TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

@@ -108,7 +108,7 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
 /* The number of nodes, O(1). Takes every node out, O(n). The name of a property that does not hold, or NULL. */
 TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
 TW__API void tw_rbtree_clear(struct tw_rbtree *t);
-TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);
+TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

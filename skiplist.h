@@ -131,7 +131,7 @@ TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_
 /* The number of nodes. Takes every node out. The name of a property that does not hold, or NULL. */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
-TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);
+TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

@@ -153,7 +153,7 @@ TW__API void tw_timers_clear(struct tw_timers *t);
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
-TW__API const char *tw_timers_check(const struct tw_timers *t);
+TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 

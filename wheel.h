@@ -128,7 +128,7 @@ TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 TW__API size_t tw_wheel_count(const struct tw_wheel *w);
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 TW__API void tw_wheel_clear(struct tw_wheel *w);
-TW__API const char *tw_wheel_check(const struct tw_wheel *w);
+TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

@@ -629,7 +629,7 @@ TW__API void tw_timers_clear(struct tw_timers *t);
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
-TW__API const char *tw_timers_check(const struct tw_timers *t);
+TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
@@ -1093,7 +1093,7 @@ TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
-TW__API const char *tw_heap4_check(const struct tw_heap4 *h);
+TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -1462,7 +1462,7 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
 /* The number of nodes, O(1). Takes every node out, O(n). The name of a property that does not hold, or NULL. */
 TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
 TW__API void tw_rbtree_clear(struct tw_rbtree *t);
-TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);
+TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -1964,7 +1964,7 @@ TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_
 /* The number of nodes. Takes every node out. The name of a property that does not hold, or NULL. */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
-TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);
+TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -2445,7 +2445,7 @@ TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 TW__API size_t tw_wheel_count(const struct tw_wheel *w);
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 TW__API void tw_wheel_clear(struct tw_wheel *w);
-TW__API const char *tw_wheel_check(const struct tw_wheel *w);
+TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -2941,7 +2941,7 @@ TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
-TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);
+TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -3312,6 +3312,8 @@ TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
 #define TW_BIGWHEEL_H
 
 
+#if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* A level has LEVEL slots in two halves. A slot of level 0 is one tick. Above, SUBS sub-slots stand for each value of
@@ -3355,7 +3357,7 @@ TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
-TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);
+TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -3813,6 +3815,7 @@ TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. */
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
+#endif
 #endif /* TW_BIGWHEEL_H */
 
 /* timers.h, implementation */
@@ -3896,7 +3899,8 @@ TW__NODES_BY_TICK(TW__API, hwheel)
 
 /* bigwheel.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && !defined(TW__BIGWHEEL_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && !defined(TW__BIGWHEEL_IMPLEMENTED) && \
+    defined(TW_BIGWHEEL_OF)
 #define TW__BIGWHEEL_IMPLEMENTED
 
 TW__NODES_BY_TICK(TW__API, bigwheel)

@@ -49,8 +49,10 @@ static bool job_before(const struct job *a, const struct job *b) { return a->key
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
+#ifdef TW_BIGWHEEL_OF /* not on AVR */
 TW_BIGWHEEL_OF(big_beats, struct job, node)
 TW_TIMERS_OF(big_wheels, bigwheel)
+#endif
 TW_TIMERS_OF(wheels, hwheel)
 TW_POSTS_OF(wheels)
 TW_RBTREE_OF(jobtree, struct job, node, job_before)

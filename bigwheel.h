@@ -48,7 +48,6 @@
 #define TW_BIGWHEEL_H
 
 #include "node.h"
-#include "timers.h"
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
 

@@ -33,6 +33,7 @@ static inline void touch(const void *node) {
 #include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
+#include "timers.h"
 #include "textbook/cascade.h"
 #include "workload.h"
 

@@ -11,6 +11,7 @@
    The program tells what each carry does for a few alarms, then sets two for every delay there is, at five times of the
    day. Beside each stands a timer of a tw set, which must ring in the same second and in the same order. */
 #include "hwheel.h"
+#include "timers.h"
 #include <stdio.h>
 
 enum { MINUTE = 60, HOUR = 3600, ROUND = 12 * HOUR };

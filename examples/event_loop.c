@@ -15,6 +15,7 @@
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "heap4.h"
+#include "timers.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

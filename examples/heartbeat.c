@@ -15,6 +15,7 @@
 #define TW_STATIC
 #include "heap4.h"
 #include "wheel.h"
+#include "timers.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #define TW_IMPLEMENTATION
 #include "heap4.h"
+#include "timers.h"
 #include <poll.h>
 #include <stdio.h>
 #include <time.h>

@@ -10,6 +10,7 @@
 
    Time is simulated, a tick is a millisecond. Three users send requests at random, by seed. */
 #include "rbtree.h"
+#include "timers.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -35,6 +35,7 @@
    is a quarter of the longest. The status is 1 if a connection was closed early, or never. */
 #define _POSIX_C_SOURCE 200809L
 #include "heap4.h"
+#include "timers.h"
 #include <ev.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -23,6 +23,7 @@
 #define TW_STATIC
 #define TW_IMPLEMENTATION
 #include "heap4.h"
+#include "timers.h"
 
 TW_TIMERS_OF(timers, heap4)
 

@@ -23,6 +23,7 @@
 #define TW_HWHEEL_LEVELS     3
 #define TW_ASSERT(condition) assert(condition)
 #include "hwheel.h"
+#include "timers.h"
 
 TW_TIMERS_OF(timers, hwheel)
 

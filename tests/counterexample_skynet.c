@@ -25,6 +25,7 @@
 #define TW_HWHEEL_LEVELS     5
 #define TW_ASSERT(condition) assert(condition)
 #include "hwheel.h"
+#include "timers.h"
 
 TW_TIMERS_OF(timers, hwheel)
 

@@ -13,6 +13,7 @@
 
 #define TW_ASSERT(condition) assert(condition)
 #include "heap4.h"
+#include "timers.h"
 
 TW_TIMERS_OF(timers, heap4)
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #define TW_ASSERT(c) assert(c)
 #include "wheel.h"
+#include "timers.h"
 
 enum { SLOTS = 8, START = 200, DELAYS = 300, ARMS = START * DELAYS };
 

@@ -57,6 +57,7 @@ cat >runtime.c <<'EOF'
 #define TW_IMPLEMENTATION
 #include "heap4.h"
 #include "hwheel.h"
+#include "timers.h"
 EOF
 
 indirect() { # FILE: how many indirect calls and jumps

@@ -11,6 +11,7 @@ cat >user.c <<'EOF'
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
+#include "timers.h"
 int use(void);
 int use(void) {
     struct tw_hwheel wheel;
@@ -47,6 +48,7 @@ cat >owner.c <<'EOF'
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
+#include "timers.h"
 int use(void);
 int main(void) {
     struct tw_heap4 heap;

@@ -17,6 +17,7 @@ static int counting;
 
 #include "wheel.h"
 #include "heap4.h"
+#include "timers.h"
 
 enum { SLOTS = 1024 };
 

@@ -13,6 +13,7 @@ flags="-mcpu=cortex-m0 -mthumb -Os -std=c99 -ffreestanding -DTW_TICK_BITS=32 -I$
 # The application: it inits, adds, cancels, asks next and advances. With STUBS the same calls do nothing.
 cat >app.c <<'END'
 #include HEADER
+#include "timers.h"
 #ifdef STUBS
 struct set {
     int nothing;

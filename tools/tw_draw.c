@@ -32,6 +32,7 @@ static void traced(unsigned event, const struct tw_node *n);
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
+#include "timers.h"
 
 enum {
     IDS = 100,

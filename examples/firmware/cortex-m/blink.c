@@ -27,6 +27,7 @@
 #define TIMERS_OF(name, of) TW_TIMERS_OF(name, of) /* so that `of` may be a macro */
 
 #include HEADER
+#include "timers.h"
 #include "semihosting.h"
 
 enum {

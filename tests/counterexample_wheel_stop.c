@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A wheel that takes its orders from channels, and what happens after Stop, under every schedule.
+/* A wheel that takes its orders from channels, and what happens after Stop, in every schedule (three threads: with two
+   preemptions at most).
 
    The scheme: one thread owns the wheel and waits for the next tick or for an order. Add, Remove and Stop are orders:
    each goes over an unbuffered channel, so the call returns when the wheel's thread has received it. On Stop that

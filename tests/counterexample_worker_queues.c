@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A clock thread that hands what is due to a pool of workers and waits for them, under every schedule.
+/* A clock thread that hands what is due to a pool of workers and waits for them, in every schedule without preemption.
 
    The scheme: each worker has a queue of its own, which is bounded. A timer that expires goes into the queue of worker
    `expiration % workers`; if that queue is full, the clock thread waits for room.
@@ -9,9 +9,9 @@
    third timer starts a slow job, all of them for worker 0. Its queue fills up, and then quick jobs start late although
    both workers that should run them are idle. A longer queue only fills up later.
 
-   delayqueue.h with the same timers and as many workers: there is no clock thread and no second queue. Whoever is free
-   waits for the next deadline, so each job starts on its tick. Where all workers are busy, put() refuses what goes
-   beyond the room of the queue, and does not wait. */
+   delayqueue.h with the same timers and as many workers, with one preemption too: there is no clock thread and no
+   second queue. A worker that is free waits for the next deadline, so each job starts on its tick. Where all workers
+   are busy, put() refuses what goes beyond the room of the queue, and does not wait. */
 #define _XOPEN_SOURCE 700
 #undef NDEBUG
 #include "schedule_threads.h"

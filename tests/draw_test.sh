@@ -337,13 +337,6 @@ broken 1 'line is longer than 1023 bytes' "$(printf '#%1023s' '')\nnext\n"
 printf '#%1022s\n' '' >b.draw
 "$draw" b.draw >out 2>err || fail "the longest line is refused: $(cat err)"
 
-# Typed, a bad line is a message, nothing of it is done, and the next one counts.
-printf 'arm 1 30 2 x\nnext\nfoo\narm 2 20\nnext' | "$draw" >out 2>err || fail "typed: status $?"
-printf '%s\n' '> arm 1 30 2 x' '> next' '  nothing is armed' '> foo' '> arm 2 20' '> next' '  next is 20' >wanted
-diff wanted out || fail "typed: prints something else"
-printf '%s\n' "tw_draw: DUE is not a number: 'x'" "tw_draw: unknown command 'foo'; help lists them" >wanted
-diff wanted err || fail "typed: says something else"
-
 mkdir d
 complains 'd:1: cannot be read: Is a directory' d
 complains 'absent:1: cannot be read: No such file or directory' absent

@@ -822,6 +822,10 @@ static bool read_all(struct trace *t, char **file, size_t n) {
     return good;
 }
 
+static bool written(void) {
+    return (fflush(stdout) == 0 && !ferror(stdout)) || complain("the %s cannot be written", "output");
+}
+
 /* The exit status. */
 static int replay_all(struct options *o, char **file, size_t n) {
     struct trace *t = (struct trace *)trace_room(NULL, n, sizeof *t);
@@ -835,10 +839,8 @@ static int replay_all(struct options *o, char **file, size_t n) {
             status = 1;
     if (!close_logs(o))
         status = 2;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        complain("the %s cannot be written", "output");
+    if (!written())
         status = 2;
-    }
 
     free(check.model);
     for (size_t i = 0; i < n; i++)
@@ -856,7 +858,7 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0) {
             fputs(help, stdout);
-            return fflush(stdout) == 0 ? 0 : 2;
+            return written() ? 0 : 2;
         }
 
     first = options(&o, argc, argv);

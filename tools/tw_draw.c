@@ -73,9 +73,9 @@ static const char legend[] =
     "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the position's digit\n"
     "^ on an occupied slot shows as X.\n"
     "\n"
-    "Exit status: 0; 1 if a structure's check() fails; 2 for bad options or a bad line in FILE. After a bad typed "
-    "line\n"
-    "it goes on.\n";
+    "Exit status: 0; 1 if an invariant of the structure breaks; 2 for bad options, for input that cannot be read, for\n"
+    "output that cannot be written, and for a bad line. A bad line in FILE or in a pipe ends the run with a message\n"
+    "that names the line. A bad line that is typed on a terminal is a message, and the next line counts.\n";
 
 /* -------------------------------------------------------------------------------------------------- THE SETS */
 
@@ -417,7 +417,7 @@ static void draw(void) {
 
 /* --------------------------------------------------------------------------------------------------- COMMANDS */
 
-/* The line that is read; file is NULL for typed ones. */
+/* The line that is read; file is NULL for lines that are typed on a terminal. */
 static struct {
     const char *file;
     size_t line;
@@ -598,9 +598,11 @@ static int run_all(FILE *f, bool typed) {
             line[strcspn(line, "#")] = 0;
             good = execute(line, &verb);
         }
-        if (!good && at.file)
+        if (!good && (at.file || ferror(f)))
             return 2;
-        if (!good && feof(f))
+        if (typed && !more)
+            printf("\n");
+        if (!good && !more)
             break;
 
         compared = counted[TW_COMPARE]; /* check() compares too, which does not count */
@@ -637,14 +639,17 @@ static int options(int argc, char **argv) {
     return i + 1 < argc ? bad("more than one FILE; see tw_draw --help") : i;
 }
 
+static bool written(void) { return (fflush(stdout) == 0 && !ferror(stdout)) || bad("the output cannot be written"); }
+
 int main(int argc, char **argv) {
+    const bool typed = isatty(0);
     FILE *f = stdin;
     int i, status;
 
     for (i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0) {
             printf("%s%s%s", usage, commands, legend);
-            return fflush(stdout) == 0 ? 0 : 2;
+            return written() ? 0 : 2;
         }
     i = options(argc, argv);
     if (i == 0)
@@ -656,16 +661,16 @@ int main(int argc, char **argv) {
         if (!f)
             return bad("cannot be read: %s", strerror(errno)), 2;
         at.line = 0;
+    } else if (!typed) {
+        at.file = "<stdin>";
     }
 
     for (i = 0; i < IDS; i++)
         tw_node_init(&timer[i], fire);
     tw_timers_init(&set, 0, chosen->ops, chosen->in, chosen->array, chosen->n);
-    status = run_all(f, f == stdin && isatty(0));
+    status = run_all(f, !at.file);
     if (f != stdin)
         fclose(f);
     at.file = NULL;
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return bad("the output cannot be written"), 2;
-    return status;
+    return written() ? status : 2;
 }

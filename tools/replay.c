@@ -21,8 +21,7 @@
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
-#include "model.h"
-#include "trace.h"
+#include "schedule.h"
 
 static const struct tw_ops *const structures[] = {
     &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops,
@@ -40,7 +39,9 @@ enum {
 static const char help[] =
     "usage: replay [--structures a,b] [--log DIR] [--repeat N] TRACE...\n"
     "\n"
-    "Replays timer traces (see traces/README.md), checks every firing against a sorted array, and measures.\n"
+    "Replays timer traces (see traces/README.md), checks every firing, and measures. What must\n"
+    "fire follows from the text of the trace alone: its armings, sorted by deadline and order of arming (the model).\n"
+    "Any number of timers may be armed at once.\n"
     "\n"
     "  --structures a,b  these only; default: all\n"
     "  --log DIR         writes DIR/STRUCTURE.log, a line `NOW DUE ID` for each firing, trace after trace\n"
@@ -183,12 +184,20 @@ static void set_start(struct set *s, uint64_t now, struct timer *timer, size_t t
 
 /* The pass that goes on, for its callback. */
 static struct check {
-    struct model *model;
+    struct schedule model;
+    struct timer *timer;
     FILE *log;
     uint64_t hash, now;
     size_t fires;
     char what[128]; /* the first difference; empty: none */
 } check;
+
+/* The node that the model fires next; NULL: none. */
+static const struct tw_node *model_fire(void) {
+    const size_t i = schedule_fire(&check.model, check.now);
+
+    return i == SCHEDULE_NONE ? NULL : &check.timer[i].node;
+}
 
 /* "timer ID" or "nothing". The node is the first member of its timer. */
 static const char *timer_text(char *text, size_t size, const struct tw_node *n) {
@@ -223,7 +232,7 @@ static void on_checked(struct tw_node *n, tw_tick now) {
 
     if (check.what[0])
         return;
-    wanted = model_fire(check.model);
+    wanted = model_fire();
     if (n != wanted)
         differ("fires", n, wanted);
     else if (now != check.now || n->due != x->due)
@@ -232,16 +241,18 @@ static void on_checked(struct tw_node *n, tw_tick now) {
         log_line(now, x->due, x->id);
 }
 
-static void check_apply(struct set *s, struct timer *x, const struct trace_op *op) {
+static void check_apply(struct set *s, const struct trace *t, size_t i) {
+    const struct trace_op *op = &t->op[i];
+    struct timer *x = &check.timer[op->timer];
     struct tw_node *n = &x->node;
 
     if (op->arm) {
         x->due = op->due;
-        model_add(check.model, n, op->due);
+        schedule_arm(&check.model, i);
         if (!tw_timers_add(&s->t, n, op->due))
             differ("arms", NULL, n);
     } else {
-        const bool got = tw_timers_cancel(&s->t, n), wanted = model_cancel(check.model, n);
+        const bool got = tw_timers_cancel(&s->t, n), wanted = schedule_cancel(&check.model, op->timer);
         if (got != wanted)
             differ("cancels", got ? n : NULL, wanted ? n : NULL);
     }
@@ -251,9 +262,8 @@ static void check_advance(struct set *s, uint64_t now) {
     const struct tw_node *left;
 
     check.now = now;
-    model_begin(check.model, now);
     tw_timers_advance(&s->t, now);
-    left = model_fire(check.model);
+    left = model_fire();
     if (left)
         differ("fires", NULL, left);
 }
@@ -261,7 +271,8 @@ static void check_advance(struct set *s, uint64_t now) {
 static void check_next(struct set *s) {
     tw_tick got = 0;
     uint64_t wanted = 0;
-    const bool any = tw_timers_next(&s->t, &got), model_any = model_next(check.model, &wanted);
+    size_t first;
+    const bool any = tw_timers_next(&s->t, &got), model_any = schedule_next(&check.model, &wanted, &first);
 
     if (check.what[0] == 0 && (any != model_any || (any && got != wanted)))
         snprintf(check.what, sizeof check.what, "next() gives %" PRIu64 ", the model %" PRIu64, got, wanted);
@@ -271,9 +282,8 @@ static void check_next(struct set *s) {
 static bool check_pass(const struct trace *t, struct set *s, struct timer *timer, struct result *r) {
     size_t i;
 
-    check.model->count = 0;
-    check.model->births = check.model->batch = 0;
-    check.model->now = t->op[0].time;
+    schedule_restart(&check.model);
+    check.timer = timer;
     check.hash = UINT64_C(0xcbf29ce484222325);
     check.fires = 0;
     check.what[0] = 0;
@@ -284,7 +294,7 @@ static bool check_pass(const struct trace *t, struct set *s, struct timer *timer
             progress(s->ops->name, "check", i, t->ops);
         check_advance(s, i < t->ops ? t->op[i].time : t->end);
         if (i < t->ops && check.what[0] == 0) {
-            check_apply(s, &timer[t->op[i].timer], &t->op[i]);
+            check_apply(s, t, i);
             check_next(s);
         }
     }
@@ -304,6 +314,7 @@ static bool check_all(const struct trace *t, struct options *o, struct set *s, s
     const struct result *first = NULL;
     bool good = true;
 
+    schedule_init(&check.model, t);
     for (size_t i = 0; i < STRUCTURES; i++) {
         if (!o->chosen[i])
             continue;
@@ -317,6 +328,7 @@ static bool check_all(const struct trace *t, struct options *o, struct set *s, s
             good = false;
         }
     }
+    schedule_free(&check.model);
     return good;
 }
 
@@ -812,13 +824,8 @@ static bool read_all(struct trace *t, char **file, size_t n) {
     bool good = true;
 
     memset(t, 0, n * sizeof *t);
-    for (size_t i = 0; i < n && good; i++) {
+    for (size_t i = 0; i < n && good; i++)
         good = trace_read(&t[i], file[i]);
-        if (good && t[i].peak > MODEL_CAPACITY) {
-            fprintf(stderr, "%s: %zu timers armed at once; the model holds %d\n", file[i], t[i].peak, MODEL_CAPACITY);
-            good = false;
-        }
-    }
     return good;
 }
 
@@ -831,7 +838,6 @@ static int replay_all(struct options *o, char **file, size_t n) {
     struct trace *t = (struct trace *)trace_room(NULL, n, sizeof *t);
     int status = 0;
 
-    check.model = (struct model *)trace_room(NULL, 1, sizeof *check.model);
     if (!read_all(t, file, n) || !open_logs(o))
         status = 2;
     for (size_t i = 0; i < n && status != 2; i++)
@@ -842,7 +848,6 @@ static int replay_all(struct options *o, char **file, size_t n) {
     if (!written())
         status = 2;
 
-    free(check.model);
     for (size_t i = 0; i < n; i++)
         trace_free(&t[i]);
     free(t);

@@ -33,6 +33,7 @@ enum {
     SAMPLE_OPS = 4096, /* of a kind, in a sample */
     REPEAT_MAX = 1000,
     LOG_LINE = 72,
+    SPAN = 32,
     PROGRESS_STEP = 1 << 15
 };
 
@@ -63,7 +64,8 @@ static const char help[] =
     "  wake-ups       ticks at which something fires if the program sleeps until exactly next()\n"
     "  firings, hash  of the log: its lines, and FNV-1a 64 over its bytes, with or without --log\n"
     "ns/op to ns/fire are medians of N turns, in which the structures take one turn each. Short traces measure\n"
-    "the clock. The sentence below the table goes by ns/op; within 5 % two structures are level.\n"
+    "the clock. The wheel has as many slots as timers were armed at once, or the next smaller power of two. The\n"
+    "advice below the table goes by ns/op; within 5 % two structures are level.\n"
     "\n"
     "Exit status: 0; 1 if a structure differs from the model or from another one, with the number of the\n"
     "operation (one more than there are: the end of the trace); 2 for anything else.\n";
@@ -624,27 +626,50 @@ static void print_table(const struct trace *t, const struct options *o, const st
     }
 }
 
-static void print_span(uint64_t us) {
+/* "60 s", in text, which has room for SPAN bytes. */
+static const char *span_text(char *text, uint64_t us) {
     if (us < 1000)
-        printf("%" PRIu64 " us", us);
+        snprintf(text, SPAN, "%" PRIu64 " us", us);
     else if (us < 1000000)
-        printf("%.3g ms", (double)us / 1e3);
+        snprintf(text, SPAN, "%.3g ms", (double)us / 1e3);
     else if (us < 1000000000)
-        printf("%.3g s", (double)us / 1e6);
+        snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
     else
-        printf("%.0f s", (double)us / 1e6);
+        snprintf(text, SPAN, "%.0f s", (double)us / 1e6);
+    return text;
 }
 
+/* Two sentences: what becomes of armings, and so which costs count; how long timeouts are. */
 static void print_shape(const struct trace *t) {
+    const double over = t->arms ? 100 * (double)(t->arms - t->fires) / (double)t->arms : 0;
+    char half[SPAN], most[SPAN];
+
     if (t->arms == 0) {
-        printf("the trace arms nothing");
+        printf("The trace arms nothing.\n");
         return;
     }
-    printf("%.1f%% of armings are moved or cancelled before they fire, half of the deadlines lie within ",
-           100 * (double)(t->arms - t->fires) / (double)t->arms);
-    print_span(t->half);
-    printf(" and 90%% within ");
-    print_span(t->most);
+    printf("%.1f %% of the armings are moved or cancelled before they fire, so %s.\n", over,
+           over > 90   ? "arming and cancelling decide, and firing hardly counts"
+           : over < 10 ? "arming and firing decide, and cancelling hardly counts"
+                       : "arming, cancelling and firing all count");
+    span_text(half, t->half);
+    span_text(most, t->most);
+    if (strcmp(half, most) == 0)
+        printf("Most timeouts are about %s long: half are no shorter, and nine in ten no longer.\n", half);
+    else
+        printf("Half of the timeouts are at most %s long, and nine in ten at most %s.\n", half, most);
+}
+
+/* check_all() has compared the hashes. */
+static void print_hashes(size_t chosen) {
+    if (chosen == 1)
+        printf("\nThe hash stands for every firing and their order. Any other structure must give the same hash.\n");
+    else
+        printf("\nThe %zu hashes are equal, as they must be: all fired the same timers at the same ticks in the same "
+               "order.\n",
+               chosen);
+    printf("Another hash would mean that a structure is wrong: replay would name it, print no table, and end with "
+           "status 1.\n\n");
 }
 
 /* The kind of operation in which a saves most over b in this trace, if that explains a quarter of what it saves in all.
@@ -664,36 +689,40 @@ static int main_reason(const struct trace *t, const struct result *a, const stru
     return reason;
 }
 
-/* One sentence: the fastest in the whole replay, the runner-up, and where the difference comes from. */
+/* The fastest in the whole replay, the runner-up, where the difference comes from, and for which programs that holds.
+ */
 static void print_choice(const struct trace *t, const struct options *o, const struct result *r) {
     static const char *const names[KINDS] = {"arming", "cancelling", "firing"};
     const struct result *best = NULL, *second = NULL;
+    size_t chosen = 0;
 
-    for (size_t i = 0; i < STRUCTURES; i++)
+    for (size_t i = 0; i < STRUCTURES; i++) {
+        chosen += o->chosen[i];
         if (o->chosen[i] && (!best || r[i].op < best->op)) {
             second = best;
             best = &r[i];
         } else if (o->chosen[i] && (!second || r[i].op < second->op))
             second = &r[i];
+    }
 
-    printf("\n%s ", best->ops->name);
+    print_hashes(chosen);
     if (!second)
-        printf("is the only structure in this run: ");
+        printf("%s is the only structure in this run: it takes %.1f ns an operation.\n", best->ops->name, best->op);
     else if (second->op < best->op * 1.05)
-        printf("and %s are level on this trace (%.1f and %.1f ns an operation): ", second->ops->name, best->op,
-               second->op);
+        printf("%s and %s are level on this trace: they take %.1f and %.1f ns an operation, less than 5 %% apart.\n",
+               best->ops->name, second->ops->name, best->op, second->op);
     else {
         const int reason = main_reason(t, best, second);
 
-        printf("fits this trace best, at %.1f ns an operation against %.1f of %s", best->op, second->op,
-               second->ops->name);
+        printf("%s fits this trace best: it takes %.1f ns an operation, and %s, the next, takes %.1f ns.\n",
+               best->ops->name, best->op, second->ops->name, second->op);
         if (reason < KINDS)
-            printf(", because it takes %.1f ns for %s and %s %.1f", best->kind[reason], names[reason],
-                   second->ops->name, second->kind[reason]);
-        printf(": ");
+            printf("It saves most in %s, which takes %.1f ns, and %.1f ns with %s.\n", names[reason],
+                   best->kind[reason], second->kind[reason], second->ops->name);
     }
     print_shape(t);
-    printf(".\n\n");
+    printf(
+        "If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).\n\n");
 }
 
 /* -------------------------------------------------------------------------------------------------- MAIN */

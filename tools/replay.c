@@ -40,9 +40,9 @@ enum {
 static const char help[] =
     "usage: replay [--structures a,b] [--log DIR] [--repeat N] TRACE...\n"
     "\n"
-    "Replays timer traces (see traces/README.md), checks every firing, and measures. What must\n"
-    "fire follows from the text of the trace alone: its armings, sorted by deadline and order of arming (the model).\n"
-    "Any number of timers may be armed at once.\n"
+    "Replays timer traces (see traces/README.md), checks every firing against a model, and measures. The model is\n"
+    "the list of all armings of the trace, sorted by deadline and order of arming. Any number of timers may be armed\n"
+    "at once.\n"
     "\n"
     "  --structures a,b  these only; default: all\n"
     "  --log DIR         writes DIR/STRUCTURE.log, a line `NOW DUE ID` for each firing, trace after trace\n"

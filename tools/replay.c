@@ -21,7 +21,7 @@
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
-#include "schedule.h"
+#include "replay_model.h"
 
 static const struct tw_ops *const structures[] = {
     &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops,

@@ -1,8 +1,8 @@
 #!/bin/sh
 # verbs_test.sh: every verb that the headers of the structures offer, compiled or in a typed face, is called by a test,
-# and its answer is asserted. Wants TW_SOURCE.
+# and its answer is asserted. Wants TW_SOURCE and TW_WORK.
 set -eu
-cd "$TW_SOURCE"
+mkdir -p "$TW_WORK" && cd "$TW_SOURCE"
 headers="timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h"
 
 # Lines "KIND RESULT VERB": of the compiled functions, of those that are inline in timers.h, and of each typed face.
@@ -17,29 +17,33 @@ verbs() {
     done
 }
 
-# Names of what the tests make of a typed face.
-made() { sed -n "s/^$1(\([a-z0-9_]*\),.*/\1/p" tests/*.c; }
+# asserted KIND RESULT VERB: a test calls the verb (of one of the faces that its file makes), and asserts its answer.
+asserted() {
+    before='assert\((.*[^a-z0-9_])?'
+    [ "$2" != "void " ] || before='(^|[^a-z0-9_])'
+    if [ "$1" = compiled ]; then
+        grep -Eq "$before$3\(" tests/*.c tests/*.h
+        return
+    fi
+    for file in $(grep -l "^$1(" tests/*.c); do
+        for name in $(sed -n "s/^$1(\([a-z0-9_]*\),.*/\1/p" "$file"); do
+            if grep -Eq "$before${name}_$3\(" "$file"; then
+                return 0
+            fi
+        done
+    done
+    return 1
+}
 
 all=0 missing=0
-verbs | sort -u >"${TMPDIR:-/tmp}/verbs.$$"
-trap 'rm -f "${TMPDIR:-/tmp}/verbs.$$"' EXIT
+verbs | sort -u >"$TW_WORK/verbs"
 while read -r kind rest; do
-    result=${rest%%:*} verb=${rest#*:}
-    names=$verb
-    if [ "$kind" != compiled ]; then
-        names=$(made "$kind" | sed "s/\$/_$verb/")
-    fi
-    pattern=$(printf '%s' "$names" | tr '\n' '|')
-    case $result in
-    "void ") call="(^|[^a-z0-9_])($pattern)\(" ;;
-    *) call="assert\((.*[^a-z0-9_])?($pattern)\(" ;;
-    esac
     all=$((all + 1))
-    if [ -z "$pattern" ] || ! grep -Eq "$call" tests/*.c tests/*.h; then
-        echo "FAILED: no test asserts the answer of $kind $result$verb"
+    if ! asserted "$kind" "${rest%%:*}" "${rest#*:}"; then
+        echo "FAILED: no test asserts the answer of $kind $rest"
         missing=$((missing + 1))
     fi
-done <"${TMPDIR:-/tmp}/verbs.$$"
+done <"$TW_WORK/verbs"
 [ "$all" -gt 100 ] || { echo "FAILED: only $all verbs found in the headers"; exit 1; }
 [ "$missing" -eq 0 ] || exit 1
 echo "ok: $all verbs"

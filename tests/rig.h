@@ -306,6 +306,37 @@ static inline void start_with_thirty(void) {
     rig_arm(&pool[31], 0);
 }
 
+/* A way to break a set that check() must see: the value of another type's size stands at `wrong`. */
+struct breach {
+    const char *what;
+    void *place;
+    const void *wrong;
+    size_t size;
+};
+
+/* clang-format off */
+#define BREACH(type, place, value) {#place " = " #value, &(place), &(const type){value}, sizeof(type)}
+/* clang-format on */
+
+/* check() must hold, be false while one of the n breaches is done, and hold again. */
+static inline void check_sees(const struct breach *b, size_t n) {
+    unsigned char was[sizeof(uint64_t)];
+    size_t blind = 0;
+
+    for (; n > 0; n--, b++) {
+        assert(tw_timers_check(&rig.t));
+        assert(b->size <= sizeof was && memcmp(b->place, b->wrong, b->size) != 0);
+        memcpy(was, b->place, b->size);
+        memcpy(b->place, b->wrong, b->size);
+        if (tw_timers_check(&rig.t)) {
+            fprintf(stderr, "%s: check() does not see %s\n", rig.ops->name, b->what);
+            blind++;
+        }
+        memcpy(b->place, was, b->size);
+    }
+    assert(blind == 0 && tw_timers_check(&rig.t));
+}
+
 /* A scenario; CMakeLists.txt takes the names from the lines that begin so, and the program's table must hold each. ONCE
    marks what has nothing to do with the structure. */
 #define SCENARIO(name) static void name(void)

@@ -93,6 +93,7 @@ SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
             tw_skiplist_add(&list, &pool[i].node, (tw_tick)(base + rig_below(N)));
         for (i = 0, n = tw_skiplist_first(&list), p = NULL; n; p = n, n = tw_skiplist_after(&list, n), i++) {
             assert(tw_skiplist_before(&list, n) == p && tw_skiplist_each(&list, p) == n);
+            assert(tw_skiplist_after(&list, p) == n);
             assert(!p || !tw_before(n->due, p->due));
         }
         assert(i == N && p == tw_skiplist_last(&list));
@@ -312,6 +313,104 @@ SCENARIO(sortedlist_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
+/* each field of the list, of a floor and of a node, wrong alone; `dice` may be anything */
+SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
+    struct tw_skiplist *s;
+    struct tw_skiplist_floor *x;
+    struct tw_node *n, *high = NULL;
+    size_t i;
+
+    start_with_thirty();
+    s = (struct tw_skiplist *)rig.in;
+    for (i = 5; i < 25; i++) /* one with a tower, in the middle */
+        if (pool[i].node.home > TW__WAITING)
+            high = &pool[i].node;
+    assert(high && s->lanes == 2);
+    n = high->u.list.next;
+    x = (struct tw_skiplist_floor *)high->home;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, s->base.last, NULL),
+            BREACH(struct tw_node *, s->base.last, &pool[28].node),
+            BREACH(struct tw_node *, s->base.last, &pool[30].node),
+            BREACH(size_t, s->base.count, 29),
+            BREACH(size_t, s->base.count, 31),
+            BREACH(struct tw_skiplist_floor *, s->lane, s->lane + 1),
+            BREACH(struct tw_skiplist_floor *, s->fresh, s->fresh + 1),
+            BREACH(struct tw_skiplist_floor *, s->fresh, s->fresh - 1),
+            BREACH(struct tw_skiplist_floor *, s->free[0], x),
+            BREACH(struct tw_skiplist_floor *, s->free[1], s->fresh),
+            BREACH(uint8_t, s->lanes, 0),
+            BREACH(uint8_t, s->lanes, 1),
+            BREACH(struct tw_skiplist_floor *, s->lane[0].next, &s->lane[0]),
+            BREACH(struct tw_skiplist_floor *, s->lane[0].prev, &s->lane[0]),
+            BREACH(tw_tick, s->lane[0].next_due, 9),
+            BREACH(tw_tick, x->next_due, (tw_tick)(x->next_due + 1)),
+            BREACH(struct tw_node *, x->node, n),
+            BREACH(struct tw_skiplist_floor *, x->prev, x),
+            BREACH(struct tw_skiplist_floor *, x->next, x),
+            BREACH(tw_tick, n->due, 50),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(uintptr_t, high->home, TW__WAITING),
+            BREACH(struct tw_node *, n->u.list.prev, NULL),
+            BREACH(struct tw_node *, n->u.list.next, high),
+            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
+            BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    rig_verify();
+}
+
+SCENARIO(sortedlist_check_sees_each_field_that_is_wrong) {
+    struct tw_sortedlist *s;
+    struct tw_node *const n = &pool[3].node;
+
+    rig_begin(&tw_sortedlist_ops, 0, 0);
+    start_with_thirty();
+    s = (struct tw_sortedlist *)rig.in;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, s->last, NULL),
+            BREACH(struct tw_node *, s->last, &pool[28].node),
+            BREACH(struct tw_node *, s->last, &pool[30].node),
+            BREACH(size_t, s->count, 29),
+            BREACH(size_t, s->count, 31),
+            BREACH(tw_tick, n->due, 50),
+            BREACH(tw_tick, n->due, 1),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(struct tw_node *, n->u.list.prev, NULL),
+            BREACH(struct tw_node *, n->u.list.next, n),
+            BREACH(struct tw_node *, n->u.list.next, &pool[9].node),
+            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
+            BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    rig_verify();
+}
+
+SCENARIO(skiplist_typed_container_walks_both_ways) {
+    static struct guest guest[3];
+    static TW_SKIPLIST_ARRAY(lanes, 16);
+    struct ranks q;
+    int i;
+
+    memset(guest, 0, sizeof guest);
+    ranks_init(&q, 0, lanes, 16);
+    assert(ranks_each(&q, NULL) == NULL && ranks_first(&q) == NULL && ranks_last(&q) == NULL);
+    for (i = 0; i < 3; i++) {
+        guest[i].priority = i;
+        assert(ranks_add(&q, &guest[i]));
+    }
+    assert(ranks_each(&q, NULL) == &guest[2] && ranks_each(&q, &guest[2]) == &guest[1]);
+    assert(ranks_after(&q, &guest[1]) == &guest[0] && ranks_after(&q, &guest[0]) == NULL);
+    assert(ranks_before(&q, &guest[0]) == &guest[1] && ranks_before(&q, &guest[2]) == NULL);
+    assert(ranks_each(&q, &guest[0]) == NULL && ranks_count(&q) == 3 && ranks_check(&q));
+}
+
 static const struct tw_ops *const on[] = {&tw_skiplist_ops};
 
 static const struct scenario scenarios[] = {
@@ -321,6 +420,9 @@ static const struct scenario scenarios[] = {
     ROW(skiplist_typed_containers_order_by_string_double_and_two_keys),
     ROW(skiplist_check_sees_every_broken_invariant),
     ROW(sortedlist_check_sees_every_broken_invariant),
+    ROW(skiplist_check_sees_each_field_that_is_wrong),
+    ROW(sortedlist_check_sees_each_field_that_is_wrong),
+    ROW(skiplist_typed_container_walks_both_ways),
 };
 
 int main(int argc, char **argv) {

@@ -30,13 +30,17 @@
    COST
        put, move, cancel, take: the lock, and what the structure says of add, move, cancel and take; where many wait,
        hwheel costs least. A take looks at the clock when it has nothing left of what was due before. A put or a move
-       signals only if it became earliest and somebody sleeps; a take signals only if others sleep and something is left
-       that nobody watches. Signals are sent after unlocking. A cancel signals never: the leader then wakes once for
-       nothing. count: O(1 + those due). Memory: nothing beyond the queue and the structure's array.
+       signals only if it is earlier than what the leader sleeps for, or first in an empty queue where somebody sleeps;
+       a take signals only if others sleep and something is left that nobody watches. Signals are sent after unlocking.
+       A cancel signals never: the leader then wakes once for nothing. count: O(1 + those due). Memory: nothing but
+       the queue and the structure's array.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no node that is due waits for a taker that sleeps; no wake-up is lost, spurious ones do no harm.
+       - Nothing late: no node whose put or move has returned is due while a taker sleeps; no wake-up is lost, spurious
+         ones do no harm. One exception: a put into the empty queue, or a take that leaves nodes behind, signals for
+         what others put meanwhile, too. A thread that is stopped between its unlock and that signal (by a debugger, or
+         under SCHED_FIFO by threads of higher priority) holds up those nodes as well.
        - Nothing lost, nothing twice: each node that was put is taken once, or cancelled, or drained.
        - After close() nobody sleeps: take() still returns what is due, then NULL.
        - Order is (due, arming order), first in first out among equals, as timers.h says; a move arms anew. A due that
@@ -195,7 +199,7 @@ struct tw_dq {
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
-    tw_tick until;    /* when the leader looks again, at the latest */
+    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone */
     size_t followers; /* how many wait; of them and the leader some may be awake, but none has looked since */
     bool leads;       /* is there a leader? */
     bool closed;
@@ -273,13 +277,14 @@ TW__API bool tw_delayqueue_check(struct tw_delayqueue *q);
        followers  on `queue`, each until its own deadline, mostly without one.
 
    Invariant when the lock is free: if something waits in the structure and somebody sleeps, then
-     - there is a leader, and `until` is not after the earliest deadline; or one put made it so and its call is on the
-       way; or
+     - there is a leader, and for each node that is due before `until` the leader was called, or is about to be, and has
+       not looked yet; or
      - there is none, and a follower was called or is about to be, and has not looked yet.
-   Four events could break it, and restore it: a node becomes earliest (put: the leader is called), something comes into
-   the empty structure (put: a follower is called), the leader goes (take: a follower is called), a follower who was
-   called goes instead of leading (take, again). Nodes that leave or move back only make `until` too early, which costs
-   one look. A call that hits a sleeper who is awake already is none the worse: he looks anyway. */
+   Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
+   put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
+   called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
+   again). Nodes that leave or move back only make `until` too early, which costs one look. A call that hits a sleeper
+   who is awake already is none the worse: he looks anyway. */
 
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -317,12 +322,10 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, st
     TW_DQ_LOCK(&q->lock);
     empty = tw__dq_empty(q, in, ops);
     done = !q->closed && !(waiting && tw_idle(n)) && tw__timers_add(&q->clock, in, ops, n, due);
-    if (done && q->leads && due < q->until) {
-        q->until = due;
+    if (done && q->leads && due < q->until)
         call = &q->lead;
-    } else if (done && !q->leads && q->followers && empty) {
+    else if (done && !q->leads && q->followers && empty)
         call = &q->queue;
-    }
     TW_DQ_UNLOCK(&q->lock);
 
     if (call)

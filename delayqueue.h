@@ -25,7 +25,8 @@
 
    TIME
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts. Deadlines are absolute ticks of
-       that clock, for nodes as for takers. Setting the wall clock moves nothing.
+       that clock, for nodes as for takers. Setting the wall clock moves nothing. If your clock steps back, the queue's
+       own stands still until yours has caught up: what was due stays due.
 
    COST
        put, move, cancel, take: the lock, and what the structure says of add, move, cancel and take; where many wait,
@@ -69,7 +70,7 @@
            TW_DQ_LOCK(m), TW_DQ_UNLOCK(m)
            TW_DQ_WAIT(c, m, until)                               until a signal or that tick; TW_FOREVER: a signal
            TW_DQ_SIGNAL(c), TW_DQ_BROADCAST(c)
-           TW_DQ_CLOCK()                                         the tick; must not go back
+           TW_DQ_CLOCK()                                         the tick
        Ticks have 64 bits here. pthreads want -D_POSIX_C_SOURCE=200809L (or more, or -std=gnu99) and condition variables
        on CLOCK_MONOTONIC. Not for use across fork(), nor by threads that are cancelled while they take().
 
@@ -371,8 +372,9 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
     while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
         got++; /* the rest of what was in the queue and due at the last look at the clock */
     while (got < max) {
-        const tw_tick now = TW_DQ_CLOCK();
+        tw_tick now = TW_DQ_CLOCK();
 
+        now = now < q->clock.now ? q->clock.now : now; /* never back, whatever the clock does */
         while (got < max && (out[got] = tw__dq_first(q, in, ops, now)) != NULL)
             got++;
         if (got || q->closed || deadline <= now)

@@ -9,6 +9,9 @@
 #undef NDEBUG
 #include "schedule.h"
 
+/* By how much the queue's clock has been set back. */
+static uint64_t behind;
+
 /* The thread that is put aside until tick 9 when it has unlocked and is about to signal. */
 static const struct schedule_thread *slow;
 
@@ -25,10 +28,10 @@ static void put_aside(void) {
 #define TW_DQ_COND              struct schedule_cond
 #define TW_DQ_COND_INIT(c)      ((c)->unused = 0, true)
 #define TW_DQ_COND_DESTROY(c)   ((void)(c))
-#define TW_DQ_WAIT(c, m, until) schedule_sleep(m, c, until)
+#define TW_DQ_WAIT(c, m, until) schedule_sleep(m, c, (until) == TW_FOREVER ? SCHEDULE_NEVER : (until) + behind)
 #define TW_DQ_SIGNAL(c)         (put_aside(), schedule_signal(c, false))
 #define TW_DQ_BROADCAST(c)      schedule_signal(c, true)
-#define TW_DQ_CLOCK()           sched.now
+#define TW_DQ_CLOCK()           (sched.now - behind)
 #define TW_ASSERT(c)            EXPECT(c)
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -169,11 +172,13 @@ static void begin_of(size_t n) {
     memset(thing, 0, sizeof thing);
     taken = deadlines = 0;
     slow = NULL;
+    behind = 0;
     EXPECT(ops->bytes(n) <= sizeof room && ops->size <= sizeof in);
     EXPECT(tw_delayqueue_init(&q, ops, &in, room, n));
 }
 
 static void begin(void) { begin_of(8); }
+static void begin_of_many(void) { begin_of(16); }
 
 /* After a run: each thing that was put has gone one way, or is still there. */
 static void finish(void) {
@@ -527,6 +532,86 @@ static void refused_after_close(void) {
     EXPECT(!move(0, 0));
 }
 
+/* A clock that steps back now and then, beside a plain list of what waits. The queue goes by the latest tick that it
+   has seen: a put for a tick up to that one counts as that one, and what it has found due stays due. */
+enum { WAITING = 12 };
+static struct waiting {
+    struct tw_node node;
+    bool waits;
+    tw_tick counts_as;
+    unsigned number; /* of the put */
+} waiting[WAITING];
+static unsigned puts_so_far, puts_at_look;
+static tw_tick looked; /* the latest tick that was seen */
+static uint32_t dice;
+
+static unsigned roll(unsigned below) {
+    dice = dice * 1664525u + 1013904223u;
+    return (dice >> 8) % below;
+}
+
+/* The first of those that wait, by (tick, put); of those that were due when the queue looked last, if only_due. */
+static struct waiting *first_waiting(bool only_due) {
+    struct waiting *best = NULL, *x;
+
+    for (x = waiting; x < waiting + WAITING; x++)
+        if (x->waits && !(only_due && (x->counts_as > looked || x->number > puts_at_look)) &&
+            (!best || x->counts_as < best->counts_as || (x->counts_as == best->counts_as && x->number < best->number)))
+            best = x;
+    return best;
+}
+
+static void look(void) {
+    looked = looked > TW_DQ_CLOCK() ? looked : TW_DQ_CLOCK();
+    puts_at_look = puts_so_far;
+}
+
+static void goes_back_now_and_then(void) {
+    int round;
+
+    dice = 1;
+    memset(waiting, 0, sizeof waiting);
+    puts_so_far = puts_at_look = 0;
+    schedule_sleep_until(1000);
+    looked = q.dq.clock.now;
+    for (round = 0; round < 3000; round++) {
+        const bool waits_for_one = roll(4) == 0;
+        struct waiting *x = &waiting[roll(WAITING)], *due;
+        struct tw_node *n;
+
+        sched.steps = 0; /* a long program, not one without an end */
+        x->counts_as = TW_DQ_CLOCK() + roll(300);
+        EXPECT(tw_delayqueue_put(&q, &x->node, x->counts_as));
+        x->counts_as = x->counts_as > looked ? x->counts_as : looked;
+        x->number = ++puts_so_far;
+        x->waits = true;
+        schedule_sleep_until(sched.now + roll(50));
+        behind += roll(4) == 0 ? roll(40) : 0;
+
+        due = first_waiting(true);
+        if (!due) {
+            look();
+            due = first_waiting(true);
+        }
+        if (!due && waits_for_one) {
+            const tw_tick head = first_waiting(false)->counts_as;
+            n = tw_delayqueue_take(&q, TW_FOREVER);
+            EXPECT(TW_DQ_CLOCK() == head); /* neither late nor early */
+            look();
+            due = first_waiting(true);
+        } else {
+            n = tw_delayqueue_try_take(&q);
+        }
+        EXPECT(n == (due ? &due->node : NULL));
+        EXPECT(q.dq.clock.now == looked && tw_delayqueue_check(&q));
+        if (due)
+            due->waits = false;
+    }
+    EXPECT(behind > 1000);
+    for (round = 0; round < WAITING; round++)
+        EXPECT(tw_delayqueue_cancel(&q, &waiting[round].node) == waiting[round].waits);
+}
+
 /* ------------------------------------------------------------------------------------------------ the programs */
 
 /* Puts for a tick that has passed, again and again: what is due meanwhile comes all the same. */
@@ -604,6 +689,7 @@ static const struct program programs[] = {
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
     {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
     {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
+    {"one_alone_whose_clock_steps_back", 1, begin_of_many, {goes_back_now_and_then}, 0, 0, 0},
     {"s30_full_is_refused", 1, begin_full, {finds_it_full}, 0, 0, 0},
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
 

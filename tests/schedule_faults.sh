@@ -55,7 +55,7 @@ delayqueue.close_forgets_the_leader)
     ;;
 delayqueue.wake_up_is_trusted) # a spurious one hands out too early
     program=s33_two_spurious_wakeups
-    edit 's/while \(got < max\) \{\n\s+const tw_tick now = TW_DQ_CLOCK\(\);/for (tw_tick now = TW_DQ_CLOCK(); got < max; now = q->until) {/'
+    edit 's/while \(got < max\) \{\n\s+tw_tick now = TW_DQ_CLOCK\(\);/for (tw_tick now = TW_DQ_CLOCK(); got < max; now = q->until) {/'
     ;;
 delayqueue.sleeps_once) # "if" instead of "while"
     program=s33_two_spurious_wakeups
@@ -64,6 +64,10 @@ delayqueue.sleeps_once) # "if" instead of "while"
 delayqueue.passed_ones_starve_others) # never looks at the clock while something is due
     program=one_alone_puts_passed_ones
     edit 's/tw__timers_step\(&q->clock, in, ops\)\) != NULL\)\n\s+got\+\+; \/\*/tw__dq_first(q, in, ops, q->clock.now)) != NULL)\n        got++; \/*/'
+    ;;
+delayqueue.clock_goes_back) # a timing wheel cannot follow: nodes come late
+    program=one_alone_whose_clock_steps_back
+    edit 's/now = now < q->clock.now \? q->clock.now : now;//'
     ;;
 delayqueue.everybody_sleeps_until_the_head) # all wake for one node
     program=a_put_signals_once_or_never

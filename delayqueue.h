@@ -52,7 +52,8 @@
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node, max 0 for a batch         TW_ASSERT
-       put to a full structure                    false, nothing changed
+       put to a full structure                    false, nothing changed; but for a tick that has passed it is accepted:
+                                                  what is due waits in a list, which needs no room and has no bound
        put or move after close                    false, nothing changed
        move or cancel of an idle node             false: it was taken, cancelled, drained or never put
        a deadline that has passed                 take() does not sleep: what is due, or NULL
@@ -226,7 +227,8 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
 /* The clock: what deadlines are counted by. Takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n for tick due, or moves it there if it waits in q. False: full, or closed; then nothing changed. */
+/* Puts n for tick due, or moves it there if it waits in q. False: full (and due lies ahead), or closed; then nothing
+   changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
 /* Moves n to tick due if it waits in q. False: it does not (any more), or q is closed; then nothing changed. */

@@ -521,7 +521,12 @@ static void finds_it_full(void) {
     EXPECT(tw_delayqueue_put(&q, &thing[2].node, 5) == !bounded);
     thing[2].put = !bounded;
     EXPECT(tw_delayqueue_count(&q) == (bounded ? 2u : 3u) && tw_idle(&thing[2].node) == bounded);
-    EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room */
+    EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room, */
+    if (bounded) {
+        EXPECT(tw_delayqueue_put(&q, &thing[2].node, 0)); /* nor does a tick that has passed */
+        thing[2].put++;
+        EXPECT(tw_delayqueue_count(&q) == 3 && take(TW_FOREVER) == &thing[2] && sched.now == 0);
+    }
 }
 
 static void cancels(void) { cancel(0); }

@@ -227,8 +227,9 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
 /* TW_POSTS_OF(timers), behind TW_TIMERS_OF(timers, ...), gives one verb:
        size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
    applies the posts of q to t, in arrival order; by t's owner only, also in callbacks. How many there were. An arm that
-   t refuses goes to refused(p, due), which may do with p and t what it likes; NULL: TW_ASSERT. tw_timers_drain() is
-   there already, for sets over a structure chosen at run time. */
+   t refuses goes to refused(p, due); NULL: TW_ASSERT. refused() may send p again, free p, arm and cancel in t, and
+   drain. It must not free another post that was sent and is not drained yet; those that this drain still has to apply
+   are not. tw_timers_drain() is there already, for sets over a structure chosen at run time. */
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

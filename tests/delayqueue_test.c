@@ -449,6 +449,19 @@ static void takes_two_at_9(void) {
     EXPECT(order[0] == &thing[1] && order[1] == &thing[2] && sched.now == 9);
 }
 
+/* A node may be taken while its put has not returned yet: who has taken the last one must not destroy the queue. */
+static void takes_at_once(void) {
+    EXPECT(take(TW_FOREVER) == &thing[1] && sched.now == 5 && thing[1].calling == 1);
+    schedule_sleep_until(9);
+    EXPECT(take(TW_FOREVER) == &thing[2] && take(TW_FOREVER) == &thing[0]);
+    EXPECT(thing[1].calling == 0 && sched.now == 10);
+}
+
+static void puts_6_later(void) {
+    schedule_sleep_until(2);
+    put(2, 6);
+}
+
 /* How many signals each call sends when all sleep. */
 static void counts_signals(void) {
     schedule_sleep_until(1);
@@ -491,6 +504,17 @@ static void looks(void) {
     EXPECT(!tw_delayqueue_closed(&q));
     closes();
     EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 9);
+}
+
+/* For ticks that had passed at the last look: in the order of the puts, not of the ticks. */
+static void puts_for_passed_ticks(void) {
+    schedule_sleep_until(7);
+    put(0, 5);
+    put(1, 3); /* the queue has last looked at 0 */
+    EXPECT(take(TW_FOREVER) == &thing[1] && take(TW_FOREVER) == &thing[0] && sched.now == 7);
+    put(0, 6);
+    put(1, 2);
+    EXPECT(take(TW_FOREVER) == &thing[0] && take(TW_FOREVER) == &thing[1] && sched.now == 7);
 }
 
 static void takes_batches_alone(void) {
@@ -691,6 +715,7 @@ static const struct program programs[] = {
     {"close_against_put", 21257, begin_10, {refused_after_close, puts_5, takes_all}, -1, 1, 0},
 
     {"one_alone", 1, begin, {looks}, 0, 0, 0},
+    {"one_alone_puts_for_passed_ticks", 1, begin, {puts_for_passed_ticks}, 0, 0, 0},
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
     {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
     {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
@@ -709,6 +734,7 @@ static const struct program programs[] = {
     {"put_aside_beside_two_takers", 4174, begin_10, {puts_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
     {"put_aside_after_a_move", 4174, begin_10_20, {moves_to_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
     {"put_aside_before_the_first_call", 6, begin, {takes_two_at_9, puts_5_at_1_and_is_put_aside, puts_6_at_2}, 0, 0, 0},
+    {"taken_while_it_is_put", 6, begin_10, {takes_at_once, puts_5_at_1_and_is_put_aside, puts_6_later}, 0, 0, 0},
 
     {"a_put_signals_once_or_never", 5616, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
 };

@@ -734,7 +734,7 @@ static const struct program programs[] = {
     {"put_aside_beside_two_takers", 4174, begin_10, {puts_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
     {"put_aside_after_a_move", 4174, begin_10_20, {moves_to_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
     {"put_aside_before_the_first_call", 6, begin, {takes_two_at_9, puts_5_at_1_and_is_put_aside, puts_6_at_2}, 0, 0, 0},
-    {"taken_while_it_is_put", 6, begin_10, {takes_at_once, puts_5_at_1_and_is_put_aside, puts_6_later}, 0, 0, 0},
+    {"taken_while_it_is_put", 12, begin_10, {takes_at_once, puts_5_at_1_and_is_put_aside, puts_6_later}, 0, 0, 0},
 
     {"a_put_signals_once_or_never", 5616, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
 };

@@ -9,8 +9,19 @@
 #undef NDEBUG
 #include "schedule.h"
 
-/* By how much the queue's clock has been set back. */
+/* By how much the queue's clock has been set back, and how often it was looked at. */
 static uint64_t behind;
+static unsigned long looks;
+
+/* Locks and conditions that the system has given and not got back; the one of that number, from 1, it refuses. */
+static int locks, conditions, asked, refused;
+
+static bool is_given(int *kind) {
+    const bool given = ++asked != refused;
+
+    *kind += given;
+    return given;
+}
 
 /* The thread that is put aside until tick 9 when it has unlocked and is about to signal. */
 static const struct schedule_thread *slow;
@@ -21,17 +32,17 @@ static void put_aside(void) {
 }
 
 #define TW_DQ_MUTEX             struct schedule_mutex
-#define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, true)
-#define TW_DQ_MUTEX_DESTROY(m)  ((void)(m))
+#define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, is_given(&locks))
+#define TW_DQ_MUTEX_DESTROY(m)  ((void)(m), locks--)
 #define TW_DQ_LOCK(m)           schedule_lock(m)
 #define TW_DQ_UNLOCK(m)         schedule_unlock(m)
 #define TW_DQ_COND              struct schedule_cond
-#define TW_DQ_COND_INIT(c)      ((c)->unused = 0, true)
-#define TW_DQ_COND_DESTROY(c)   ((void)(c))
+#define TW_DQ_COND_INIT(c)      ((c)->unused = 0, is_given(&conditions))
+#define TW_DQ_COND_DESTROY(c)   ((void)(c), conditions--)
 #define TW_DQ_WAIT(c, m, until) schedule_sleep(m, c, (until) == TW_FOREVER ? SCHEDULE_NEVER : (until) + behind)
 #define TW_DQ_SIGNAL(c)         (put_aside(), schedule_signal(c, false))
 #define TW_DQ_BROADCAST(c)      schedule_signal(c, true)
-#define TW_DQ_CLOCK()           (sched.now - behind)
+#define TW_DQ_CLOCK()           (looks++, sched.now - behind)
 #define TW_ASSERT(c)            EXPECT(c)
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -173,6 +184,10 @@ static void begin_of(size_t n) {
     taken = deadlines = 0;
     slow = NULL;
     behind = 0;
+    locks = conditions = asked = refused = 0;
+    memset(&q, 0xA5, sizeof q); /* init reads nothing of what was there */
+    memset(&in, 0xA5, sizeof in);
+    memset(room, 0xA5, sizeof room);
     EXPECT(ops->bytes(n) <= sizeof room && ops->size <= sizeof in);
     EXPECT(tw_delayqueue_init(&q, ops, &in, room, n));
 }
@@ -197,7 +212,9 @@ static void finish(void) {
     EXPECT(tw_delayqueue_count(&q) == (size_t)left);
     drain();
     EXPECT(tw_delayqueue_count(&q) == 0);
+    EXPECT(locks == 1 && conditions == 2);
     EXPECT(tw_delayqueue_destroy(&q));
+    EXPECT(locks == 0 && conditions == 0);
 }
 
 /* ------------------------------------------------------------------------------------------- what threads do */
@@ -486,7 +503,7 @@ static void counts_signals(void) {
 }
 
 /* One thread alone: the answers of each call. */
-static void looks(void) {
+static void asks_everything(void) {
     tw_tick due = 0;
 
     EXPECT(!tw_delayqueue_next(&q, &due) && tw_delayqueue_count(&q) == 0);
@@ -553,6 +570,75 @@ static void finds_it_full(void) {
     }
 }
 
+/* A put that is refused calls nobody, although it would have been the earliest. */
+static void is_refused_beside_a_leader(void) {
+    const bool bounded = ops == &tw_heap4_ops;
+
+    schedule_sleep_until(1);
+    if (bounded)
+        EXPECT(!tw_delayqueue_put(&q, &thing[2].node, 5));
+    else
+        put(2, 15);
+    EXPECT(sched.signals == 0);
+}
+
+/* The system has no lock, or no condition: init gives back what it was given, and changes nothing else. */
+static void is_given_too_little(void) {
+    static struct tw_delayqueue other;
+    int k;
+
+    for (k = 1; k <= 3; k++) {
+        asked = 0;
+        refused = k;
+        EXPECT(!tw_delayqueue_init(&other, ops, &in, room, 8));
+        EXPECT(asked == k && locks == 1 && conditions == 2); /* those of q */
+        EXPECT(tw_delayqueue_count(&q) == 2);
+    }
+}
+
+/* Closed, it still gives what is due: what waits for its own tick, and what was put for one that had passed. */
+static void closes_with_due_ones(void) {
+    put(0, 5);
+    schedule_sleep_until(7);
+    tries(); /* which looks at 7 */
+    EXPECT(thing[0].got == 1);
+    put(1, 0);
+    put(2, 7);
+    closes();
+    EXPECT(take(TW_FOREVER) == &thing[1] && take(TW_FOREVER) == &thing[2] && !take(TW_FOREVER) && sched.now == 7);
+}
+
+/* A batch is open when all is drained: nothing of it comes back. */
+static void drains_amid_a_batch(void) {
+    put(0, 0);
+    put(1, 0);
+    put(2, 5);
+    EXPECT(take(0) == &thing[0]);
+    drain();
+    EXPECT(thing[1].drained == 1 && thing[2].drained == 1 && !take(5) && sched.now == 5);
+}
+
+/* One look at the clock finds all that is due by then, in one take or in several; and one more, that nothing is left.
+ */
+static void counts_looks(void) {
+    puts_three_equal();
+    schedule_sleep_until(5);
+    looks = 0;
+    EXPECT(take(TW_FOREVER) && looks == 1 && take(TW_FOREVER) && take(TW_FOREVER) && looks == 1);
+    EXPECT(!take(0) && looks == 2);
+    EXPECT(!take(9) && sched.now == 9 && looks == 4); /* before and behind one sleep */
+    put(0, 12);
+    EXPECT(looks == 4);
+    EXPECT(take(TW_FOREVER) == &thing[0] && sched.now == 12 && looks == 6);
+}
+
+static void puts_three_passed(void) {
+    schedule_sleep_until(1);
+    put(0, 0);
+    put(1, 0);
+    put(2, 0);
+}
+
 static void cancels(void) { cancel(0); }
 static void moves_to_7(void) { move(0, 7); }
 static void refused_after_close(void) {
@@ -579,6 +665,8 @@ static unsigned roll(unsigned below) {
     return (dice >> 8) % below;
 }
 
+static tw_tick clock_now(void) { return sched.now - behind; }
+
 /* The first of those that wait, by (tick, put); of those that were due when the queue looked last, if only_due. */
 static struct waiting *first_waiting(bool only_due) {
     struct waiting *best = NULL, *x;
@@ -591,7 +679,7 @@ static struct waiting *first_waiting(bool only_due) {
 }
 
 static void look(void) {
-    looked = looked > TW_DQ_CLOCK() ? looked : TW_DQ_CLOCK();
+    looked = looked > clock_now() ? looked : clock_now();
     puts_at_look = puts_so_far;
 }
 
@@ -609,7 +697,7 @@ static void goes_back_now_and_then(void) {
         struct tw_node *n;
 
         sched.steps = 0; /* a long program, not one without an end */
-        x->counts_as = TW_DQ_CLOCK() + roll(300);
+        x->counts_as = clock_now() + roll(300);
         EXPECT(tw_delayqueue_put(&q, &x->node, x->counts_as));
         x->counts_as = x->counts_as > looked ? x->counts_as : looked;
         x->number = ++puts_so_far;
@@ -625,7 +713,7 @@ static void goes_back_now_and_then(void) {
         if (!due && waits_for_one) {
             const tw_tick head = first_waiting(false)->counts_as;
             n = tw_delayqueue_take(&q, TW_FOREVER);
-            EXPECT(TW_DQ_CLOCK() == head); /* neither late nor early */
+            EXPECT(clock_now() == head); /* neither late nor early */
             look();
             due = first_waiting(true);
         } else {
@@ -714,13 +802,19 @@ static const struct program programs[] = {
     {"close_against_close", 30544, begin_10, {closes, closes, takes_all, takes_all}, 3, 0, 0},
     {"close_against_put", 21257, begin_10, {refused_after_close, puts_5, takes_all}, -1, 1, 0},
 
-    {"one_alone", 1, begin, {looks}, 0, 0, 0},
+    {"one_alone", 1, begin, {asks_everything}, 0, 0, 0},
     {"one_alone_puts_for_passed_ticks", 1, begin, {puts_for_passed_ticks}, 0, 0, 0},
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
     {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
     {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
     {"one_alone_whose_clock_steps_back", 1, begin_of_many, {goes_back_now_and_then}, 0, 0, 0},
     {"s30_full_is_refused", 1, begin_full, {finds_it_full}, 0, 0, 0},
+    {"refused_beside_a_leader", 29, begin_full, {is_refused_beside_a_leader, takes_two}, -1, 1, 0},
+    {"one_alone_is_given_too_little", 1, begin_10_20, {is_given_too_little}, 0, 0, 0},
+    {"one_alone_closes_with_due_ones", 1, begin, {closes_with_due_ones}, 0, 0, 0},
+    {"one_alone_drains_amid_a_batch", 1, begin, {drains_amid_a_batch}, 0, 0, 0},
+    {"one_alone_counts_looks", 1, begin, {counts_looks}, 0, 0, 0},
+    {"three_passed_ones_for_three_takers", 4968, begin, {puts_three_passed, takes_one, takes_one, takes_one}, 2, 0, 0},
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
 
     /* who has put may be put aside before the signal */

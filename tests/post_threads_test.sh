@@ -1,8 +1,8 @@
 #!/bin/sh
 # post_threads_test.sh KIND: posts for real. post_threads.c plain, over C11 atomics, as a 32-bit program, under
 # AddressSanitizer and ThreadSanitizer (gcc's or clang's), which must find a memory order that is too weak in a copy of
-# post.h; post_signals.c, a storm of signals; and post_steps.c, interrupts at every instruction, which must find exchanges
-# in two steps. Wants TW_SOURCE and TW_WORK.
+# post.h; post_wake.c, the same for what a wake-up is built on; post_signals.c, a storm of signals; and post_steps.c,
+# interrupts at every instruction, which must find exchanges in two steps. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/skip.sh"
 compiler=cc flags="-std=c99 -O2" program=post_threads edit="" argument=${SOAK:-2}
@@ -25,6 +25,25 @@ faults.inbox_is_taken_relaxed)
 faults.pushed_relaxed)
     compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
     edit='s/(__atomic_compare_exchange_n\(at, next, p, true, __ATOMIC_)ACQ_REL/$1RELAXED/'
+    ;;
+wake.plain) program=post_wake argument=20000 ;;
+wake.tsan.gcc) program=post_wake argument=1000 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+wake.tsan.clang) program=post_wake argument=1000 compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+wake.tsan.c11) program=post_wake argument=1000 compiler=gcc flags="-std=c11 -O1 -g -fsanitize=thread -DTW_POST_C11" ;;
+wake_faults.*)
+    program=post_wake argument=1000 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
+    case $1 in
+    *.word_is_exchanged_*) at='at, value' ;;
+    *.inbox_is_taken_*) at='at, p' ;;
+    *.pushed_*) at='at, next, p, true' ;;
+    esac
+    case $1 in
+    *_without_acquire) edit="s/(\($at, __ATOMIC_)ACQ_REL/\$1RELEASE/" ;;
+    *_without_release) edit="s/(\($at, __ATOMIC_)ACQ_REL/\$1ACQUIRE/" ;;
+    esac
+    case $1 in # from sender to owner: the turns of post_wake hide these
+    *.inbox_is_taken_without_acquire | *.pushed_without_release) program=post_threads argument=2 ;;
+    esac
     ;;
 signals.plain) program=post_signals argument=300000 ;;
 signals.c11) program=post_signals argument=300000 flags="-std=c11 -O2 -DTW_POST_C11" ;;

@@ -15,8 +15,8 @@
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
        4  Sleep, then let it fire:          poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       One file of the program says #define TW_IMPLEMENTATION before the include if it uses functions that start with
-       tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
+       One file of the program, C or C++, says #define TW_IMPLEMENTATION before the include if it uses functions that
+       start with tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
@@ -140,6 +140,8 @@ enum tw_event {
 
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
 #else
 #define TW__API
 #endif

@@ -29,7 +29,7 @@ for mode in '' '#define TW_IMPLEMENTATION' '#define TW_HEAP4_IMPLEMENTATION' \
         for bits in 16 32 64; do
             # shellcheck disable=SC2086
             cc -x c -std=c99 -Wstrict-prototypes $strict -DTW_TICK_BITS=$bits $f.c &&
-                c++ -x c++ -std=c++11 $strict -DTW_TICK_BITS=$bits $f.c || {
+                c++ -x c++ -std=c++11 -Wold-style-cast $strict -DTW_TICK_BITS=$bits $f.c || {
                 cat $f.c
                 echo "FAILED: $f.c with ticks of $bits bits"
                 exit 1

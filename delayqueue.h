@@ -87,6 +87,8 @@
 #endif
 #include "timers.h"
 
+TW__BEGIN_C
+
 #if TW_TICK_BITS != 64
 #error "delayqueue.h needs TW_TICK_BITS 64"
 #endif
@@ -510,6 +512,8 @@ TW__FOLD bool tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops 
         return tw__dq_init(&q->dq, &q->in, &tw_##of##_ops, array, n);    \
     }                                                                    \
     TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, &tw_##of##_ops)
+
+TW__END_C
 
 #endif /* TW_DELAYQUEUE_H */
 

@@ -57,6 +57,8 @@
 #endif
 #include "timers.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* Where an arming number stands: on a 64-bit machine, which has caches, beside the key; else in the node, where it
@@ -181,11 +183,12 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const stru
 }
 
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
 #if TW_TICK_BITS == 64 && TW__HEAP4_NUMBER_IN_CELL && defined(__SIZEOF_INT128__)
     __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
+    TW_TRACE(TW_COMPARE, a->node, a->due);
     return ((both)a->due << 64 | a->number) < ((both)b->due << 64 | b->number);
 #else
+    TW_TRACE(TW_COMPARE, a->node, a->due);
     return tw_before(a->due, b->due) || (a->due == b->due && tw__heap4_armed_before(a, b));
 #endif
 }
@@ -221,10 +224,11 @@ TW__FOLD void tw__heap4_sift_by(struct tw_heap4 *h, size_t i, const struct tw_he
 
         if (TW__SPEED && c + 4 <= end) {
             const size_t grand = tw__heap4_first(c);
+            size_t right;
             if (grand >= TW__HEAP4_LARGE && grand < end)
                 tw__heap4_prefetch(&cell[grand]);
             /* Which of two is a coin toss to a branch predictor: sums instead of branches. */
-            size_t right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+            right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
             best = c + before(&cell[c + 1], &cell[c]);
             best += (right - best) & ((size_t)0 - before(&cell[right], &cell[best]));
         } else if (c < end) {
@@ -459,6 +463,8 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
     }                                                                                                         \
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__heap4_drain(&q->heap)); }                 \
     TW__INLINE bool name##_check(const struct name *q) { return tw__heap4_check(&q->heap, name##__order); }
+
+TW__END_C
 
 #endif /* TW_HEAP4_H */
 

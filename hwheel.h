@@ -62,6 +62,8 @@
 #endif
 #include "timers.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 #ifndef TW_HWHEEL_FIRST_BITS
@@ -245,8 +247,8 @@ TW__INLINE size_t tw__hwheel_earliest_slot(const struct tw_hwheel *w) {
 
 #if TW__HWHEEL_RING
     /* The last level is a ring: its blocks begin behind position's. */
-    const size_t last = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
-    if (slot >= last) {
+    if (slot >= TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER) {
+        const size_t last = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
         const size_t from = last + (size_t)(w->position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
         const tw_hwheel_word behind = (tw_hwheel_word)((tw_hwheel_word)-2 << from % TW__HWHEEL_WORD_BITS);
         i = from / TW__HWHEEL_WORD_BITS;
@@ -668,13 +670,15 @@ TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
 
 /* May a node with this key be in slot? In a big wheel also if it moved down for the next block of the level above. */
 TW__INLINE bool tw__hwheel_fits(const struct tw_hwheel *w, size_t slot, tw_tick key) {
+#if TW_HWHEEL_BIG
+    const unsigned shift = tw__hwheel_shift(slot), up = shift + (shift ? TW_HWHEEL_UPPER_BITS : TW_HWHEEL_FIRST_BITS);
+    const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
+#endif
 #if TW__HWHEEL_WAKE
     if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
         return false;
 #endif
 #if TW_HWHEEL_BIG
-    const unsigned shift = tw__hwheel_shift(slot), up = shift + (shift ? TW_HWHEEL_UPPER_BITS : TW_HWHEEL_FIRST_BITS);
-    const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
     if (slot < TW__HWHEEL_SLOTS && up < TW_TICK_BITS &&
         (tw_tick)((tw_tick)((key >> up) - (w->position >> up)) << up) == (tw_tick)((tw_tick)1 << up))
         return slot == (shift ? tw__hwheel_parts(level, shift, key) + (size_t)key % TW__HWHEEL_PARTS
@@ -799,6 +803,8 @@ TW__TABLE const struct tw_ops tw_hwheel_ops = {tw__hwheel_op_init,       tw__hwh
     }                                                                                                                 \
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__hwheel_drain(&q->wheel)); }                       \
     TW__INLINE bool name##_check(const struct name *q) { return tw__hwheel_check(&q->wheel); }
+
+TW__END_C
 
 #endif /* TW_HWHEEL_H */
 

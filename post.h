@@ -84,6 +84,8 @@
 
 #include "timers.h"
 
+TW__BEGIN_C
+
 /* -------------------------------------------------------------------------------------------------- ATOMICS
 
    What there is to exchange: the wanted word of a post, and the head of an inbox.
@@ -209,7 +211,7 @@ typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
 /* An idle post whose timer will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_POST(fn) {TW_NODE(fn), 0, 0}
+#define TW_POST(fn) {TW_NODE(fn), NULL, 0}
 /* clang-format on */
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
 
@@ -306,15 +308,18 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
 
-#define TW_POSTS_OF(name)                                                                                \
-    TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {                  \
-        return due ? name##_add((struct name *)t, n, *due) : (name##_cancel((struct name *)t, n), true); \
-    }                                                                                                    \
-    TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) {            \
-        return tw__posts_drain(q, t, name##_post_apply, refused);                                        \
+#define TW_POSTS_OF(name)                                                                     \
+    TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
+        return due ? name##_add(TW__CAST(struct name *, t), n, *due)                          \
+                   : (name##_cancel(TW__CAST(struct name *, t), n), true);                    \
+    }                                                                                         \
+    TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) { \
+        return tw__posts_drain(q, t, name##_post_apply, refused);                             \
     }
 
 TW_POSTS_OF(tw_timers)
+
+TW__END_C
 
 #endif /* TW_POST_H */
 

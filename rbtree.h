@@ -61,6 +61,8 @@
 #endif
 #include "timers.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* All zero is a valid empty tree. */
@@ -496,7 +498,7 @@ TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbt
     };                                                                                                              \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                      \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
     }                                                                                                               \
     TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {                                 \
         return before(name##__key(a), name##__key(b));                                                              \
@@ -529,6 +531,8 @@ TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbt
     TW__INLINE size_t name##_count(const struct name *q) { return q->tree.count; }                                  \
     TW__INLINE void name##_clear(struct name *q) { tw__rbtree_clear(&q->tree); }                                    \
     TW__INLINE bool name##_check(const struct name *q) { return tw__rbtree_check(&q->tree, name##__order); }
+
+TW__END_C
 
 #endif /* TW_RBTREE_H */
 

@@ -60,6 +60,8 @@
 #endif
 #include "timers.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* One floor of a tower: its node's place in one lane. The floors of a lane form a ring with the head of the lane. */
@@ -275,13 +277,15 @@ TW__FOLD void tw__skiplist_insert_by(struct tw_skiplist *s, struct tw_node *n, t
     tw__sortedlist_link(&s->base, n, p);
 }
 
+TW__INLINE struct tw_skiplist *tw__skiplist_of(struct tw_sortedlist *base) { return (struct tw_skiplist *)base; }
+
 TW__INLINE void tw__skiplist_insert(struct tw_sortedlist *s, struct tw_node *n) {
-    tw__skiplist_insert_by((struct tw_skiplist *)s, n, tw__skiplist_by_due);
+    tw__skiplist_insert_by(tw__skiplist_of(s), n, tw__skiplist_by_due);
 }
 
 /* Takes n out: its tower floor by floor, which then goes to the free chain, and its place in the base. Reads no key. */
 TW__INLINE void tw__skiplist_remove(struct tw_sortedlist *base, struct tw_node *n) {
-    struct tw_skiplist *s = (struct tw_skiplist *)base;
+    struct tw_skiplist *s = tw__skiplist_of(base);
 
     if (n->home > TW__WAITING) {
         struct tw_skiplist_floor *const lowest = (struct tw_skiplist_floor *)n->home, *x = lowest;
@@ -539,13 +543,13 @@ TW__TABLE const struct tw_ops tw_sortedlist_ops = {tw__sortedlist_op_init,      
     };                                                                                                              \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                      \
     TW__FOLD const type *name##__at(const struct tw_node *n) {                                                      \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
     }                                                                                                               \
     TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
         return (void)a, (void)b, before(name##__at(a_node), name##__at(b_node));                                    \
     }                                                                                                               \
     TW__INLINE void name##__insert(struct tw_sortedlist *s, struct tw_node *n) {                                    \
-        tw__skiplist_insert_by((struct tw_skiplist *)s, n, name##__order);                                          \
+        tw__skiplist_insert_by(tw__skiplist_of(s), n, name##__order);                                               \
     }                                                                                                               \
     TW__INLINE void name##_init(struct name *q, tw_tick now, struct tw_skiplist_floor *array, size_t n) {           \
         tw__skiplist_op_init(&q->list, now, array, n);                                                              \
@@ -579,12 +583,16 @@ TW__TABLE const struct tw_ops tw_sortedlist_ops = {tw__sortedlist_op_init,      
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__skiplist_op_drain(&q->list)); }                 \
     TW__INLINE bool name##_check(const struct name *q) { return tw__skiplist_check(&q->list, name##__order); }
 
+TW__END_C
+
 #endif /* TW_SKIPLIST_H */
 
 /* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
+
+TW__BEGIN_C
 
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_floor *array, size_t n) {
     tw__skiplist_op_init(s, now, array, n);
@@ -627,6 +635,8 @@ TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const stru
 
 TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__idle_all(tw__skiplist_op_drain(s)); }
 TW__API bool tw_skiplist_check(const struct tw_skiplist *s) { return tw__skiplist_op_check(s); }
+
+TW__END_C
 
 #endif
 

@@ -12,8 +12,8 @@
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
        4  Sleep, then let it fire:          poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       One file of the program says #define TW_IMPLEMENTATION before the include if it uses functions that start with
-       tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
+       One file of the program, C or C++, says #define TW_IMPLEMENTATION before the include if it uses functions that
+       start with tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
@@ -89,7 +89,30 @@ typedef int16_t tw_span;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#define TW_TICK_MAX ((tw_tick) ~(tw_tick)0)
+/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
+   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+#define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 
 #ifndef TW_ASSERT
@@ -142,6 +165,8 @@ enum tw_event {
 
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
 #else
 #define TW__API
 #endif
@@ -152,6 +177,8 @@ enum tw_event {
 #else
 #define TW__EVEN
 #endif
+
+TW__BEGIN_C
 
 struct tw_node;
 
@@ -220,7 +247,7 @@ struct tw_timers {
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}}}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -237,8 +264,9 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 }
 
 /* The object of type `type` whose member `member` is the node n. */
-#define TW_OF(n, type, member) ((type *)(void *)(tw__bytes(n) - offsetof(type, member)))
-TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
+#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
 /* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
@@ -644,7 +672,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, (size_t)-1); }            \
+    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, TW__CAST(size_t, -1)); }  \
     linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
     linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
         tw_tick due = now;                                                                                             \
@@ -675,6 +703,8 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
+
+TW__END_C
 
 #endif /* TW_TIMERS_H */
 

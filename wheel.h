@@ -65,6 +65,8 @@
 #endif
 #include "timers.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 struct tw_wheel_slot {
@@ -490,6 +492,8 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
     }                                                                                                                \
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__wheel_drain(&q->wheel)); }                       \
     TW__INLINE bool name##_check(const struct name *q) { return tw__wheel_check(&q->wheel); }
+
+TW__END_C
 
 #endif /* TW_WHEEL_H */
 

@@ -15,8 +15,8 @@
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
        4  Sleep, then let it fire:          poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       One file of the program says #define TW_IMPLEMENTATION before the include if it uses functions that start with
-       tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
+       One file of the program, C or C++, says #define TW_IMPLEMENTATION before the include if it uses functions that
+       start with tw_timers_ or tw_heap4_ (the sets of step 2 need no such file). examples/hello.c is the whole program.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
@@ -92,7 +92,30 @@ typedef int16_t tw_span;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#define TW_TICK_MAX ((tw_tick) ~(tw_tick)0)
+/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
+   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+#define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 
 #ifndef TW_ASSERT
@@ -145,6 +168,8 @@ enum tw_event {
 
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
 #else
 #define TW__API
 #endif
@@ -155,6 +180,8 @@ enum tw_event {
 #else
 #define TW__EVEN
 #endif
+
+TW__BEGIN_C
 
 struct tw_node;
 
@@ -223,7 +250,7 @@ struct tw_timers {
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}}}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -240,8 +267,9 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 }
 
 /* The object of type `type` whose member `member` is the node n. */
-#define TW_OF(n, type, member) ((type *)(void *)(tw__bytes(n) - offsetof(type, member)))
-TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
+#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
 /* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
@@ -647,7 +675,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, (size_t)-1); }            \
+    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, TW__CAST(size_t, -1)); }  \
     linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
     linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
         tw_tick due = now;                                                                                             \
@@ -678,6 +706,8 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
+
+TW__END_C
 
 #endif /* TW_TIMERS_H */
 
@@ -737,6 +767,8 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
 #if defined(TW_HEAP4_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -862,11 +894,12 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const stru
 }
 
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
 #if TW_TICK_BITS == 64 && TW__HEAP4_NUMBER_IN_CELL && defined(__SIZEOF_INT128__)
     __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
+    TW_TRACE(TW_COMPARE, a->node, a->due);
     return ((both)a->due << 64 | a->number) < ((both)b->due << 64 | b->number);
 #else
+    TW_TRACE(TW_COMPARE, a->node, a->due);
     return tw_before(a->due, b->due) || (a->due == b->due && tw__heap4_armed_before(a, b));
 #endif
 }
@@ -902,10 +935,11 @@ TW__FOLD void tw__heap4_sift_by(struct tw_heap4 *h, size_t i, const struct tw_he
 
         if (TW__SPEED && c + 4 <= end) {
             const size_t grand = tw__heap4_first(c);
+            size_t right;
             if (grand >= TW__HEAP4_LARGE && grand < end)
                 tw__heap4_prefetch(&cell[grand]);
             /* Which of two is a coin toss to a branch predictor: sums instead of branches. */
-            size_t right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+            right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
             best = c + before(&cell[c + 1], &cell[c]);
             best += (right - best) & ((size_t)0 - before(&cell[right], &cell[best]));
         } else if (c < end) {
@@ -1141,6 +1175,8 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__heap4_drain(&q->heap)); }                 \
     TW__INLINE bool name##_check(const struct name *q) { return tw__heap4_check(&q->heap, name##__order); }
 
+TW__END_C
+
 #endif /* TW_HEAP4_H */
 
 /* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
@@ -1203,6 +1239,8 @@ TW__TABLE const struct tw_ops tw_heap4_ops = {tw__heap4_op_init,       tw__heap4
 #if defined(TW_RBTREE_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -1639,7 +1677,7 @@ TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbt
     };                                                                                                              \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                      \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
     }                                                                                                               \
     TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {                                 \
         return before(name##__key(a), name##__key(b));                                                              \
@@ -1672,6 +1710,8 @@ TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbt
     TW__INLINE size_t name##_count(const struct name *q) { return q->tree.count; }                                  \
     TW__INLINE void name##_clear(struct name *q) { tw__rbtree_clear(&q->tree); }                                    \
     TW__INLINE bool name##_check(const struct name *q) { return tw__rbtree_check(&q->tree, name##__order); }
+
+TW__END_C
 
 #endif /* TW_RBTREE_H */
 
@@ -1734,6 +1774,8 @@ TW__TABLE const struct tw_ops tw_rbtree_ops = {tw__rbtree_op_init,       tw__rbt
 #if defined(TW_SKIPLIST_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -1950,13 +1992,15 @@ TW__FOLD void tw__skiplist_insert_by(struct tw_skiplist *s, struct tw_node *n, t
     tw__sortedlist_link(&s->base, n, p);
 }
 
+TW__INLINE struct tw_skiplist *tw__skiplist_of(struct tw_sortedlist *base) { return (struct tw_skiplist *)base; }
+
 TW__INLINE void tw__skiplist_insert(struct tw_sortedlist *s, struct tw_node *n) {
-    tw__skiplist_insert_by((struct tw_skiplist *)s, n, tw__skiplist_by_due);
+    tw__skiplist_insert_by(tw__skiplist_of(s), n, tw__skiplist_by_due);
 }
 
 /* Takes n out: its tower floor by floor, which then goes to the free chain, and its place in the base. Reads no key. */
 TW__INLINE void tw__skiplist_remove(struct tw_sortedlist *base, struct tw_node *n) {
-    struct tw_skiplist *s = (struct tw_skiplist *)base;
+    struct tw_skiplist *s = tw__skiplist_of(base);
 
     if (n->home > TW__WAITING) {
         struct tw_skiplist_floor *const lowest = (struct tw_skiplist_floor *)n->home, *x = lowest;
@@ -2214,13 +2258,13 @@ TW__TABLE const struct tw_ops tw_sortedlist_ops = {tw__sortedlist_op_init,      
     };                                                                                                              \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                      \
     TW__FOLD const type *name##__at(const struct tw_node *n) {                                                      \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
     }                                                                                                               \
     TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
         return (void)a, (void)b, before(name##__at(a_node), name##__at(b_node));                                    \
     }                                                                                                               \
     TW__INLINE void name##__insert(struct tw_sortedlist *s, struct tw_node *n) {                                    \
-        tw__skiplist_insert_by((struct tw_skiplist *)s, n, name##__order);                                          \
+        tw__skiplist_insert_by(tw__skiplist_of(s), n, name##__order);                                               \
     }                                                                                                               \
     TW__INLINE void name##_init(struct name *q, tw_tick now, struct tw_skiplist_floor *array, size_t n) {           \
         tw__skiplist_op_init(&q->list, now, array, n);                                                              \
@@ -2253,6 +2297,8 @@ TW__TABLE const struct tw_ops tw_sortedlist_ops = {tw__sortedlist_op_init,      
     }                                                                                                               \
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__skiplist_op_drain(&q->list)); }                 \
     TW__INLINE bool name##_check(const struct name *q) { return tw__skiplist_check(&q->list, name##__order); }
+
+TW__END_C
 
 #endif /* TW_SKIPLIST_H */
 
@@ -2320,6 +2366,8 @@ TW__TABLE const struct tw_ops tw_sortedlist_ops = {tw__sortedlist_op_init,      
 #if defined(TW_WHEEL_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -2747,6 +2795,8 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__wheel_drain(&q->wheel)); }                       \
     TW__INLINE bool name##_check(const struct name *q) { return tw__wheel_check(&q->wheel); }
 
+TW__END_C
+
 #endif /* TW_WHEEL_H */
 
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
@@ -2810,6 +2860,8 @@ TW__TABLE const struct tw_ops tw_wheel_ops = {
 #if defined(TW_HWHEEL_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -2994,8 +3046,8 @@ TW__INLINE size_t tw__hwheel_earliest_slot(const struct tw_hwheel *w) {
 
 #if TW__HWHEEL_RING
     /* The last level is a ring: its blocks begin behind position's. */
-    const size_t last = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
-    if (slot >= last) {
+    if (slot >= TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER) {
+        const size_t last = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
         const size_t from = last + (size_t)(w->position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
         const tw_hwheel_word behind = (tw_hwheel_word)((tw_hwheel_word)-2 << from % TW__HWHEEL_WORD_BITS);
         i = from / TW__HWHEEL_WORD_BITS;
@@ -3417,13 +3469,15 @@ TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
 
 /* May a node with this key be in slot? In a big wheel also if it moved down for the next block of the level above. */
 TW__INLINE bool tw__hwheel_fits(const struct tw_hwheel *w, size_t slot, tw_tick key) {
+#if TW_HWHEEL_BIG
+    const unsigned shift = tw__hwheel_shift(slot), up = shift + (shift ? TW_HWHEEL_UPPER_BITS : TW_HWHEEL_FIRST_BITS);
+    const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
+#endif
 #if TW__HWHEEL_WAKE
     if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
         return false;
 #endif
 #if TW_HWHEEL_BIG
-    const unsigned shift = tw__hwheel_shift(slot), up = shift + (shift ? TW_HWHEEL_UPPER_BITS : TW_HWHEEL_FIRST_BITS);
-    const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
     if (slot < TW__HWHEEL_SLOTS && up < TW_TICK_BITS &&
         (tw_tick)((tw_tick)((key >> up) - (w->position >> up)) << up) == (tw_tick)((tw_tick)1 << up))
         return slot == (shift ? tw__hwheel_parts(level, shift, key) + (size_t)key % TW__HWHEEL_PARTS
@@ -3549,6 +3603,8 @@ TW__TABLE const struct tw_ops tw_hwheel_ops = {tw__hwheel_op_init,       tw__hwh
     TW__INLINE void name##_clear(struct name *q) { tw__idle_all(tw__hwheel_drain(&q->wheel)); }                       \
     TW__INLINE bool name##_check(const struct name *q) { return tw__hwheel_check(&q->wheel); }
 
+TW__END_C
+
 #endif /* TW_HWHEEL_H */
 
 /* timers.h, implementation */
@@ -3660,6 +3716,8 @@ TW__API bool tw_rbtree_check(const struct tw_rbtree *t) { return tw__rbtree_op_c
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
+TW__BEGIN_C
+
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_floor *array, size_t n) {
     tw__skiplist_op_init(s, now, array, n);
 }
@@ -3701,6 +3759,8 @@ TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const stru
 
 TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__idle_all(tw__skiplist_op_drain(s)); }
 TW__API bool tw_skiplist_check(const struct tw_skiplist *s) { return tw__skiplist_op_check(s); }
+
+TW__END_C
 
 #endif
 

@@ -34,6 +34,11 @@ for set in $headers all delayqueue.h delayqueue.all; do
     done
 done
 cat >doors.c <<'EOF'
+#ifdef __cplusplus
+#define NONE nullptr
+#else
+#define NONE NULL
+#endif
 #include "heap4.h"
 #include "hwheel.h"
 #include "rbtree.h"
@@ -68,9 +73,11 @@ static struct plains plain;
 static TW_WHEEL_ARRAY(slots, 64);
 static struct idlers idler;
 static struct rings ring;
-static struct tw_node node = TW_NODE(0);
+static tw_tick last;
+static void fire(struct tw_node *n, tw_tick now) { last = TW_OF(n, struct job, node)->key < 1 ? now : TW_TICK_MAX; }
+static struct tw_node node = TW_NODE(fire);
 static struct tw_posts inbox;
-static struct tw_post post = TW_POST(0);
+static struct tw_post post = TW_POST(fire);
 static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
 static struct jobq queue;
@@ -79,17 +86,17 @@ int tw_test_doors(struct job *j) {
     tw_tick next = 0;
     timers_init(&set, 0, room, 10);
     jobq_init(&queue, 0, room, 10);
-    beats_init(&beat, 0, NULL, 0);
-    wheels_init(&wheel, 0, NULL, 0);
+    beats_init(&beat, 0, NONE, 0);
+    wheels_init(&wheel, 0, NONE, 0);
     if (beats_add(&beat, j, 9) && wheels_add(&wheel, &node, 5) && beats_take(&beat, 9) == j)
         wheels_cancel(&wheel, &node);
     if (tw_post_arm(&inbox, &post, 5) || tw_post_cancel(&inbox, &post) || tw_posts_any(&inbox))
-        wheels_drain(&wheel, &inbox, 0);
-    jobtree_init(&job_tree, 0, NULL, 0);
-    trees_init(&tree, 0, NULL, 0);
+        wheels_drain(&wheel, &inbox, NONE);
+    jobtree_init(&job_tree, 0, NONE, 0);
+    trees_init(&tree, 0, NONE, 0);
     joblist_init(&job_list, 0, lanes, 10);
-    lists_init(&list, 0, NULL, 0);
-    plains_init(&plain, 0, NULL, 0);
+    lists_init(&list, 0, NONE, 0);
+    plains_init(&plain, 0, NONE, 0);
     idlers_init(&idler, 0, slots, 64);
     rings_init(&ring, 0, slots, 64);
     return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) + (jobq_pop(&queue) == j) +
@@ -98,6 +105,14 @@ int tw_test_doors(struct job *j) {
            idlers_add(&idler, j, 7) + (idlers_take(&idler, 9) == j) + trees_add(&tree, &node, 5) +
            lists_add(&list, &node, 5) + plains_add(&plain, &node, 5) + rings_add(&ring, &node, 5);
 }
+EOF
+cat >delayqueue.doors.c <<'EOF'
+#include "heap4.h"
+#include "delayqueue.h"
+TW_DELAYQUEUE_OF(delayed, heap4)
+static struct delayed queue;
+int tw_test_doors(struct tw_node *n);
+int tw_test_doors(struct tw_node *n) { return delayed_put(&queue, n, 5) && delayed_take(&queue, TW_FOREVER) == n; }
 EOF
 
 cat >masks.h <<'EOF' # for processors that cannot exchange a word
@@ -150,12 +165,15 @@ gcc | clang)
     need "$family"
     [ "$family" = gcc ] && cxx=g++ || cxx=clang++
     need $cxx
-    for std in c99 c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes"; done
+    c90="-Wdeclaration-after-statement -Wc++-compat"
+    for std in c99 c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes $c90"; done
     each "$family" "-x c -std=c11 -DTW_DQ_C11 -DTW_POST_C11"
-    each "$family" "-x c -std=c99 -include masks.h"
-    for std in c++11 c++20; do each $cxx "-x c++ -std=$std"; done
-    each $cxx "-x c++ -std=c++11 -DTW_HWHEEL_BIG=1"
-    each $cxx "-x c++ -std=c++11 -include masks.h"
+    each "$family" "-x c -std=c99 $c90 -DTW_HWHEEL_BIG=1 -include masks.h"
+    casts="-Wold-style-cast -Wzero-as-null-pointer-constant"
+    [ "$family" = gcc ] && casts="$casts -Wuseless-cast"
+    for std in c++11 c++14 c++17 c++20 c++2b; do each $cxx "-x c++ -std=$std $casts"; done
+    each $cxx "-x c++ -std=c++11 $casts -DTW_HWHEEL_BIG=1"
+    each $cxx "-x c++ -std=c++11 $casts -include masks.h"
     refused 'this compiler has no atomics' "$family" -DTW_POST_C11
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os "-O2 -DTW_HWHEEL_BIG=1"; do

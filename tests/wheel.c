@@ -334,6 +334,7 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
+    assert(!tw_wheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
     rig_verify();
 
     start(0, 4096); /* a map of more words than one */
@@ -392,7 +393,14 @@ SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
         if (i > 0)
             assert(tw_wheel_cancel(&w, &n[i - 1]));
     }
-    assert(tw_wheel_take(&w, (tw_tick)(100 + 3 * step)) == &n[2]);
+    assert(!tw_wheel_take(&w, (tw_tick)(99 + 2 * step)) && tw_wheel_cancel(&w, &n[2]));
+    tw_wheel_init(&w, 0, room, 64); /* and asked late, more than half the range after the one that left */
+    for (i = 0; i < 3; i++) {
+        assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)));
+        if (i > 0)
+            assert(tw_wheel_cancel(&w, &n[i - 1]));
+    }
+    assert(tw_wheel_take(&w, (tw_tick)(110 + 3 * step)) == &n[2]);
 }
 
 static const struct tw_ops *const on[] = {&tw_wheel_ops};

@@ -278,6 +278,8 @@ SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_heap4_cell *, h->cell, h->cell + 1),
             BREACH(size_t, h->count, 31),
             BREACH(size_t, h->capacity, 29),
+            BREACH(tw_heap4_number, h->armings, 0),
+            BREACH(tw_heap4_number, h->armings, h->armings - 1),
             BREACH(tw_tick, x->due, 12),
             BREACH(tw_tick, x->due, 60),
             BREACH(struct tw_node *, x->node, &pool[4].node),

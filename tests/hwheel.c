@@ -371,6 +371,24 @@ SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
     }
     assert(!tw_hwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
     rig_verify();
+
+#if TW__HWHEEL_WAKE
+    start(0, 16); /* an idle tick is one comparison until a block begins, not until a node is due */
+    rig.quiet = true;
+    w = (struct tw_hwheel *)rig.in;
+    pool_init(32);
+    rig_arm(&pool[31], (3 << TW_HWHEEL_FIRST_BITS) + 5);
+    rig_advance(1);
+    assert(w->wake == 3 << TW_HWHEEL_FIRST_BITS);
+    {
+        const struct breach breaches[] = {
+            BREACH(tw_tick, w->wake, (3 << TW_HWHEEL_FIRST_BITS) + 1),
+            BREACH(tw_tick, w->wake, (3 << TW_HWHEEL_FIRST_BITS) + 5),
+            BREACH(tw_tick, w->wake, (3 << TW_HWHEEL_FIRST_BITS) + 6),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+#endif
 }
 
 static const struct tw_ops *const on[] = {&tw_hwheel_ops};

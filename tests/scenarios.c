@@ -988,6 +988,8 @@ SCENARIO(s35_check_sees_every_broken_invariant) {
     pool[31].node.home = 1;
     rig.t.clock.until = &pool[0].node; /* a boundary that is not on it */
     assert(!tw_timers_check(&rig.t));
+    rig.t.clock.until = &pool[31].node; /* a batch that goes on, though none does */
+    assert(rig.t.clock.batch == TW__BATCH_NONE && !tw_timers_check(&rig.t));
     rig.t.clock.until = NULL;
     rig_verify();
 }

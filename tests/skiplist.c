@@ -365,6 +365,8 @@ SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
             BREACH(size_t, s->base.count, 29),
             BREACH(size_t, s->base.count, 31),
             BREACH(struct tw_skiplist_floor *, s->lane, s->lane + 1),
+            BREACH(struct tw_node *, s->lane[1].node, n),
+            BREACH(struct tw_skiplist_floor *, s->end, s->fresh - 1),
             BREACH(struct tw_skiplist_floor *, s->fresh, s->fresh + 1),
             BREACH(struct tw_skiplist_floor *, s->fresh, s->fresh - 1),
             BREACH(struct tw_skiplist_floor *, s->free[0], x),

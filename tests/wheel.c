@@ -311,6 +311,7 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
             BREACH(size_t, w->count, 31),
             BREACH(tw_tick, w->hand, 11),
             BREACH(tw_tick, w->hand, 60),
+            BREACH(tw_tick, w->rest, 7),
             BREACH(struct tw_node *, w->seen, first),
             BREACH(struct tw_node *, w->seen, &pool[30].node),
             BREACH(unsigned, w->map[0], 0),
@@ -322,6 +323,9 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_node *, slot->last, first),
             BREACH(struct tw_node *, empty->last, n),
             BREACH(tw_tick, n->due, 14),
+#if TW_TICK_BITS != 64
+            BREACH(tw_tick, first->due, (tw_tick)(18 - 32)), /* before the hand: passed over */
+#endif
             BREACH(uintptr_t, n->home, TW__IDLE),
             BREACH(uintptr_t, n->home, TW__DUE),
             BREACH(uintptr_t, n->home, n->home + 1),

@@ -1148,6 +1148,23 @@ SCENARIO(init_over_any_memory_gives_an_empty_set) {
     }
 }
 
+/* no array: a structure that needs one has room for none, whatever the number says; the others need none */
+SCENARIO(init_without_an_array_makes_no_room_for_any_number) {
+    size_t n;
+
+    for (n = 1; n <= 64; n *= 8) {
+        start(0, 0);
+        pool_init(4);
+        tw_timers_init(&rig.t, 0, rig.ops, rig.in, NULL, n);
+        rig_verify();
+        assert(rig_arm(&pool[0], 5) == (rig_limit() != 0) && rig_arm(&pool[1], 3) == (rig_limit() != 0));
+        assert(rig_arm(&pool[2], 0)); /* due at once */
+        rig_advance_some(0, 0);
+        drain();
+        assert(pool[2].fired == 1 && pool[0].fired == (rig_limit() != 0));
+    }
+}
+
 /* TW_TIMERS_OF: the folded set gives the same answers, and a zeroed one is valid. */
 TW_TIMERS_OF(folded, heap4)
 
@@ -1261,6 +1278,7 @@ static const struct scenario scenarios[] = {
     ROW(a_refused_add_changes_nothing_beside_due_ones_and_leftovers),
     ROW(add_if_earlier_for_the_same_tick_keeps_the_place),
     ROW(init_over_any_memory_gives_an_empty_set),
+    ROW(init_without_an_array_makes_no_room_for_any_number),
     ONCE(folded_set_has_every_verb_and_zero_is_valid),
     ONCE(coalesce_finds_the_roundest_tick),
     ONCE(before_compares_ticks_across_the_wrap),

@@ -503,15 +503,18 @@ TW__FOLD bool tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops 
     linkage bool name##_destroy(type *q) { return tw__dq_destroy(&q->dq); }                              \
     linkage bool name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); }
 
-#define TW_DELAYQUEUE_OF(name, of)                                       \
-    struct name {                                                        \
-        struct tw_dq dq;                                                 \
-        struct tw_##of in;                                               \
-    };                                                                   \
-    TW__INLINE bool name##_init(struct name *q, void *array, size_t n) { \
-        return tw__dq_init(&q->dq, &q->in, &tw_##of##_ops, array, n);    \
-    }                                                                    \
-    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, &tw_##of##_ops)
+/* A second macro, so that `of` may be a macro itself. */
+#define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
+#define TW__DELAYQUEUE_OF(name, of)                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
+    struct name {                                                                   \
+        struct tw_dq dq;                                                            \
+        struct tw_##of in;                                                          \
+    };                                                                              \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) { \
+        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
+    }                                                                               \
+    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, name##__ops())
 
 TW__END_C
 

@@ -46,7 +46,9 @@ uint64_t now() { return NotifyAll::now(); }
 /* The queues in one dress. */
 struct OnHeap4 {
     static const char *name() { return "on heap4"; }
-    OnHeap4() : room(TW_HEAP4_BYTES(ITEMS + MOST)) { heap_jobs_init(&queue, room.get(), ITEMS + MOST); }
+    OnHeap4() : room(TW_HEAP4_BYTES(ITEMS + MOST)) {
+        heap_jobs_init(&queue, reinterpret_cast<tw_heap4_array *>(room.get()), ITEMS + MOST);
+    }
     ~OnHeap4() { heap_jobs_destroy(&queue); }
     void put(Item *x, uint64_t due) { heap_jobs_put(&queue, &x->node, due); }
     Item *take() { return TW_OF(heap_jobs_take(&queue, TW_FOREVER), Item, node); }

@@ -47,7 +47,7 @@ struct Heap4 {
     static const char *name() { return "heap4"; }
     void init(size_t n) {
         room = std::make_unique<Array<char>>(TW_HEAP4_BYTES(n));
-        heap_set_init(&set, NOW, room->get(), n);
+        heap_set_init(&set, NOW, reinterpret_cast<tw_heap4_array *>(room->get()), n);
     }
     void add(struct tw_node *n, uint64_t due) { heap_set_add(&set, n, due); }
     void cancel(struct tw_node *n) { heap_set_cancel(&set, n); }

@@ -48,7 +48,7 @@ struct Heap4 {
     static constexpr bool ordered = true;
     static const char *name() { return "heap4"; }
     explicit Heap4(size_t n) : room(TW_HEAP4_BYTES(n)), capacity(n) {}
-    void init(uint64_t now) { heap_set_init(&set, now, room.get(), capacity); }
+    void init(uint64_t now) { heap_set_init(&set, now, reinterpret_cast<tw_heap4_array *>(room.get()), capacity); }
     void add(Node *n, uint64_t due) { heap_set_add(&set, n, due); }
     void cancel(Node *n) { heap_set_cancel(&set, n); }
     bool next(uint64_t *due) { return heap_set_next(&set, due); }

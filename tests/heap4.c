@@ -236,6 +236,7 @@ SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
         assert(k ? jobq_add(&q, &job[1]) : tw_heap4_add(&heap, &pool[1].node, 5));
         q.heap.armings = heap.armings = (tw_heap4_number)(half - 1);
         assert(k ? jobq_add(&q, &job[0]) : tw_heap4_add(&heap, &pool[0].node, 5));
+        assert(k ? jobq_check(&q) : tw_heap4_check(&heap));
         assert(k ? jobq_pop(&q) == &job[1] : tw_heap4_pop(&heap) == &pool[1].node);
     }
 }
@@ -268,6 +269,7 @@ SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
     start_with_thirty();
     rig_arm(&pool[30], 50); /* behind the end: an entry that left */
     rig_cancel(&pool[30]);
+    rig_arm(&pool[30], 0);
     rig_arm(&pool[29], 10); /* below pool[0] all are later; the last is its equal */
     h = (struct tw_heap4 *)rig.in;
     x = &h->cell[n->home - TW__WAITING];
@@ -276,6 +278,8 @@ SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_heap4_cell *, h->cell, h->cell + 1),
             BREACH(size_t, h->count, 31),
             BREACH(size_t, h->capacity, 29),
+            BREACH(tw_heap4_number, h->armings, 0),
+            BREACH(tw_heap4_number, h->armings, h->armings - 1),
             BREACH(tw_tick, x->due, 12),
             BREACH(tw_tick, x->due, 60),
             BREACH(struct tw_node *, x->node, &pool[4].node),
@@ -294,6 +298,8 @@ SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
+    /* one that is due waits in no structure */
+    assert(!tw_heap4_cancel(h, &pool[30].node) && !tw_heap4_update(h, &pool[31].node));
     rig_verify();
 }
 

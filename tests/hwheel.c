@@ -173,6 +173,24 @@ SCENARIO(hwheel_position_never_goes_back_while_nodes_wait) {
     }
 }
 
+/* An empty set whose ticks wrap takes any now: the tick before which nothing was to be done is then one of another
+   revolution, and lies ahead, in the middle of a block. */
+SCENARIO(hwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
+    const uint64_t range = (uint64_t)1 << (TW_TICK_BITS % 64);
+
+    if (TW_TICK_BITS == 64)
+        return;
+    start(0x200, 4);
+    pool_init(2);
+    rig_arm(&pool[0], 0x210);
+    rig_advance(0x201);
+    rig_cancel(&pool[0]);
+    rig_advance(range + 0x210 - 0x1000);
+    rig_arm(&pool[1], range + 0x215);
+    assert(rig_advance(range + 0x205) == 0); /* check() and next(), too */
+    assert(rig_advance(range + 0x214) == 0 && rig_advance(range + 0x215) == 1);
+}
+
 /* So many that a big wheel reads its lists ahead of their firing. What has left is freed, so that a sanitizer sees it
    if it is read; half of all are moved before they fire, some are cancelled. */
 SCENARIO(hwheel_of_two_hundred_thousand_fires_in_order) {
@@ -351,7 +369,26 @@ SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
+    assert(!tw_hwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
     rig_verify();
+
+#if TW__HWHEEL_WAKE
+    start(0, 16); /* an idle tick is one comparison until a block begins, not until a node is due */
+    rig.quiet = true;
+    w = (struct tw_hwheel *)rig.in;
+    pool_init(32);
+    rig_arm(&pool[31], (3 << TW_HWHEEL_FIRST_BITS) + 5);
+    rig_advance(1);
+    assert(w->wake == 3 << TW_HWHEEL_FIRST_BITS);
+    {
+        const struct breach breaches[] = {
+            BREACH(tw_tick, w->wake, (3 << TW_HWHEEL_FIRST_BITS) + 1),
+            BREACH(tw_tick, w->wake, (3 << TW_HWHEEL_FIRST_BITS) + 5),
+            BREACH(tw_tick, w->wake, (3 << TW_HWHEEL_FIRST_BITS) + 6),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+#endif
 }
 
 static const struct tw_ops *const on[] = {&tw_hwheel_ops};
@@ -363,6 +400,7 @@ static const struct scenario scenarios[] = {
     ROW(hwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),
     ROW(hwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump),
     ROW(hwheel_position_never_goes_back_while_nodes_wait),
+    ROW(hwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for),
     ROW(hwheel_of_two_hundred_thousand_fires_in_order),
     ROW(hwheel_check_sees_every_broken_invariant),
     ROW(hwheel_check_sees_each_field_that_is_wrong),

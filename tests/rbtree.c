@@ -291,6 +291,22 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
+SCENARIO(rbtree_check_sees_an_end_of_an_empty_tree) {
+    struct tw_rbtree *t;
+
+    start(0, 0);
+    pool_init(1);
+    t = (struct tw_rbtree *)rig.in;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, t->head.u.child[0], &pool[0].node),
+            BREACH(struct tw_node *, t->end[1], &pool[0].node),
+            BREACH(size_t, t->count, 1),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+}
+
 /* One object in three containers at once, through three nodes. */
 struct member {
     char name[8];
@@ -347,6 +363,9 @@ SCENARIO(rbtree_check_sees_each_field_that_is_wrong) {
     assert(!leaf->u.child[0] && n->u.child[0] && n->u.child[1]);
     {
         const struct breach breaches[] = {
+            BREACH(uintptr_t, t->head.home, TW__DUE),
+            BREACH(uintptr_t, t->head.home, (uintptr_t)root),
+            BREACH(struct tw_node *, t->head.u.child[1], root),
             BREACH(struct tw_node *, t->head.u.child[0], NULL),
             BREACH(struct tw_node *, t->head.u.child[0], n),
             BREACH(struct tw_node *, t->end[0], NULL),
@@ -372,6 +391,8 @@ SCENARIO(rbtree_check_sees_each_field_that_is_wrong) {
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
+    /* one that is due waits in no structure */
+    assert(!tw_rbtree_cancel(t, &pool[30].node) && !tw_rbtree_update(t, &pool[31].node));
     rig_verify();
 }
 
@@ -385,6 +406,7 @@ static const struct scenario scenarios[] = {
     ROW(rbtree_shares_objects_with_other_containers),
     ROW(rbtree_check_sees_every_broken_invariant),
     ROW(rbtree_check_sees_each_field_that_is_wrong),
+    ROW(rbtree_check_sees_an_end_of_an_empty_tree),
 };
 
 int main(int argc, char **argv) {

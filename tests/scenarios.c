@@ -930,11 +930,18 @@ static void s34_fire(struct tw_node *n, tw_tick now) {
     s34_turn++;
 }
 
+static void s34_count(struct tw_node *n, tw_tick now) {
+    (void)now;
+    assert(TW_OF(n, struct timer, node)->arg == s34_turn);
+    s34_turn++;
+}
+
 /* a batch collected before it is fired: the first of many small budgets took 320 ms */
 SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     const size_t n = SLOW ? 16000 : 1000000, k = 100;
     struct timer *all = (struct timer *)calloc(n, sizeof *all);
     size_t i, calls = 0, work, cascaded = 0;
+    tw_tick due;
 
     assert(all);
     start(0, n);
@@ -956,6 +963,14 @@ SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     assert(cascaded <= n * 64);
     assert(calls == (n + k - 1) / k);
     assert(tw_timers_count(&rig.t) == 0);
+
+    s34_turn = 0; /* without a budget one call fires them all, more than 16 bits count */
+    due = (tw_tick)(2001 + calls / 10);
+    for (i = 0; i < n && i < 70000; i++) {
+        all[i].node.fn = s34_count;
+        assert(tw_timers_add(&rig.t, &all[i].node, due));
+    }
+    assert(tw_timers_advance(&rig.t, due) == i && s34_turn == i && tw_timers_count(&rig.t) == 0);
     free(all);
 }
 
@@ -973,6 +988,8 @@ SCENARIO(s35_check_sees_every_broken_invariant) {
     pool[31].node.home = 1;
     rig.t.clock.until = &pool[0].node; /* a boundary that is not on it */
     assert(!tw_timers_check(&rig.t));
+    rig.t.clock.until = &pool[31].node; /* a batch that goes on, though none does */
+    assert(rig.t.clock.batch == TW__BATCH_NONE && !tw_timers_check(&rig.t));
     rig.t.clock.until = NULL;
     rig_verify();
 }
@@ -1089,6 +1106,21 @@ SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
     drain();
 }
 
+/* armed for that tick already: it is not armed anew, and stays in front of its equals */
+SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place) {
+    start(10, 8);
+    pool_init(3);
+    rig_arm(&pool[0], 20);
+    rig_arm(&pool[1], 20);
+    rig_arm(&pool[2], 10); /* due */
+    assert(tw_timers_add_if_earlier(&rig.t, &pool[0].node, 20));
+    assert(tw_timers_add_if_earlier(&rig.t, &pool[0].node, 21));
+    assert(tw_timers_add_if_earlier(&rig.t, &pool[2].node, 9) && pool[2].node.due == 10);
+    rig_verify();
+    assert(rig_advance_some(20, 2) == 2 && rig.last == 0);
+    assert(rig_advance(20) == 1 && rig.last == 1);
+}
+
 /* init() reads nothing of the memory that it is given */
 SCENARIO(init_over_any_memory_gives_an_empty_set) {
     static const unsigned char fills[] = {0xFF, 0xA5, 0x80, 0x02, 0x01};
@@ -1113,6 +1145,23 @@ SCENARIO(init_over_any_memory_gives_an_empty_set) {
         assert(rig_pull(6, 4) == 4 && rig.last == 3 && rig_cancel(&pool[15]));
         drain();
         assert(rig.fires == 15 && rig.last == 14);
+    }
+}
+
+/* no array: a structure that needs one has room for none, whatever the number says; the others need none */
+SCENARIO(init_without_an_array_makes_no_room_for_any_number) {
+    size_t n;
+
+    for (n = 1; n <= 64; n *= 8) {
+        start(0, 0);
+        pool_init(4);
+        tw_timers_init(&rig.t, 0, rig.ops, rig.in, NULL, n);
+        rig_verify();
+        assert(rig_arm(&pool[0], 5) == (rig_limit() != 0) && rig_arm(&pool[1], 3) == (rig_limit() != 0));
+        assert(rig_arm(&pool[2], 0)); /* due at once */
+        rig_advance_some(0, 0);
+        drain();
+        assert(pool[2].fired == 1 && pool[0].fired == (rig_limit() != 0));
     }
 }
 
@@ -1227,7 +1276,9 @@ static const struct scenario scenarios[] = {
     ROW(the_farthest_deadline_waits_behind_a_leftover),
     ROW(nothing_remains_of_the_time_of_a_leftover),
     ROW(a_refused_add_changes_nothing_beside_due_ones_and_leftovers),
+    ROW(add_if_earlier_for_the_same_tick_keeps_the_place),
     ROW(init_over_any_memory_gives_an_empty_set),
+    ROW(init_without_an_array_makes_no_room_for_any_number),
     ONCE(folded_set_has_every_verb_and_zero_is_valid),
     ONCE(coalesce_finds_the_roundest_tick),
     ONCE(before_compares_ticks_across_the_wrap),

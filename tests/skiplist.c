@@ -35,6 +35,11 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
         links[k] = (double)traced[TW_LINK] / (double)n;
         assert(tw_skiplist_check(&list));
 
+        memset(traced, 0, sizeof traced); /* the first not before a key: along the highest lane, then down */
+        for (i = 0; i < n; i += n / 64)
+            assert(tw_skiplist_lower_bound(&list, (tw_tick)i) != NULL);
+        assert(traced[TW_COMPARE] < (k == 0 ? 25 : 36) * 64);
+
         memset(traced, 0, sizeof traced); /* the late: one compare */
         for (i = 0; i < n; i++)
             tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7));
@@ -53,6 +58,30 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
     assert(compares[0] > 5 && compares[0] < 25);                              /* 4 lanes */
     assert(compares[1] > compares[0] && compares[1] - compares[0] < 2 * 5.5); /* and 2 more */
     assert(links[0] < 3 && links[1] < 3);
+}
+
+/* The dice are the list's own: neither what the memory held before nor another list changes what a call costs. */
+SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
+    enum { N = 300, RUNS = 3 };
+    static const unsigned char fills[RUNS] = {0x00, 0xFF, 0xA5};
+    static TW_SKIPLIST_ARRAY(room, N);
+    size_t i, run, compares = 0, links = 0;
+
+    for (run = 0; run < RUNS; run++) {
+        struct tw_skiplist list;
+
+        memset(&list, fills[run], sizeof list);
+        memset(room, fills[run], sizeof room);
+        pool_init(N);
+        tw_skiplist_init(&list, 0, room, N);
+        memset(traced, 0, sizeof traced);
+        for (i = 0; i < N; i++)
+            assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(i * 7919 % N)));
+        assert(run == 0 || (traced[TW_COMPARE] == compares && traced[TW_LINK] == links));
+        compares = traced[TW_COMPARE];
+        links = traced[TW_LINK];
+        assert(links > N + N / 8 && tw_skiplist_check(&list));
+    }
 }
 
 SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
@@ -336,6 +365,8 @@ SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
             BREACH(size_t, s->base.count, 29),
             BREACH(size_t, s->base.count, 31),
             BREACH(struct tw_skiplist_floor *, s->lane, s->lane + 1),
+            BREACH(struct tw_node *, s->lane[1].node, n),
+            BREACH(struct tw_skiplist_floor *, s->end, s->fresh - 1),
             BREACH(struct tw_skiplist_floor *, s->fresh, s->fresh + 1),
             BREACH(struct tw_skiplist_floor *, s->fresh, s->fresh - 1),
             BREACH(struct tw_skiplist_floor *, s->free[0], x),
@@ -360,6 +391,8 @@ SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
+    /* one that is due waits in no structure */
+    assert(!tw_skiplist_cancel(s, &pool[30].node) && !tw_skiplist_update(s, &pool[31].node));
     rig_verify();
 }
 
@@ -415,6 +448,7 @@ static const struct tw_ops *const on[] = {&tw_skiplist_ops};
 
 static const struct scenario scenarios[] = {
     ROW(skiplist_costs_are_what_the_manual_says),
+    ROW(skiplist_same_calls_cost_the_same_in_every_run),
     ROW(skiplist_with_its_array_used_up_keeps_all),
     ROW(skiplist_by_tick_walks_both_ways_and_from_any_key),
     ROW(skiplist_typed_containers_order_by_string_double_and_two_keys),

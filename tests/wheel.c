@@ -311,6 +311,7 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
             BREACH(size_t, w->count, 31),
             BREACH(tw_tick, w->hand, 11),
             BREACH(tw_tick, w->hand, 60),
+            BREACH(tw_tick, w->rest, 7),
             BREACH(struct tw_node *, w->seen, first),
             BREACH(struct tw_node *, w->seen, &pool[30].node),
             BREACH(unsigned, w->map[0], 0),
@@ -322,6 +323,9 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_node *, slot->last, first),
             BREACH(struct tw_node *, empty->last, n),
             BREACH(tw_tick, n->due, 14),
+#if TW_TICK_BITS != 64
+            BREACH(tw_tick, first->due, (tw_tick)(18 - 32)), /* before the hand: passed over */
+#endif
             BREACH(uintptr_t, n->home, TW__IDLE),
             BREACH(uintptr_t, n->home, TW__DUE),
             BREACH(uintptr_t, n->home, n->home + 1),
@@ -334,6 +338,7 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
+    assert(!tw_wheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
     rig_verify();
 
     start(0, 4096); /* a map of more words than one */
@@ -392,7 +397,14 @@ SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
         if (i > 0)
             assert(tw_wheel_cancel(&w, &n[i - 1]));
     }
-    assert(tw_wheel_take(&w, (tw_tick)(100 + 3 * step)) == &n[2]);
+    assert(!tw_wheel_take(&w, (tw_tick)(99 + 2 * step)) && tw_wheel_cancel(&w, &n[2]));
+    tw_wheel_init(&w, 0, room, 64); /* and asked late, more than half the range after the one that left */
+    for (i = 0; i < 3; i++) {
+        assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)));
+        if (i > 0)
+            assert(tw_wheel_cancel(&w, &n[i - 1]));
+    }
+    assert(tw_wheel_take(&w, (tw_tick)(110 + 3 * step)) == &n[2]);
 }
 
 static const struct tw_ops *const on[] = {&tw_wheel_ops};

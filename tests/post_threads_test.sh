@@ -26,12 +26,12 @@ faults.pushed_relaxed)
     compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
     edit='s/(__atomic_compare_exchange_n\(at, next, p, true, __ATOMIC_)ACQ_REL/$1RELAXED/'
     ;;
-wake.plain) program=post_wake argument=20000 ;;
-wake.tsan.gcc) program=post_wake argument=1000 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
-wake.tsan.clang) program=post_wake argument=1000 compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
-wake.tsan.c11) program=post_wake argument=1000 compiler=gcc flags="-std=c11 -O1 -g -fsanitize=thread -DTW_POST_C11" ;;
+wake.plain) program=post_wake argument=300 ;;
+wake.tsan.gcc) program=post_wake argument=300 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+wake.tsan.clang) program=post_wake argument=300 compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+wake.tsan.c11) program=post_wake argument=300 compiler=gcc flags="-std=c11 -O1 -g -fsanitize=thread -DTW_POST_C11" ;;
 wake_faults.*)
-    program=post_wake argument=1000 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
+    program=post_wake argument=300 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
     case $1 in
     *.word_is_exchanged_*) at='at, value' ;;
     *.inbox_is_taken_*) at='at, p' ;;

@@ -72,7 +72,7 @@ if [ -n "$edit" ]; then
     # shellcheck disable=SC2086
     $compiler $flags -pthread -I. "$TW_SOURCE/tests/$program.c" -o soak
     # shellcheck disable=SC2086
-    timeout 300 $run ./soak $arguments >found 2>&1 || true
+    timeout 300 $run ./soak $arguments >found 2>&1 || [ $? -ne 124 ] || echo "It hangs." >>found
     grep -m 1 "$report" found || {
         tail found
         echo "FAILED: nothing reports the fault: $report"

@@ -1,7 +1,7 @@
 # Sourced by the test scripts. `skip REASON` ends a test that this machine cannot run; with TW_NO_SKIP set, as CI does,
-# that is a failure.
+# that is a failure. TW_NEEDS names the Debian packages that the test needs beyond a C compiler; skipped.sh prints both.
 skip() {
-    echo "SKIP: $1"
+    echo "SKIP: $1${TW_NEEDS:+ (Debian: $TW_NEEDS)}"
     [ -z "${TW_NO_SKIP:-}" ] && exit 77
     echo "TW_NO_SKIP is set: a skip is a failure"
     exit 1

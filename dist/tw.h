@@ -52,7 +52,8 @@
                            long silence).
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_STATIC      -    with TW_IMPLEMENTATION: everything static, for a program of one file
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
+                           file; one header's own switch then defines the functions of every header, as that one does
        TW_IMPLEMENTATION   defines the functions of every header included after it, TW_TIMERS_IMPLEMENTATION only these
 
    SOURCES
@@ -3587,6 +3588,13 @@ TW__END_C
 #endif /* TW_HWHEEL_H */
 
 /* timers.h, implementation */
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#if !defined(TW_TIMERS_IMPLEMENTATION) /* which the switch of each header defines */
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+#define TW_IMPLEMENTATION /* what is declared static must be defined */
+#endif
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED

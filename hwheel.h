@@ -572,8 +572,7 @@ TW__INLINE struct tw_node *tw__hwheel_stay(struct tw_hwheel *w, tw_tick now) {
 }
 
 /* The first node with due <= now, taken out. Blocks that begin by now are entered on the way. */
-static TW__ATTRIBUTE(unused)
-    TW__ATTRIBUTE(noinline) struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
+TW__OUT struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
 #if TW__HWHEEL_WAKE
     w->wake = w->position;
 #endif

@@ -203,7 +203,7 @@ TW__INLINE void tw__wheel_turn(struct tw_wheel *w, tw_tick to) {
    What is rare stays out of line, so that the common path needs few registers; small machines have no caches and want
    less code. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__WHEEL_RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__WHEEL_RARE TW__OUT
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];

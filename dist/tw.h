@@ -57,7 +57,8 @@
                            silence).
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_STATIC      -    with TW_IMPLEMENTATION: everything static, for a program of one file
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
+                           file; one header's own switch then defines the functions of every header, as that one does
        TW_IMPLEMENTATION   defines the functions of every header included after it, TW_TIMERS_IMPLEMENTATION only these
 
    SOURCES
@@ -92,6 +93,12 @@ typedef int16_t tw_span;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
+#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
+#define TW__GNU 1
+#else
+#define TW__GNU 0
+#endif
+
 /* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
    are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
 #if defined(__cplusplus)
@@ -100,7 +107,7 @@ typedef int16_t tw_span;
 #define TW__CAST(type, x) ((type)(x))
 #endif
 
-#if defined(__cplusplus) && (defined(__GNUC__) || defined(__clang__))
+#if defined(__cplusplus) && TW__GNU
 #define TW__PRAGMA(x) _Pragma(#x)
 #define TW__BEGIN_C                                               \
     TW__PRAGMA(GCC diagnostic push)                               \
@@ -138,7 +145,7 @@ enum tw_event {
     TW_LINK     /* a link to, or the place of, the node was written; tick is its due */
 };
 
-#if defined(__GNUC__)
+#if TW__GNU
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
 #define TW__ATTRIBUTE(x)
@@ -146,6 +153,13 @@ enum tw_event {
 
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
+
+/* OUT: functions that stay out of line. Elsewhere inline, because compilers warn of unused functions that are not. */
+#if TW__GNU
+#define TW__OUT static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#else
+#define TW__OUT TW__INLINE
+#endif
 
 /* FOLD: functions that take a policy as a constant argument, forced inline where speed is asked for, so that it folds.
    ONCE: those that exist once where size is asked for. */
@@ -156,11 +170,11 @@ enum tw_event {
 #else
 #define TW__SPEED 0
 #define TW__FOLD  TW__INLINE
-#define TW__ONCE  static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__ONCE  TW__OUT
 #endif
 
 /* Asks for the cache line at p. */
-#if defined(__GNUC__) && TW__SPEED
+#if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #else
 #define TW__PREFETCH(p) ((void)0)
@@ -385,7 +399,7 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     unsigned i = 0;
 
-#if defined(__GNUC__) && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
     i = (unsigned)(sizeof x > sizeof i ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
 #else
     for (; (x & 1u) == 0; x >>= 1)
@@ -2505,7 +2519,7 @@ TW__INLINE void tw__wheel_turn(struct tw_wheel *w, tw_tick to) {
    What is rare stays out of line, so that the common path needs few registers; small machines have no caches and want
    less code. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__WHEEL_RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__WHEEL_RARE TW__OUT
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];
@@ -3371,8 +3385,7 @@ TW__INLINE struct tw_node *tw__hwheel_stay(struct tw_hwheel *w, tw_tick now) {
 }
 
 /* The first node with due <= now, taken out. Blocks that begin by now are entered on the way. */
-static TW__ATTRIBUTE(unused)
-    TW__ATTRIBUTE(noinline) struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
+TW__OUT struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
 #if TW__HWHEEL_WAKE
     w->wake = w->position;
 #endif
@@ -3608,6 +3621,13 @@ TW__END_C
 #endif /* TW_HWHEEL_H */
 
 /* timers.h, implementation */
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#if !defined(TW_TIMERS_IMPLEMENTATION) /* which the switch of each header defines */
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+#define TW_IMPLEMENTATION /* what is declared static must be defined */
+#endif
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED

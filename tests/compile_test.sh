@@ -17,11 +17,16 @@ for set in $headers all delayqueue.h delayqueue.all; do
     delayqueue.all) list="$headers delayqueue.h" ;;
     *) list=$set ;;
     esac
-    for mode in plain implementation static late; do
+    for mode in plain implementation static static_one late; do
         {
             case $mode in
             implementation) echo '#define TW_IMPLEMENTATION' ;;
             static) printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n' ;;
+            static_one) # the switch of one header, in front of all that are included
+                one=$(echo "${list%%.h*}" | tr a-z A-Z)
+                [ "$one" = POST ] && one=TIMERS # which has no compiled functions
+                printf '#define TW_STATIC\n#define TW_%s_IMPLEMENTATION\n' "$one"
+                ;;
             esac
             for h in $list $list; do echo "#include \"$h\""; done
             if [ $mode = late ]; then # declared first, implemented by a second include
@@ -190,6 +195,7 @@ gcc | clang)
                 -c delayqueue.all.implementation.c -o all.o
         done
     fi
+    refused 'TW_STATIC wants #define TW_IMPLEMENTATION' "$family" -DTW_STATIC
     for bad in 8 33 foo '"64"'; do
         refused 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" "-DTW_TICK_BITS=$bad"
     done

@@ -21,7 +21,8 @@ strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -fsyn
 end='int tw_test_not_empty(void); int tw_test_not_empty(void) { return 0; }'
 for mode in '' '#define TW_IMPLEMENTATION' '#define TW_HEAP4_IMPLEMENTATION' \
     '#define TW_STATIC
-#define TW_IMPLEMENTATION'; do
+#define TW_IMPLEMENTATION' '#define TW_STATIC
+#define TW_WHEEL_IMPLEMENTATION'; do
     printf '%s\n#include "tw.h"\n%s\n' "$mode" "$end" >once.c
     printf '%s\n#include "tw.h"\n#include "tw.h"\n%s\n' "$mode" "$end" >twice.c
     printf '#include "tw.h"\n%s\n#include "tw.h"\n%s\n' "${mode#*TW_STATIC?}" "$end" >late.c # declared, then implemented
@@ -106,6 +107,9 @@ for files in "owner.c.o one.c.o headers.c.o" "owner.cc.o one.cc.o headers.cc.o" 
     c++ $files -o program
     ./program || { echo "FAILED: the program made of $files gives wrong answers"; exit 1; }
 done
+
+if cc -DTW_STATIC -Ialone -fsyntax-only body.c -include alone/tw.h 2>message; then echo "FAILED: TW_STATIC alone"; exit 1; fi
+grep -q 'TW_STATIC wants #define TW_IMPLEMENTATION' message || { cat message; exit 1; }
 
 # The switch of one header gives that one and timers.h.
 cat >heap.c <<'EOT'

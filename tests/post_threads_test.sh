@@ -5,7 +5,7 @@
 # interrupts at every instruction, which must find exchanges in two steps. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/skip.sh"
-compiler=cc flags="-std=c99 -O2" program=post_threads edit="" argument=${SOAK:-2}
+compiler=cc flags="-std=c99 -O2" program=post_threads edit="" hangs="" argument=${SOAK:-2}
 case $1 in
 threads.plain) ;;
 threads.c11) flags="-std=c11 -O2 -DTW_POST_C11" ;;
@@ -26,12 +26,12 @@ faults.pushed_relaxed)
     compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
     edit='s/(__atomic_compare_exchange_n\(at, next, p, true, __ATOMIC_)ACQ_REL/$1RELAXED/'
     ;;
-wake.plain) program=post_wake argument=20000 ;;
-wake.tsan.gcc) program=post_wake argument=1000 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
-wake.tsan.clang) program=post_wake argument=1000 compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
-wake.tsan.c11) program=post_wake argument=1000 compiler=gcc flags="-std=c11 -O1 -g -fsanitize=thread -DTW_POST_C11" ;;
+wake.plain) program=post_wake argument=300 ;;
+wake.tsan.gcc) program=post_wake argument=300 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+wake.tsan.clang) program=post_wake argument=300 compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
+wake.tsan.c11) program=post_wake argument=300 compiler=gcc flags="-std=c11 -O1 -g -fsanitize=thread -DTW_POST_C11" ;;
 wake_faults.*)
-    program=post_wake argument=1000 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
+    program=post_wake argument=300 compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread"
     case $1 in
     *.word_is_exchanged_*) at='at, value' ;;
     *.inbox_is_taken_*) at='at, p' ;;
@@ -51,8 +51,8 @@ signals.m32) program=post_signals argument=300000 flags="-std=c99 -O2 -m32" ;;
 steps.plain) program=post_steps flags="-std=gnu99 -O2" ;;
 steps.os) program=post_steps flags="-std=gnu99 -Os" ;;
 steps.c11) program=post_steps flags="-std=gnu11 -O2 -DTW_POST_C11" ;;
-faults.word_is_exchanged_in_two_steps)
-    program=post_steps flags="-std=gnu99 -O2"
+faults.word_is_exchanged_in_two_steps) # a post is in the inbox twice: the list has a circle, and no drain of it ends
+    program=post_steps flags="-std=gnu99 -O2" hangs=154
     edit='s/return __atomic_exchange_n\(at, value, __ATOMIC_ACQ_REL\);/const tw_post_word old = __atomic_load_n(at, __ATOMIC_ACQUIRE);\n    __atomic_store_n(at, value, __ATOMIC_RELEASE);\n    return old;/'
     ;;
 faults.inbox_is_taken_in_two_steps)

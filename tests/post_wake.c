@@ -28,7 +28,7 @@ enum { MOST = 100000 };
 static struct timers set;
 static struct tw_posts inbox;
 static struct tw_post post[MOST + 1];
-static unsigned long rounds = 1000, fired;
+static unsigned long rounds = 300, fired;
 static unsigned long owners, senders; /* plain */
 static unsigned long turn;            /* atomic, and used only where no order is under test */
 
@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
     if (argc > 1)
         rounds = strtoul(argv[1], NULL, 10);
     assert(rounds > 0 && rounds <= MOST);
-    (void)alarm(300); /* for a sender that is never told */
+    (void)alarm(550); /* for a sender that is never told */
     for (r = 0; r <= rounds; r++)
         tw_post_init(&post[r], fire);
     told();

@@ -272,7 +272,9 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. */
+/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
+   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
+   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
 #define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }

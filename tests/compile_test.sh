@@ -133,6 +133,27 @@ void tw_test_unmask(unsigned was);
 #define TW_POST_UNMASK(was) tw_test_unmask(was)
 EOF
 
+cat >virtual.cc <<'EOF' # a class with virtual functions inherits from tw_node; TW_OF would warn
+#include "heap4.h"
+TW_TIMERS_OF(timers, heap4)
+struct animal {
+    virtual ~animal() {}
+    int legs = 4;
+};
+struct dog : animal, tw_node {
+    int barks = 0;
+    dog() { tw_node_init(this, bark); }
+    static void bark(struct tw_node *n, tw_tick) { static_cast<dog *>(n)->barks++; }
+};
+int main() {
+    static TW_HEAP4_ARRAY(room, 4);
+    struct timers set;
+    dog d;
+    timers_init(&set, 0, room, 4);
+    return timers_add(&set, &d, 5) && timers_advance(&set, 5) == 1 && d.barks == 1 && d.legs == 4 ? 0 : 1;
+}
+EOF
+
 # each COMPILER LANGUAGE FLAGS: every source, every tick width
 each() {
     for bits in 16 32 64; do
@@ -179,6 +200,8 @@ gcc | clang)
     for std in c++11 c++14 c++17 c++20 c++2b; do each $cxx "-x c++ -std=$std $casts"; done
     each $cxx "-x c++ -std=c++11 $casts -DTW_HWHEEL_BIG=1"
     each $cxx "-x c++ -std=c++11 $casts -include masks.h"
+    # shellcheck disable=SC2086
+    $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }
     refused 'this compiler has no atomics' "$family" -DTW_POST_C11
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os "-O2 -DTW_HWHEEL_BIG=1"; do

@@ -682,7 +682,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
             if (n == c->until)
                 until = true;
         } while ((n = n->u.list.next) != c->due);
-    return until && ops->check(in);
+    return until && (c->batch != TW__BATCH_NONE || !c->until) && ops->check(in);
 }
 
 /* ----------------------------------------------------------------------------------------------------- FACE */

@@ -685,7 +685,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
             if (n == c->until)
                 until = true;
         } while ((n = n->u.list.next) != c->due);
-    return until && ops->check(in);
+    return until && (c->batch != TW__BATCH_NONE || !c->until) && ops->check(in);
 }
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
@@ -1105,6 +1105,8 @@ TW__FOLD bool tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before)
     for (; i < h->count + TW__HEAP4_ROOT; i++) {
         const struct tw_heap4_cell *x = &h->cell[i];
         if (x->due != x->node->due || x->node->home != i + TW__WAITING)
+            return false;
+        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
             return false;
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
             return false;
@@ -1634,6 +1636,8 @@ TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *befo
     size_t count = t->count;
     unsigned side;
 
+    if (t->head.home != TW__IDLE || t->head.u.child[1] != NULL)
+        return false;
     if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
         return false;
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
@@ -2180,13 +2184,13 @@ TW__INLINE bool tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     }
 
     for (i = 0; i < s->lanes; i++) {
-        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
+        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return false;
         for (x = s->free[i]; x; x = x->next, used += i + 1)
             if (x->node || used > (size_t)(s->fresh - s->lane) || x >= s->fresh)
                 return false;
     }
-    return used == (size_t)(s->fresh - s->lane) && (!s->lanes || !s->fresh->node);
+    return used == (size_t)(s->fresh - s->lane) && (!s->lanes || (s->fresh <= s->end && !s->fresh->node));
 }
 
 TW__FOLD bool tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -2763,7 +2767,7 @@ TW__INLINE bool tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t 
         ahead = (tw_tick)(n->due - w->hand);
         if (n->u.list.prev != before || n->home != i + TW__WAITING || tw__wheel_slot_of(w, n->due) != i)
             return false;
-        if (ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
+        if (tw_before(n->due, w->hand) || ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
             return false;
         if (n == seen)
             seen = NULL;
@@ -2777,6 +2781,8 @@ TW__INLINE bool tw__wheel_check(const void *p) {
     const struct tw_wheel *w = (const struct tw_wheel *)p;
     size_t i, t, count = w->count;
 
+    if (count && w->rest != TW_TICK_MAX && w->rest % w->slots != 0)
+        return false;
     for (i = 0; i < w->slots; i++) {
         const bool occupied = w->map[w->leaf + i / TW__WHEEL_WORD] >> i % TW__WHEEL_WORD & 1;
 
@@ -3501,7 +3507,9 @@ TW__INLINE bool tw__hwheel_fits(const struct tw_hwheel *w, size_t slot, tw_tick 
     const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
 #endif
 #if TW__HWHEEL_WAKE
-    if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
+    const unsigned block = tw__hwheel_shift(tw__hwheel_slot(w->position, key));
+
+    if (tw_before(w->position, w->wake) && tw_before((tw_tick)(key >> block << block), w->wake))
         return false;
 #endif
 #if TW_HWHEEL_BIG

@@ -17,7 +17,9 @@
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back.
+       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
+       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
+       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.

@@ -189,7 +189,7 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return ((both)a->due << 64 | a->number) < ((both)b->due << 64 | b->number);
 #else
     TW_TRACE(TW_COMPARE, a->node, a->due);
-    return tw_before(a->due, b->due) || (a->due == b->due && tw__heap4_armed_before(a, b));
+    return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 #endif
 }
 
@@ -367,7 +367,7 @@ TW__FOLD bool tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before)
         const struct tw_heap4_cell *x = &h->cell[i];
         if (x->due != x->node->due || x->node->home != i + TW__WAITING)
             return false;
-        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
+        if (TW__HEAP4_NUMBER_IN_CELL && !((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
             return false;
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
             return false;

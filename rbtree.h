@@ -427,9 +427,7 @@ TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *befo
     size_t count = t->count;
     unsigned side;
 
-    if (t->head.home != TW__IDLE || t->head.u.child[1] != NULL)
-        return false;
-    if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
+    if (!n != !c || t->head.home || (c && c->home != (uintptr_t)&t->head))
         return false;
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
         if (count-- == 0 || before(n, last))
@@ -441,7 +439,7 @@ TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *befo
                 return false;
         }
     }
-    return count == 0 && last == t->end[1];
+    return last == t->end[1] && count == 0;
 }
 
 /* The instance ordered by tick, as a structure for TW_TIMERS_OF and tw_timers_init(). */

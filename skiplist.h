@@ -88,9 +88,9 @@ struct tw_skiplist {
     struct tw_sortedlist base;      /* first, so that what only reads it serves both */
     struct tw_skiplist_floor *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
     struct tw_skiplist_floor *fresh, *end; /* what no tower took so far; one floor behind the end is kept */
-    struct tw_skiplist_floor *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
     uint32_t dice;
     uint8_t lanes;
+    struct tw_skiplist_floor *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */

@@ -447,7 +447,7 @@ TW__INLINE bool tw__wheel_check(const void *p) {
     const struct tw_wheel *w = (const struct tw_wheel *)p;
     size_t i, t, count = w->count;
 
-    if (count && w->rest != TW_TICK_MAX && w->rest % w->slots != 0)
+    if (count && w->rest != TW_TICK_MAX && (w->rest & (w->slots - 1)) != 0)
         return false;
     for (i = 0; i < w->slots; i++) {
         const bool occupied = w->map[w->leaf + i / TW__WHEEL_WORD] >> i % TW__WHEEL_WORD & 1;

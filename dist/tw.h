@@ -930,7 +930,7 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return ((both)a->due << 64 | a->number) < ((both)b->due << 64 | b->number);
 #else
     TW_TRACE(TW_COMPARE, a->node, a->due);
-    return tw_before(a->due, b->due) || (a->due == b->due && tw__heap4_armed_before(a, b));
+    return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 #endif
 }
 
@@ -1108,7 +1108,7 @@ TW__FOLD bool tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before)
         const struct tw_heap4_cell *x = &h->cell[i];
         if (x->due != x->node->due || x->node->home != i + TW__WAITING)
             return false;
-        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
+        if (TW__HEAP4_NUMBER_IN_CELL && !((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
             return false;
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
             return false;
@@ -1638,9 +1638,7 @@ TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *befo
     size_t count = t->count;
     unsigned side;
 
-    if (t->head.home != TW__IDLE || t->head.u.child[1] != NULL)
-        return false;
-    if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
+    if (!n != !c || t->head.home || (c && c->home != (uintptr_t)&t->head))
         return false;
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
         if (count-- == 0 || before(n, last))
@@ -1652,7 +1650,7 @@ TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *befo
                 return false;
         }
     }
-    return count == 0 && last == t->end[1];
+    return last == t->end[1] && count == 0;
 }
 
 /* The instance ordered by tick, as a structure for TW_TIMERS_OF and tw_timers_init(). */
@@ -1837,9 +1835,9 @@ struct tw_skiplist {
     struct tw_sortedlist base;      /* first, so that what only reads it serves both */
     struct tw_skiplist_floor *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
     struct tw_skiplist_floor *fresh, *end; /* what no tower took so far; one floor behind the end is kept */
-    struct tw_skiplist_floor *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
     uint32_t dice;
     uint8_t lanes;
+    struct tw_skiplist_floor *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -2783,7 +2781,7 @@ TW__INLINE bool tw__wheel_check(const void *p) {
     const struct tw_wheel *w = (const struct tw_wheel *)p;
     size_t i, t, count = w->count;
 
-    if (count && w->rest != TW_TICK_MAX && w->rest % w->slots != 0)
+    if (count && w->rest != TW_TICK_MAX && (w->rest & (w->slots - 1)) != 0)
         return false;
     for (i = 0; i < w->slots; i++) {
         const bool occupied = w->map[w->leaf + i / TW__WHEEL_WORD] >> i % TW__WHEEL_WORD & 1;

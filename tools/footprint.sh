@@ -106,7 +106,7 @@ row() { # STRUCTURE HEADER BOUND-LINKED BOUND-WHOLE BYTES-OF-ARRAY-FOR-64 [FLAG.
 row heap4 heap4 760 700 'TW_HEAP4_BYTES(64)' '-DROOM=room, 8' '-DARRAY=static TW_HEAP4_ARRAY(room, 8);'
 row sortedlist skiplist 520 - 0
 row skiplist skiplist - 1160 'TW_SKIPLIST_BYTES(64)' '-DROOM=lanes, 8' '-DARRAY=static TW_SKIPLIST_ARRAY(lanes, 8);'
-row rbtree rbtree - 1150 0
+row rbtree rbtree - 1152 0
 row wheel wheel - 1200 0 '-DROOM=slots, 8' '-DARRAY=static TW_WHEEL_ARRAY(slots, 8);'
 row hwheel hwheel 1120 1400 0
 

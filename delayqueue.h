@@ -34,7 +34,7 @@
        signals only if it is earlier than what the leader sleeps for, or first in an empty queue where somebody sleeps;
        a take signals only if others sleep and something is left that nobody watches. Signals are sent after unlocking.
        A cancel signals never: the leader then wakes once for nothing. Every call holds the lock throughout: count for
-       O(1 + those due), take_batch for all that it takes (10^6: 10 and 30 ms). Memory: the queue and the structure's
+       O(1 + those due), take_batch for O(the nodes that it takes). Memory: the queue and the structure's
        array.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/delayqueue_test.c)

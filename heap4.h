@@ -367,6 +367,8 @@ TW__FOLD bool tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before)
         const struct tw_heap4_cell *x = &h->cell[i];
         if (x->due != x->node->due || x->node->home != i + TW__WAITING)
             return false;
+        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
+            return false;
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
             return false;
     }

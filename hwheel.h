@@ -674,7 +674,9 @@ TW__INLINE bool tw__hwheel_fits(const struct tw_hwheel *w, size_t slot, tw_tick 
     const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
 #endif
 #if TW__HWHEEL_WAKE
-    if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
+    const unsigned block = tw__hwheel_shift(tw__hwheel_slot(w->position, key));
+
+    if (tw_before(w->position, w->wake) && tw_before((tw_tick)(key >> block << block), w->wake))
         return false;
 #endif
 #if TW_HWHEEL_BIG

@@ -427,6 +427,8 @@ TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *befo
     size_t count = t->count;
     unsigned side;
 
+    if (t->head.home != TW__IDLE || t->head.u.child[1] != NULL)
+        return false;
     if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
         return false;
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {

@@ -437,13 +437,13 @@ TW__INLINE bool tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     }
 
     for (i = 0; i < s->lanes; i++) {
-        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
+        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return false;
         for (x = s->free[i]; x; x = x->next, used += i + 1)
             if (x->node || used > (size_t)(s->fresh - s->lane) || x >= s->fresh)
                 return false;
     }
-    return used == (size_t)(s->fresh - s->lane) && (!s->lanes || !s->fresh->node);
+    return used == (size_t)(s->fresh - s->lane) && (!s->lanes || (s->fresh <= s->end && !s->fresh->node));
 }
 
 TW__FOLD bool tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {

@@ -17,7 +17,9 @@
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back.
+       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
+       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
+       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
@@ -47,11 +49,14 @@
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
 
    OPTIONS (the same in every file of a program; best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
-                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
-                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
-                           the range, and an empty set takes any now (do that before the first add after a long
-                           silence).
+       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
+       stands beside the headers or on the include path, by compilers that have __has_include.
+
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
+                           numbers. 16 and 32-bit ticks wrap: a deadline may lie up to a quarter of the range ahead,
+                           advance() is called at least once a quarter of the range while timers wait, no timer that a
+                           budget has left over waits on for more than a quarter of the range, and an empty set takes
+                           any now (do that before the first add after a long silence).
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
        TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
@@ -68,9 +73,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 #ifndef TW_TICK_BITS
+#if !(UINTPTR_MAX > 0xFFFFFFFFu)
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#endif
 #define TW_TICK_BITS 64
 #endif
 
@@ -277,7 +291,9 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. */
+/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
+   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
+   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
 #define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
@@ -668,7 +684,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
             if (n == c->until)
                 until = true;
         } while ((n = n->u.list.next) != c->due);
-    return until && ops->check(in);
+    return until && (c->batch != TW__BATCH_NONE || !c->until) && ops->check(in);
 }
 
 /* ----------------------------------------------------------------------------------------------------- FACE */

@@ -433,7 +433,7 @@ TW__INLINE bool tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t 
         ahead = (tw_tick)(n->due - w->hand);
         if (n->u.list.prev != before || n->home != i + TW__WAITING || tw__wheel_slot_of(w, n->due) != i)
             return false;
-        if (ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
+        if (tw_before(n->due, w->hand) || ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
             return false;
         if (n == seen)
             seen = NULL;
@@ -447,6 +447,8 @@ TW__INLINE bool tw__wheel_check(const void *p) {
     const struct tw_wheel *w = (const struct tw_wheel *)p;
     size_t i, t, count = w->count;
 
+    if (count && w->rest != TW_TICK_MAX && w->rest % w->slots != 0)
+        return false;
     for (i = 0; i < w->slots; i++) {
         const bool occupied = w->map[w->leaf + i / TW__WHEEL_WORD] >> i % TW__WHEEL_WORD & 1;
 

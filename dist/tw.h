@@ -20,7 +20,9 @@
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back.
+       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
+       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
+       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
@@ -50,11 +52,14 @@
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
 
    OPTIONS (the same in every file of a program; best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
-                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
-                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
-                           the range, and an empty set takes any now (do that before the first add after a long
-                           silence).
+       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
+       stands beside the headers or on the include path, by compilers that have __has_include.
+
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
+                           numbers. 16 and 32-bit ticks wrap: a deadline may lie up to a quarter of the range ahead,
+                           advance() is called at least once a quarter of the range while timers wait, no timer that a
+                           budget has left over waits on for more than a quarter of the range, and an empty set takes
+                           any now (do that before the first add after a long silence).
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
        TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
@@ -71,9 +76,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 #ifndef TW_TICK_BITS
+#if !(UINTPTR_MAX > 0xFFFFFFFFu)
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#endif
 #define TW_TICK_BITS 64
 #endif
 
@@ -280,7 +294,9 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. */
+/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
+   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
+   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
 #define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
@@ -671,7 +687,7 @@ TW__FOLD bool tw__timers_check(const struct tw_clock *c, const void *in, const s
             if (n == c->until)
                 until = true;
         } while ((n = n->u.list.next) != c->due);
-    return until && ops->check(in);
+    return until && (c->batch != TW__BATCH_NONE || !c->until) && ops->check(in);
 }
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
@@ -1091,6 +1107,8 @@ TW__FOLD bool tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before)
     for (; i < h->count + TW__HEAP4_ROOT; i++) {
         const struct tw_heap4_cell *x = &h->cell[i];
         if (x->due != x->node->due || x->node->home != i + TW__WAITING)
+            return false;
+        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
             return false;
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
             return false;
@@ -1620,6 +1638,8 @@ TW__FOLD bool tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *befo
     size_t count = t->count;
     unsigned side;
 
+    if (t->head.home != TW__IDLE || t->head.u.child[1] != NULL)
+        return false;
     if (n ? !c || c->home != (uintptr_t)&t->head : c != NULL)
         return false;
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
@@ -2166,13 +2186,13 @@ TW__INLINE bool tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     }
 
     for (i = 0; i < s->lanes; i++) {
-        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
+        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return false;
         for (x = s->free[i]; x; x = x->next, used += i + 1)
             if (x->node || used > (size_t)(s->fresh - s->lane) || x >= s->fresh)
                 return false;
     }
-    return used == (size_t)(s->fresh - s->lane) && (!s->lanes || !s->fresh->node);
+    return used == (size_t)(s->fresh - s->lane) && (!s->lanes || (s->fresh <= s->end && !s->fresh->node));
 }
 
 TW__FOLD bool tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -2749,7 +2769,7 @@ TW__INLINE bool tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t 
         ahead = (tw_tick)(n->due - w->hand);
         if (n->u.list.prev != before || n->home != i + TW__WAITING || tw__wheel_slot_of(w, n->due) != i)
             return false;
-        if (ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
+        if (tw_before(n->due, w->hand) || ahead < least || (seen && (ahead == 0 || ahead < w->rest)))
             return false;
         if (n == seen)
             seen = NULL;
@@ -2763,6 +2783,8 @@ TW__INLINE bool tw__wheel_check(const void *p) {
     const struct tw_wheel *w = (const struct tw_wheel *)p;
     size_t i, t, count = w->count;
 
+    if (count && w->rest != TW_TICK_MAX && w->rest % w->slots != 0)
+        return false;
     for (i = 0; i < w->slots; i++) {
         const bool occupied = w->map[w->leaf + i / TW__WHEEL_WORD] >> i % TW__WHEEL_WORD & 1;
 
@@ -3487,7 +3509,9 @@ TW__INLINE bool tw__hwheel_fits(const struct tw_hwheel *w, size_t slot, tw_tick 
     const size_t level = slot - (shift ? (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER : slot);
 #endif
 #if TW__HWHEEL_WAKE
-    if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
+    const unsigned block = tw__hwheel_shift(tw__hwheel_slot(w->position, key));
+
+    if (tw_before(w->position, w->wake) && tw_before((tw_tick)(key >> block << block), w->wake))
         return false;
 #endif
 #if TW_HWHEEL_BIG

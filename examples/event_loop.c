@@ -12,8 +12,6 @@
    put off to a multiple of R, one R late at least, so that timers share wake-ups: a timeout comes up to 2 R late, and
    never early as long as one wake-up is worked off within R. */
 #define _DEFAULT_SOURCE
-#define TW_IMPLEMENTATION
-#define TW_STATIC
 #include "heap4.h"
 #include <arpa/inet.h>
 #include <errno.h>

@@ -133,6 +133,27 @@ void tw_test_unmask(unsigned was);
 #define TW_POST_UNMASK(was) tw_test_unmask(was)
 EOF
 
+cat >virtual.cc <<'EOF' # a class with virtual functions inherits from tw_node; TW_OF would warn
+#include "heap4.h"
+TW_TIMERS_OF(timers, heap4)
+struct animal {
+    virtual ~animal() {}
+    int legs = 4;
+};
+struct dog : animal, tw_node {
+    int barks = 0;
+    dog() { tw_node_init(this, bark); }
+    static void bark(struct tw_node *n, tw_tick) { static_cast<dog *>(n)->barks++; }
+};
+int main() {
+    static TW_HEAP4_ARRAY(room, 4);
+    struct timers set;
+    dog d;
+    timers_init(&set, 0, room, 4);
+    return timers_add(&set, &d, 5) && timers_advance(&set, 5) == 1 && d.barks == 1 && d.legs == 4 ? 0 : 1;
+}
+EOF
+
 # What holds all headers, and what beside it an option concerns.
 united="./all.* ./doors.c ./delayqueue.all.* ./delayqueue.doors.c"
 posts="$united ./post.* ./delayqueue.h.*"
@@ -187,6 +208,8 @@ gcc | clang)
     for std in c++14 c++17 c++20; do each $cxx "-x c++ -std=$std $casts" "$united"; done
     each $cxx "-x c++ -std=c++11 $casts -DTW_HWHEEL_BIG=1" "$wheels"
     each $cxx "-x c++ -std=c++11 $casts -include masks.h" "$posts"
+    # shellcheck disable=SC2086
+    $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }
     refused 'this compiler has no atomics' "$family" -DTW_POST_C11
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os "-O2 -DTW_HWHEEL_BIG=1"; do
@@ -216,8 +239,8 @@ cross)
     need s390x-linux-gnu-gcc
     each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
     each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
-    for processor in "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb" "avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=16" \
-        "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=32"; do
+    for processor in "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -DTW_TICK_BITS=64" \
+        "avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=16" "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=32"; do
         # shellcheck disable=SC2086
         refused 'cannot exchange so wide a word: define TW_POST_MASK' $processor
     done

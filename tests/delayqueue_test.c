@@ -818,13 +818,7 @@ static const struct program programs[] = {
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
 
     /* who has put may be put aside before the signal */
-    {"put_aside_before_the_signal",
-     1041,
-     begin_10,
-     {puts_5_and_is_put_aside, puts_6, takes_all, closes_at_99},
-     -1,
-     0,
-     0},
+    {"put_aside_at_the_signal", 1041, begin_10, {puts_5_and_is_put_aside, puts_6, takes_all, closes_at_99}, -1, 0, 0},
     {"put_aside_beside_two_takers", 4174, begin_10, {puts_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
     {"put_aside_after_a_move", 4174, begin_10_20, {moves_to_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
     {"put_aside_before_the_first_call", 6, begin, {takes_two_at_9, puts_5_at_1_and_is_put_aside, puts_6_at_2}, 0, 0, 0},

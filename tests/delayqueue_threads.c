@@ -9,7 +9,7 @@
    asserted instead, whenever a thread goes to sleep: the leader sleeps for no later tick than the earliest one, and a
    follower only if there is a leader or nothing to watch.
 
-       delayqueue_threads [SECONDS [OBJECTS]] */
+       delayqueue_threads [SECONDS [OBJECTS [TIMES]]] */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
 #include <assert.h>
@@ -41,7 +41,7 @@ __attribute__((noinline)) static void signal_after_unlock(pthread_cond_t *c, int
 #include "hwheel.h"
 #include "delayqueue.h"
 
-enum { MOST = 1000, FLYING = 1 << 16, LEAST = 20, MICROSECOND = 1000, AHEAD = 2000 * MICROSECOND, LATENESS = 40 };
+enum { MOST = 1000, FLYING = 1 << 16, MICROSECOND = 1000, AHEAD = 2000 * MICROSECOND, LATENESS = 40 };
 
 struct object {
     struct tw_node node;
@@ -64,6 +64,7 @@ struct worker {
 static struct tw_delayqueue q;
 static struct object object[MOST];
 static size_t objects = MOST;
+static unsigned long least = 20; /* turns of each worker */
 static struct object *flown[FLYING];
 static unsigned long sleeps; /* under the queue's lock, as goes_to_sleep() is called */
 
@@ -102,7 +103,7 @@ static bool has_worked(struct worker *w) {
     bool enough;
 
     pthread_mutex_lock(&w->lock);
-    enough = w->turns >= LEAST;
+    enough = w->turns >= least;
     pthread_mutex_unlock(&w->lock);
     return enough;
 }
@@ -325,6 +326,8 @@ int main(int argc, char **argv) {
 
     if (argc > 2)
         objects = strtoul(argv[2], NULL, 10);
+    if (argc > 3)
+        least = strtoul(argv[3], NULL, 10);
     assert(objects > 0 && objects <= MOST);
     soak(&tw_heap4_ops, &heap, room, MOST + FLYING, length);
     soak(&tw_hwheel_ops, &wheel, NULL, 0, length);

@@ -61,6 +61,10 @@ SCENARIO(hwheel_alone_takes_passed_deadlines_in_arming_order) {
 
     assert(wheel);
     pool_init(4);
+    tw_hwheel_init(wheel, 0, NULL, 0);
+    assert(tw_hwheel_add(wheel, &pool[0].node, 0) && pool[0].node.home == TW__WAITING); /* in the first of all slots */
+    assert(tw_hwheel_add(wheel, &pool[0].node, 0) && tw_hwheel_count(wheel) == 1 && tw_hwheel_check(wheel));
+    assert(tw_hwheel_cancel(wheel, &pool[0].node) && tw_hwheel_count(wheel) == 0 && tw_hwheel_check(wheel));
     tw_hwheel_init(wheel, 1000, NULL, 0);
     assert(!tw_hwheel_next(wheel, &due) && !tw_hwheel_take(wheel, 2000) && !tw_hwheel_cancel(wheel, &pool[0].node));
     assert(tw_hwheel_add(wheel, &pool[0].node, 2000) && tw_hwheel_add(wheel, &pool[1].node, 1500));

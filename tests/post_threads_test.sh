@@ -9,7 +9,7 @@ compiler=cc flags="-std=c99 -O2" program=post_threads edit="" hangs="" argument=
 case $1 in
 threads.plain) ;;
 threads.c11) flags="-std=c11 -O2 -DTW_POST_C11" ;;
-threads.m32) flags="-std=c99 -O2 -m32" ;;
+threads.m32) flags="-std=c99 -O2 -m32 -DTW_TICK_BITS=64" ;;
 threads.asan) flags="-std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
 threads.tsan.gcc) compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
 threads.tsan.clang) compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
@@ -47,7 +47,7 @@ wake_faults.*)
     ;;
 signals.plain) program=post_signals argument=300000 ;;
 signals.c11) program=post_signals argument=300000 flags="-std=c11 -O2 -DTW_POST_C11" ;;
-signals.m32) program=post_signals argument=300000 flags="-std=c99 -O2 -m32" ;;
+signals.m32) program=post_signals argument=300000 flags="-std=c99 -O2 -m32 -DTW_TICK_BITS=64" ;;
 steps.plain) program=post_steps flags="-std=gnu99 -O2" ;;
 steps.os) program=post_steps flags="-std=gnu99 -Os" ;;
 steps.c11) program=post_steps flags="-std=gnu11 -O2 -DTW_POST_C11" ;;

@@ -18,7 +18,7 @@ delayqueue.leader_sleeps_on_after_an_earlier_put) # sleeping without a signal: 9
     edit 's/call = &q->lead;/(void)call;/'
     ;;
 delayqueue.until_is_lowered_before_the_signal) # then a second producer relies on the first one's signal
-    program=put_aside_before_the_signal
+    program=put_aside_at_the_signal
     edit 's/call = &q->lead;/q->until = due, call = &q->lead;/'
     ;;
 delayqueue.put_into_empty_wakes_nobody)

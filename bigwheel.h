@@ -35,8 +35,8 @@
           block of the level above that; it knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first.
-       4  If `wake` lies ahead, no node is due before.
-       5  The wheel has as many nodes, in slots whose bit is set, as it counts.
+       4  If `wake` lies ahead, the block of each node begins there or later.
+       5  The wheel has as many nodes as it counts.
 
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
@@ -50,6 +50,8 @@
 #include "node.h"
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -502,20 +504,22 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)((key >> up << up) - (w->position >> up << up)) == (tw_tick)((tw_tick)1 << up);
 }
 
-/* The property that does not hold in a slot whose bit is set. Its nodes are counted, and met is told of the first. */
+/* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
 
-    if (!last)
+    if ((w->word[slot / TW__BIGWHEEL_BITS] >> slot % TW__BIGWHEEL_BITS & 1) != (last != NULL))
         return "bigwheel 2";
-    for (; previous != last; previous = n, ++*count) {
+    for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
+        unsigned shift;
 
         n = n->u.list.next;
         key = tw__bigwheel_key(w, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
+        shift = tw__bigwheel_shift(tw__bigwheel_slot(w->position, key) / TW__BIGWHEEL_LEVEL);
+        if (tw_before(w->position, w->wake) && tw_before((tw_tick)(key >> shift << shift), w->wake))
             return "bigwheel 4";
         *met = *met || n == w->first;
         first = w->first ? tw__bigwheel_key(w, w->first->due) : key;
@@ -526,15 +530,15 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
 }
 
 TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
-    size_t slot = 0, i, count = 0;
+    size_t i, count = 0;
     bool met = w->first == NULL;
     const char *broken;
 
     for (i = 0; i < TW__BIGWHEEL_WORDS; i++)
         if ((w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
             return "bigwheel 2";
-    for (; tw__bigwheel_any(w, slot, TW__BIGWHEEL_SLOTS, &slot); slot++)
-        if ((broken = tw__bigwheel_check_slot(w, slot, &count, &met)) != NULL)
+    for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
+        if ((broken = tw__bigwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
     if (!met)
         return "bigwheel 3";
@@ -551,6 +555,8 @@ TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. */
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
+
+TW__END_C
 
 #endif
 #endif /* TW_BIGWHEEL_H */

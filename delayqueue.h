@@ -19,40 +19,47 @@
        3  Put, from any thread:             jobs_put(&q, &j->node, jobs_now(&q) + 5000000000u);
        4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL)
                                                 run(TW_OF(n, struct job, node));
-       5  End:                              jobs_close(&q), join the threads, then jobs_drain(&q), jobs_destroy(&q).
+       5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
        Queues of step 2 need no other file. tw_delayqueue_* are the same verbs compiled once, over a structure chosen at
        run time (&tw_heap4_ops); one file of the program says #define TW_IMPLEMENTATION for them.
 
    TIME
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts. Deadlines are absolute ticks of
-       that clock, for nodes as for takers. Setting the wall clock moves nothing.
+       that clock, for nodes as for takers. Setting the wall clock moves nothing. If your clock steps back, the queue's
+       own stands still until yours has caught up: what was due stays due.
 
    COST
        put, move, cancel, take: the lock, and what the structure says of add, move, cancel and take; where many wait,
        hwheel costs least. A take looks at the clock when it has nothing left of what was due before. A put or a move
-       signals only if it became earliest and somebody sleeps; a take signals only if others sleep and something is left
-       that nobody watches. Signals are sent after unlocking. A cancel signals never: the leader then wakes once for
-       nothing. count: O(1 + those due). Memory: nothing beyond the queue and the structure's array.
+       signals only if it is earlier than what the leader sleeps for, or first in an empty queue where somebody sleeps;
+       a take signals only if others sleep and something is left that nobody watches. Signals are sent after unlocking.
+       A cancel signals never: the leader then wakes once for nothing. Every call holds the lock throughout: count for
+       O(1 + those due), take_batch for O(the nodes that it takes). Memory: the queue and the structure's
+       array.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no node that is due waits for a taker that sleeps; no wake-up is lost, spurious ones do no harm.
+       - Nothing late: no node whose put or move has returned is due while a taker sleeps; no wake-up is lost, spurious
+         ones do no harm. One exception: a put into the empty queue, or a take that leaves nodes behind, signals for
+         what others put meanwhile, too. Stopped between its unlock and that signal (by a debugger, or under SCHED_FIFO
+         by threads of higher priority), it holds up those nodes as well.
        - Nothing lost, nothing twice: each node that was put is taken once, or cancelled, or drained.
        - After close() nobody sleeps: take() still returns what is due, then NULL.
        - Order is (due, arming order), first in first out among equals, as timers.h says; a move arms anew. A due that
-         has passed counts as the moment of the last look at the clock.
-       - Nodes are yours. When cancel() has returned true, or a take has handed it out, the queue knows nothing of the
-         node any more: free it, reuse it, put it again. Which of two threads got it is for these answers to say: of a
-         cancel and a take that race, exactly one has it.
+         had passed at the last look at the clock counts as that moment: of two such nodes the one that was put first
+         comes first (in java.util.concurrent's DelayQueue the one with the earlier deadline).
+       - Nodes are yours. When cancel() has returned true, or a take has handed it out, free it, reuse it, put it again.
+         Of a cancel and a take that race, exactly one has it.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node, max 0 for a batch         TW_ASSERT
-       put to a full structure                    false, nothing changed
+       put to a full structure                    false, nothing changed; true for a tick that has passed: see put()
        put or move after close                    false, nothing changed
        move or cancel of an idle node             false: it was taken, cancelled, drained or never put
        a deadline that has passed                 take() does not sleep: what is due, or NULL
        destroy while somebody sleeps in take()    false, nothing changed: close() and join first
-       destroy while another call is under way    your error, as is freeing a node that another thread may still name
+       destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
+       a node freed that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
 
    OPTIONS (the same in every file of a program)
@@ -61,11 +68,10 @@
        TW_DQ_MUTEX          if you define it, the threads are yours: define these twelve before the include.
            TW_DQ_MUTEX, TW_DQ_COND                               types of a lock and of a condition
            TW_DQ_MUTEX_INIT(m), TW_DQ_COND_INIT(c)               true if it worked
-           TW_DQ_MUTEX_DESTROY(m), TW_DQ_COND_DESTROY(c)
-           TW_DQ_LOCK(m), TW_DQ_UNLOCK(m)
+           TW_DQ_MUTEX_DESTROY(m), TW_DQ_COND_DESTROY(c), TW_DQ_LOCK(m), TW_DQ_UNLOCK(m)
            TW_DQ_WAIT(c, m, until)                               until a signal or that tick; TW_FOREVER: a signal
            TW_DQ_SIGNAL(c), TW_DQ_BROADCAST(c)
-           TW_DQ_CLOCK()                                         the tick; must not go back
+           TW_DQ_CLOCK()                                         the tick
        Ticks have 64 bits here. pthreads want -D_POSIX_C_SOURCE=200809L (or more, or -std=gnu99) and condition variables
        on CLOCK_MONOTONIC. Not for use across fork(), nor by threads that are cancelled while they take().
 
@@ -80,6 +86,8 @@
 #define TW_TIMERS_IMPLEMENTATION
 #endif
 #include "timers.h"
+
+TW__BEGIN_C
 
 #if TW_TICK_BITS != 64
 #error "delayqueue.h needs TW_TICK_BITS 64"
@@ -195,7 +203,7 @@ struct tw_dq {
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
-    tw_tick until;    /* when the leader looks again, at the latest */
+    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone */
     size_t followers; /* how many wait; of them and the leader some may be awake, but none has looked since */
     bool leads;       /* is there a leader? */
     bool closed;
@@ -221,7 +229,8 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
 /* The clock: what deadlines are counted by. Takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n for tick due, or moves it there if it waits in q. False: full, or closed; then nothing changed. */
+/* Puts n for tick due, or moves it there if it waits in q. False: full, or closed; then nothing changed. For a tick
+   that has passed it is never full: the list of what is due needs no room, and has no bound. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
 /* Moves n to tick due if it waits in q. False: it does not (any more), or q is closed; then nothing changed. */
@@ -256,10 +265,10 @@ TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
 /* How many wait, due ones included. O(1 + those that are due). */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 
-/* The earliest deadline, or a tick that has passed while anything is due. False: empty. */
+/* The earliest deadline (a tick, not its node), or a tick that has passed while anything is due. False: empty. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 
-/* Gives lock and conditions back; nodes in q are forgotten. False: somebody sleeps in take(); then nothing changed. */
+/* Gives lock and conditions back; nodes in q are forgotten. Join all that use q first. False: somebody sleeps there. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
 /* NULL if all properties of the queue's set and structure hold; else the name of one that does not. For tests. */
@@ -273,26 +282,24 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
        followers  on `queue`, each until its own deadline, mostly without one.
 
    Invariant when the lock is free: if something waits in the structure and somebody sleeps, then
-     - there is a leader, and `until` is not after the earliest deadline; or one put made it so and its call is on the
-       way; or
+     - there is a leader, and for each node that is due before `until` the leader was called, or is about to be, and has
+       not looked yet; or
      - there is none, and a follower was called or is about to be, and has not looked yet.
-   Four events could break it, and restore it: a node becomes earliest (put: the leader is called), something comes into
-   the empty structure (put: a follower is called), the leader goes (take: a follower is called), a follower who was
-   called goes instead of leading (take, again). Nodes that leave or move back only make `until` too early, which costs
-   one look. A call that hits a sleeper who is awake already is none the worse: he looks anyway. */
+   Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
+   put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
+   called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
+   again). Nodes that leave or move back only make `until` too early, which costs one look. A call that hits a sleeper
+   who is awake already is none the worse: he looks anyway. */
 
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
+    const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
-    if (!TW_DQ_MUTEX_INIT(&q->lock))
-        return false;
-    if (!TW_DQ_COND_INIT(&q->lead)) {
-        TW_DQ_MUTEX_DESTROY(&q->lock);
-        return false;
-    }
-    if (!TW_DQ_COND_INIT(&q->queue)) {
-        TW_DQ_COND_DESTROY(&q->lead);
-        TW_DQ_MUTEX_DESTROY(&q->lock);
+    if (!lead || !TW_DQ_COND_INIT(&q->queue)) {
+        if (lead)
+            TW_DQ_COND_DESTROY(&q->lead);
+        if (lock)
+            TW_DQ_MUTEX_DESTROY(&q->lock);
         return false;
     }
     tw__clock_init(&q->clock, now);
@@ -317,12 +324,10 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, st
     TW_DQ_LOCK(&q->lock);
     empty = tw__dq_empty(q, in, ops);
     done = !q->closed && !(waiting && tw_idle(n)) && tw__timers_add(&q->clock, in, ops, n, due);
-    if (done && q->leads && due < q->until) {
-        q->until = due;
+    if (done && q->leads && due < q->until)
         call = &q->lead;
-    } else if (done && !q->leads && q->followers && empty) {
+    else if (done && !q->leads && q->followers && empty)
         call = &q->queue;
-    }
     TW_DQ_UNLOCK(&q->lock);
 
     if (call)
@@ -368,8 +373,9 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
     while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
         got++; /* the rest of what was in the queue and due at the last look at the clock */
     while (got < max) {
-        const tw_tick now = TW_DQ_CLOCK();
+        tw_tick now = TW_DQ_CLOCK();
 
+        now = now < q->clock.now ? q->clock.now : now; /* never back, whatever the clock does */
         while (got < max && (out[got] = tw__dq_first(q, in, ops, now)) != NULL)
             got++;
         if (got || q->closed || deadline <= now)
@@ -382,13 +388,6 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
     if (call)
         TW_DQ_SIGNAL(&q->queue);
     return got;
-}
-
-TW__FOLD struct tw_node *tw__dq_take_one(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick deadline) {
-    struct tw_node *n = NULL;
-
-    tw__dq_take(q, in, ops, &n, 1, deadline);
-    return n;
 }
 
 TW__FOLD bool tw__dq_cancel(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n) {
@@ -492,7 +491,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                         \
     }                                                                                                    \
     linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                     \
-        return tw__dq_take_one(&q->dq, in, ops, deadline);                                               \
+        struct tw_node *n = NULL;                                                                        \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                   \
     }                                                                                                    \
     linkage struct tw_node *name##_try_take(type *q) { return name##_take(q, 0); }                       \
     linkage void name##_close(type *q) { tw__dq_close(&q->dq); }                                         \
@@ -515,6 +515,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
     }                                                                               \
     TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, name##__ops())
+
+TW__END_C
 
 #endif /* TW_DELAYQUEUE_H */
 

@@ -49,6 +49,7 @@
        2  Each node knows the position of its cell.
        3  The key in each cell is its node's due.
        4  There are no more nodes than the array has room for.
+       5  The number of each arming is less than that of the next one.
 
    OPTIONS
        those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
@@ -61,6 +62,8 @@
 #define TW_HEAP4_H
 
 #include "node.h"
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -326,9 +329,9 @@ TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
     return chain;
 }
 
-TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
+TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, size_t n) {
     (void)now;
-    h->cell = array;
+    h->cell = (struct tw_heap4_cell *)array;
     h->count = 0;
     h->capacity = array ? n : 0;
     h->armings = 0;
@@ -354,6 +357,8 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
             return "heap4 2";
         if (x->due != x->node->due)
             return "heap4 3";
+        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
+            return "heap4 5";
     }
     return h->count <= h->capacity ? NULL : "heap4 4";
 }
@@ -396,6 +401,8 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
         return tw__heap4_storage(&q->in, array, n);                                                                   \
     }
+
+TW__END_C
 
 #endif /* TW_HEAP4_H */
 

@@ -47,7 +47,7 @@
           position), and knows it; the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first.
-       4  If `wake` lies ahead, no node is due before.
+       4  If `wake` lies ahead, the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
        By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
 
@@ -66,6 +66,8 @@
 #define TW_HWHEEL_H
 
 #include "node.h"
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -430,12 +432,15 @@ TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t s
         return "hwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
+        unsigned shift;
 
         n = n->u.list.next;
         key = tw__hwheel_key(w, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || slot != tw__hwheel_slot(w->position, key))
             return "hwheel 1";
-        if (tw_before(w->position, tw__hwheel_wake(w)) && tw_before(key, tw__hwheel_wake(w)))
+        shift = tw__hwheel_shift(slot);
+        if (tw_before(w->position, tw__hwheel_wake(w)) &&
+            tw_before((tw_tick)(key >> shift << shift), tw__hwheel_wake(w)))
             return "hwheel 4";
         *met = *met || n == w->first;
         first = w->first ? tw__hwheel_key(w, w->first->due) : key;
@@ -472,6 +477,8 @@ TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
    functions above; init takes array and n for uniformity only. */
 #define TW_HWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, hwheel)
+
+TW__END_C
 
 #endif /* TW_HWHEEL_H */
 

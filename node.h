@@ -24,11 +24,16 @@
        * if it keeps an order
 
    OPTIONS (the same in every file of a program; best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
+       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
+       stands beside the headers or on the include path, by compilers that have __has_include.
+
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_STATIC      -    with TW_IMPLEMENTATION: everything static, for a program of one file
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
+                           file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
    SOURCE
@@ -40,9 +45,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 #ifndef TW_TICK_BITS
+#if !(UINTPTR_MAX > 0xFFFFFFFFu)
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#endif
 #define TW_TICK_BITS 64
 #endif
 
@@ -62,7 +80,36 @@ typedef int16_t tw_span;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#define TW_TICK_MAX ((tw_tick) ~(tw_tick)0)
+#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
+#define TW__GNU 1
+#else
+#define TW__GNU 0
+#endif
+
+/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
+   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && TW__GNU
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+#define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 
 #ifndef TW_CHECK
@@ -89,7 +136,7 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-#if defined(__GNUC__)
+#if TW__GNU
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
 #define TW__ATTRIBUTE(x)
@@ -99,13 +146,20 @@ enum tw_event {
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
 
 /* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
-   it, which calls through the table. RARE: never inlined, so that the common path beside it needs few registers. */
+   it, which calls through the table. */
 #if defined(__OPTIMIZE__)
 #define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
 #else
 #define TW__THIN TW__INLINE
 #endif
+
+/* RARE: never inlined, so that the common path beside it needs few registers. Elsewhere inline, because compilers warn
+   of unused functions that are not. */
+#if TW__GNU
 #define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#else
+#define TW__RARE TW__INLINE
+#endif
 
 /* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
    ONCE: the same, but where size is asked for it exists once. */
@@ -120,7 +174,7 @@ enum tw_event {
 #endif
 
 /* Asks for the cache line at p. */
-#if defined(__GNUC__) && TW__SPEED
+#if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #else
 #define TW__PREFETCH(p) ((void)0)
@@ -140,6 +194,8 @@ enum tw_event {
 #else
 #define TW__EVEN
 #endif
+
+TW__BEGIN_C
 
 struct tw_node;
 
@@ -190,7 +246,7 @@ struct tw_ops {
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}}}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -206,9 +262,12 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n: container-of. */
-#define TW_OF(n, type, member) ((type *)(void *)(tw__bytes(n) - offsetof(type, member)))
-TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
+/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
+   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
+   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
+#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
 /* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
@@ -218,7 +277,7 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
 /* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-#if defined(__GNUC__) && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
 }
@@ -355,35 +414,40 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
-#define TW__OPS(name, x, p, q)                                                                                   \
-    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                               \
-        tw__##x##_init((struct tw_##x *)s, now, (tw_##x##_array *)array, n);                                     \
-    }                                                                                                            \
-    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full((const struct tw_##x *)s); }          \
-    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                     \
-        return tw__##x##_has((const struct tw_##x *)s, n);                                                       \
-    }                                                                                                            \
-    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                 \
-        p##_insert((struct tw_##x *)s, n, due);                                                                  \
-    }                                                                                                            \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                 \
-        p##_update((struct tw_##x *)s, n, due);                                                                  \
-    }                                                                                                            \
-    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove((struct tw_##x *)s, n); }         \
-    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next((struct tw_##x *)s, due); }   \
-    TW__FOLD struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take((struct tw_##x *)s, now); } \
-    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count((const struct tw_##x *)s); }      \
-    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                         \
-        return tw__##x##_each((const struct tw_##x *)s, n);                                                      \
-    }                                                                                                            \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain((struct tw_##x *)s); }         \
-    TW__CHECKED(                                                                                                 \
-        TW__INLINE const char *name##__op_check(const void *s) { return p##_check((const struct tw_##x *)s); })  \
-    TW__TABLE const struct tw_ops name##_ops = {                                                                 \
-        name##__op_init,   name##__op_full,       name##__op_has,                                                \
-        name##__op_insert, name##__op_update,     name##__op_remove,                                             \
-        name##__op_next,   name##__op_take,       name##__op_count,                                              \
-        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                \
+#define TW__OPS(name, x, p, q)                                                                                        \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                    \
+        tw__##x##_init(TW__CAST(struct tw_##x *, s), now, array, n);                                                  \
+    }                                                                                                                 \
+    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CAST(const struct tw_##x *, s)); }     \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                          \
+        return tw__##x##_has(TW__CAST(const struct tw_##x *, s), n);                                                  \
+    }                                                                                                                 \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                      \
+        p##_insert(TW__CAST(struct tw_##x *, s), n, due);                                                             \
+    }                                                                                                                 \
+    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                      \
+        p##_update(TW__CAST(struct tw_##x *, s), n, due);                                                             \
+    }                                                                                                                 \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__CAST(struct tw_##x *, s), n); }    \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                                                          \
+        return tw__##x##_next(TW__CAST(struct tw_##x *, s), due);                                                     \
+    }                                                                                                                 \
+    TW__FOLD struct tw_node *name##__op_take(void *s, tw_tick now) {                                                  \
+        return q##_take(TW__CAST(struct tw_##x *, s), now);                                                           \
+    }                                                                                                                 \
+    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CAST(const struct tw_##x *, s)); } \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                              \
+        return tw__##x##_each(TW__CAST(const struct tw_##x *, s), n);                                                 \
+    }                                                                                                                 \
+    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__CAST(struct tw_##x *, s)); }    \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                                              \
+        return p##_check(TW__CAST(const struct tw_##x *, s));                                                         \
+    })                                                                                                                \
+    TW__TABLE const struct tw_ops name##_ops = {                                                                      \
+        name##__op_init,   name##__op_full,       name##__op_has,                                                     \
+        name##__op_insert, name##__op_update,     name##__op_remove,                                                  \
+        name##__op_next,   name##__op_take,       name##__op_count,                                                   \
+        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                     \
         tw__##x##_bytes,   sizeof(struct tw_##x), #x};
 
 /* Nodes by tick: the compiled functions of a structure. */
@@ -470,6 +534,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE type *name##_after(const struct name *q, const type *o) { return name##_each(q, o); } \
     TW__INLINE type *name##_first(const struct name *q) { return name##_peek(q); }                   \
     TW__INLINE type *name##_last(const struct name *q) { return name##_before(q, NULL); }
+
+TW__END_C
 
 #endif /* TW_NODE_H */
 

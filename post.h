@@ -40,7 +40,8 @@
        - A sender that finds the inbox empty gets true: wake the owner. The others get false: somebody else was told.
        - Drain ends: it takes what was there when it began.
        - Several contexts may send one post, also one that interrupts another within a send: the last exchange counts.
-       - A node is touched by its owner only. What the sender wrote before it sent, the owner sees.
+       - A node is touched by its owner only. What the sender wrote before it sent, the owner sees when it has drained.
+         What the owner wrote before it drained, a sender sees that finds the inbox empty afterwards.
 
    OWNERSHIP
        The node inside belongs to the owner, who may add and cancel it directly. A post goes to one inbox until it was
@@ -82,6 +83,8 @@
 #define TW_POST_H
 
 #include "timers.h"
+
+TW__BEGIN_C
 
 /* -------------------------------------------------------------------------------------------------- ATOMICS
 
@@ -208,7 +211,7 @@ typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
 /* An idle post whose timer will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_POST(fn) {TW_NODE(fn), 0, 0}
+#define TW_POST(fn) {TW_NODE(fn), NULL, 0}
 /* clang-format on */
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
 
@@ -221,14 +224,17 @@ TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due);
 /* Asks the owner of q to cancel p, if it is armed by then. From any context. True: wake the owner. */
 TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p);
 
-/* Is anything to be drained? From any context. */
+/* Is anything to be drained? From any context. A relaxed load, which orders nothing: the right answer on one core with
+   interrupts masked, elsewhere a hint. An owner on another core that says when it sleeps wants a fence on either side:
+   docs/threads.md. */
 TW__INLINE bool tw_posts_any(const struct tw_posts *q);
 
 /* TW_POSTS_OF(timers), behind TW_TIMERS_OF(timers, ...), gives one verb:
        size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
    applies the posts of q to t, in arrival order; by t's owner only, also in callbacks. How many there were. An arm that
-   t refuses goes to refused(p, due), which may do with p and t what it likes; NULL: TW_ASSERT. tw_timers_drain() is
-   there already, for sets over a structure chosen at run time. */
+   t refuses goes to refused(p, due); NULL: TW_ASSERT. refused() may send p again, free p, arm and cancel in t, and
+   drain. It must not free another post that was sent and is not drained yet; those that this drain still has to apply
+   are not. tw_timers_drain() is there already, for sets over a structure chosen at run time. */
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
@@ -302,15 +308,18 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
 
 /* ----------------------------------------------------------------------------------------------------- FACE */
 
-#define TW_POSTS_OF(name)                                                                                \
-    TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {                  \
-        return due ? name##_add((struct name *)t, n, *due) : (name##_cancel((struct name *)t, n), true); \
-    }                                                                                                    \
-    TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) {            \
-        return tw__posts_drain(q, t, name##_post_apply, refused);                                        \
+#define TW_POSTS_OF(name)                                                                     \
+    TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
+        return due ? name##_add(TW__CAST(struct name *, t), n, *due)                          \
+                   : (name##_cancel(TW__CAST(struct name *, t), n), true);                    \
+    }                                                                                         \
+    TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) { \
+        return tw__posts_drain(q, t, name##_post_apply, refused);                             \
     }
 
 TW_POSTS_OF(tw_timers)
+
+TW__END_C
 
 #endif /* TW_POST_H */
 

@@ -63,6 +63,8 @@
 
 #include "node.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* All zero is a valid empty tree. */
@@ -428,7 +430,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
     const char *broken = NULL;
     size_t count = t->count;
 
-    if (root && tw__rbtree_up(root) != &t->head)
+    if (t->head.home || (root && tw__rbtree_up(root) != &t->head))
         return "rbtree 2";
     if (tw__rbtree_red(root))
         return "rbtree 3";
@@ -465,7 +467,7 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
    name##_update(). Costs and answers are those of the functions above; lower_bound takes an object that has the key. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));  \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \
     }                                                                                   \
     TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {     \
         return before(name##__key(a), name##__key(b));                                  \
@@ -476,6 +478,8 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {        \
         return name##__of(tw__rbtree_lower_bound(&q->in, &key->member, name##__order)); \
     }
+
+TW__END_C
 
 #endif /* TW_RBTREE_H */
 

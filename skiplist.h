@@ -63,6 +63,8 @@
 
 #include "node.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* One level of a tower: its node's place in one lane. The levels of a lane form a ring with the head of the lane. */
@@ -386,15 +388,14 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
     s->unused = x;
 }
 
-TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
+TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
     tw__sortedlist_init(&s->base, now, NULL, 0);
-    s->lane = s->end = array;
+    s->lane = s->end = (struct tw_skiplist_level *)array;
     s->seed = s->lanes = 0;
     if (array && n >= 8)
-        s->end = array + TW__SKIPLIST_LEVELS(n) - 1;
-    for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES;
-         n /= 4) /* two to eight nodes reach the highest lane */
-        s->lanes++;
+        s->end = s->lane + TW__SKIPLIST_LEVELS(n) - 1;
+    for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES; n /= 4)
+        s->lanes++; /* two to eight nodes reach the highest one */
     tw__skiplist_clear_lanes(s);
 }
 
@@ -423,13 +424,15 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         }
     }
     for (i = 0; i < s->lanes; i++) {
-        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
+        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return "skiplist 3";
         for (x = s->free[i]; x; x = x->next, used += i + 1)
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
     }
-    return used == (size_t)(s->unused - s->lane) && (used == s->lanes || !s->unused->node) ? NULL : "skiplist 4";
+    if (used != (size_t)(s->unused - s->lane) || s->unused > s->end)
+        return "skiplist 4";
+    return used == s->lanes || !s->unused->node ? NULL : "skiplist 4";
 }
 
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -470,7 +473,7 @@ TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
    stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
     }                                                                                                               \
     TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
         return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
@@ -481,6 +484,8 @@ TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {                                    \
         return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order));                        \
     }
+
+TW__END_C
 
 #endif /* TW_SKIPLIST_H */
 

@@ -18,7 +18,9 @@
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back.
+       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
+       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
+       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
@@ -38,7 +40,7 @@
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
        1  Each node on the due list is marked due, and is the previous one of the node behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL.
+       2  The last node of the batch (`until`) is on the due list, or NULL; NULL if no batch is under way.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
@@ -67,6 +69,8 @@
 
 #include "node.h"
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
@@ -80,7 +84,7 @@ struct tw_clock {
 
 /* LEFT: no batch, but the last one did not come to its end. ALL: no budget. */
 enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
-#define TW__ALL ((size_t)-1)
+#define TW__ALL TW__CAST(size_t, -1)
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -426,7 +430,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
                 return "timers 1";
             until = until || n == c->until;
         } while ((n = n->u.list.next) != c->due);
-    if (!until)
+    if (!until || (c->batch == TW__BATCH_NONE && c->until))
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;
 }
@@ -477,6 +481,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
+
+TW__END_C
 
 #endif /* TW_TIMERS_H */
 

@@ -54,7 +54,8 @@
    PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
        2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
-       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`.
+       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`, which
+          leads to that slot again or is the last tick.
        4  The bit of each slot, and of each word but the first, tells whether it is occupied or not 0.
        5  The wheel has as many nodes as it counts.
 
@@ -69,6 +70,8 @@
 #define TW_WHEEL_H
 
 #include "node.h"
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -386,7 +389,7 @@ TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
     return chain;
 }
 
-TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n) {
+TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, size_t n) {
     size_t t, i, leaves;
 
     (void)now;
@@ -395,7 +398,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_c
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;
-    w->cell = array;
+    w->cell = (union tw_wheel_cell *)array;
     w->word = n ? &w->cell[n].word : NULL;
     w->slots = n;
     w->count = 0;
@@ -426,7 +429,7 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
         ahead = (tw_tick)(n->due - w->position);
         if (n->u.list.prev != previous || n->home != i + TW__WAITING || tw__wheel_slot(w, n->due) != i)
             return "wheel 1";
-        if (ahead < least)
+        if (tw_before(n->due, w->position) || ahead < least)
             return "wheel 2";
         if (passed && (ahead == 0 || ahead < w->nearest))
             return "wheel 3";
@@ -442,6 +445,8 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
     size_t i, t, count = w->count;
     const char *broken;
 
+    if (count && w->nearest != TW_TICK_MAX && (w->nearest & (w->slots - 1)) != 0)
+        return "wheel 3";
     for (i = 0; i < w->slots; i++) {
         const bool occupied = w->cell[i].slot.last != NULL;
 
@@ -467,6 +472,8 @@ TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
    functions above. */
 #define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
+
+TW__END_C
 
 #endif /* TW_WHEEL_H */
 

@@ -27,11 +27,16 @@
        * if it keeps an order
 
    OPTIONS (the same in every file of a program; best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
+       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
+       stands beside the headers or on the include path, by compilers that have __has_include.
+
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_STATIC      -    with TW_IMPLEMENTATION: everything static, for a program of one file
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
+                           file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
    SOURCE
@@ -43,9 +48,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 #ifndef TW_TICK_BITS
+#if !(UINTPTR_MAX > 0xFFFFFFFFu)
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#endif
 #define TW_TICK_BITS 64
 #endif
 
@@ -65,7 +83,36 @@ typedef int16_t tw_span;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#define TW_TICK_MAX ((tw_tick) ~(tw_tick)0)
+#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
+#define TW__GNU 1
+#else
+#define TW__GNU 0
+#endif
+
+/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
+   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && TW__GNU
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+#define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 
 #ifndef TW_CHECK
@@ -92,7 +139,7 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-#if defined(__GNUC__)
+#if TW__GNU
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
 #define TW__ATTRIBUTE(x)
@@ -102,13 +149,20 @@ enum tw_event {
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
 
 /* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
-   it, which calls through the table. RARE: never inlined, so that the common path beside it needs few registers. */
+   it, which calls through the table. */
 #if defined(__OPTIMIZE__)
 #define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
 #else
 #define TW__THIN TW__INLINE
 #endif
+
+/* RARE: never inlined, so that the common path beside it needs few registers. Elsewhere inline, because compilers warn
+   of unused functions that are not. */
+#if TW__GNU
 #define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#else
+#define TW__RARE TW__INLINE
+#endif
 
 /* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
    ONCE: the same, but where size is asked for it exists once. */
@@ -123,7 +177,7 @@ enum tw_event {
 #endif
 
 /* Asks for the cache line at p. */
-#if defined(__GNUC__) && TW__SPEED
+#if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #else
 #define TW__PREFETCH(p) ((void)0)
@@ -143,6 +197,8 @@ enum tw_event {
 #else
 #define TW__EVEN
 #endif
+
+TW__BEGIN_C
 
 struct tw_node;
 
@@ -193,7 +249,7 @@ struct tw_ops {
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{0, 0}}}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}}}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -209,9 +265,12 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n: container-of. */
-#define TW_OF(n, type, member) ((type *)(void *)(tw__bytes(n) - offsetof(type, member)))
-TW__INLINE char *tw__bytes(struct tw_node *n) { return (char *)n; }
+/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
+   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
+   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
+#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
 /* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
@@ -221,7 +280,7 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
 /* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-#if defined(__GNUC__) && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
 }
@@ -358,35 +417,40 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
-#define TW__OPS(name, x, p, q)                                                                                   \
-    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                               \
-        tw__##x##_init((struct tw_##x *)s, now, (tw_##x##_array *)array, n);                                     \
-    }                                                                                                            \
-    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full((const struct tw_##x *)s); }          \
-    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                     \
-        return tw__##x##_has((const struct tw_##x *)s, n);                                                       \
-    }                                                                                                            \
-    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                 \
-        p##_insert((struct tw_##x *)s, n, due);                                                                  \
-    }                                                                                                            \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                 \
-        p##_update((struct tw_##x *)s, n, due);                                                                  \
-    }                                                                                                            \
-    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove((struct tw_##x *)s, n); }         \
-    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next((struct tw_##x *)s, due); }   \
-    TW__FOLD struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take((struct tw_##x *)s, now); } \
-    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count((const struct tw_##x *)s); }      \
-    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                         \
-        return tw__##x##_each((const struct tw_##x *)s, n);                                                      \
-    }                                                                                                            \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain((struct tw_##x *)s); }         \
-    TW__CHECKED(                                                                                                 \
-        TW__INLINE const char *name##__op_check(const void *s) { return p##_check((const struct tw_##x *)s); })  \
-    TW__TABLE const struct tw_ops name##_ops = {                                                                 \
-        name##__op_init,   name##__op_full,       name##__op_has,                                                \
-        name##__op_insert, name##__op_update,     name##__op_remove,                                             \
-        name##__op_next,   name##__op_take,       name##__op_count,                                              \
-        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                \
+#define TW__OPS(name, x, p, q)                                                                                        \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                    \
+        tw__##x##_init(TW__CAST(struct tw_##x *, s), now, array, n);                                                  \
+    }                                                                                                                 \
+    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CAST(const struct tw_##x *, s)); }     \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                          \
+        return tw__##x##_has(TW__CAST(const struct tw_##x *, s), n);                                                  \
+    }                                                                                                                 \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                      \
+        p##_insert(TW__CAST(struct tw_##x *, s), n, due);                                                             \
+    }                                                                                                                 \
+    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                      \
+        p##_update(TW__CAST(struct tw_##x *, s), n, due);                                                             \
+    }                                                                                                                 \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__CAST(struct tw_##x *, s), n); }    \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                                                          \
+        return tw__##x##_next(TW__CAST(struct tw_##x *, s), due);                                                     \
+    }                                                                                                                 \
+    TW__FOLD struct tw_node *name##__op_take(void *s, tw_tick now) {                                                  \
+        return q##_take(TW__CAST(struct tw_##x *, s), now);                                                           \
+    }                                                                                                                 \
+    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CAST(const struct tw_##x *, s)); } \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                              \
+        return tw__##x##_each(TW__CAST(const struct tw_##x *, s), n);                                                 \
+    }                                                                                                                 \
+    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__CAST(struct tw_##x *, s)); }    \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                                              \
+        return p##_check(TW__CAST(const struct tw_##x *, s));                                                         \
+    })                                                                                                                \
+    TW__TABLE const struct tw_ops name##_ops = {                                                                      \
+        name##__op_init,   name##__op_full,       name##__op_has,                                                     \
+        name##__op_insert, name##__op_update,     name##__op_remove,                                                  \
+        name##__op_next,   name##__op_take,       name##__op_count,                                                   \
+        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                     \
         tw__##x##_bytes,   sizeof(struct tw_##x), #x};
 
 /* Nodes by tick: the compiled functions of a structure. */
@@ -474,6 +538,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE type *name##_first(const struct name *q) { return name##_peek(q); }                   \
     TW__INLINE type *name##_last(const struct name *q) { return name##_before(q, NULL); }
 
+TW__END_C
+
 #endif /* TW_NODE_H */
 
 /* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
@@ -495,7 +561,9 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back.
+       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
+       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
+       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
@@ -515,7 +583,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
        1  Each node on the due list is marked due, and is the previous one of the node behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL.
+       2  The last node of the batch (`until`) is on the due list, or NULL; NULL if no batch is under way.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
@@ -543,6 +611,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW_TIMERS_H
 
 
+TW__BEGIN_C
+
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 /* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
@@ -556,7 +626,7 @@ struct tw_clock {
 
 /* LEFT: no batch, but the last one did not come to its end. ALL: no budget. */
 enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
-#define TW__ALL ((size_t)-1)
+#define TW__ALL TW__CAST(size_t, -1)
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -902,7 +972,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
                 return "timers 1";
             until = until || n == c->until;
         } while ((n = n->u.list.next) != c->due);
-    if (!until)
+    if (!until || (c->batch == TW__BATCH_NONE && c->until))
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;
 }
@@ -953,6 +1023,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
+
+TW__END_C
 
 #endif /* TW_TIMERS_H */
 
@@ -1006,6 +1078,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
        2  Each node knows the position of its cell.
        3  The key in each cell is its node's due.
        4  There are no more nodes than the array has room for.
+       5  The number of each arming is less than that of the next one.
 
    OPTIONS
        those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
@@ -1017,6 +1090,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -1282,9 +1357,9 @@ TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
     return chain;
 }
 
-TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
+TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, size_t n) {
     (void)now;
-    h->cell = array;
+    h->cell = (struct tw_heap4_cell *)array;
     h->count = 0;
     h->capacity = array ? n : 0;
     h->armings = 0;
@@ -1310,6 +1385,8 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
             return "heap4 2";
         if (x->due != x->node->due)
             return "heap4 3";
+        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
+            return "heap4 5";
     }
     return h->count <= h->capacity ? NULL : "heap4 4";
 }
@@ -1352,6 +1429,8 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
         return tw__heap4_storage(&q->in, array, n);                                                                   \
     }
+
+TW__END_C
 
 #endif /* TW_HEAP4_H */
 
@@ -1417,6 +1496,8 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -1783,7 +1864,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
     const char *broken = NULL;
     size_t count = t->count;
 
-    if (root && tw__rbtree_up(root) != &t->head)
+    if (t->head.home || (root && tw__rbtree_up(root) != &t->head))
         return "rbtree 2";
     if (tw__rbtree_red(root))
         return "rbtree 3";
@@ -1820,7 +1901,7 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
    name##_update(). Costs and answers are those of the functions above; lower_bound takes an object that has the key. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));  \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \
     }                                                                                   \
     TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {     \
         return before(name##__key(a), name##__key(b));                                  \
@@ -1831,6 +1912,8 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {        \
         return name##__of(tw__rbtree_lower_bound(&q->in, &key->member, name##__order)); \
     }
+
+TW__END_C
 
 #endif /* TW_RBTREE_H */
 
@@ -1896,6 +1979,8 @@ TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -2220,15 +2305,14 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
     s->unused = x;
 }
 
-TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
+TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
     tw__sortedlist_init(&s->base, now, NULL, 0);
-    s->lane = s->end = array;
+    s->lane = s->end = (struct tw_skiplist_level *)array;
     s->seed = s->lanes = 0;
     if (array && n >= 8)
-        s->end = array + TW__SKIPLIST_LEVELS(n) - 1;
-    for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES;
-         n /= 4) /* two to eight nodes reach the highest lane */
-        s->lanes++;
+        s->end = s->lane + TW__SKIPLIST_LEVELS(n) - 1;
+    for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES; n /= 4)
+        s->lanes++; /* two to eight nodes reach the highest one */
     tw__skiplist_clear_lanes(s);
 }
 
@@ -2257,13 +2341,15 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         }
     }
     for (i = 0; i < s->lanes; i++) {
-        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i])
+        if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return "skiplist 3";
         for (x = s->free[i]; x; x = x->next, used += i + 1)
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
     }
-    return used == (size_t)(s->unused - s->lane) && (used == s->lanes || !s->unused->node) ? NULL : "skiplist 4";
+    if (used != (size_t)(s->unused - s->lane) || s->unused > s->end)
+        return "skiplist 4";
+    return used == s->lanes || !s->unused->node ? NULL : "skiplist 4";
 }
 
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -2304,7 +2390,7 @@ TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
    stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return (const type *)(const void *)((const char *)n - offsetof(type, member));                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
     }                                                                                                               \
     TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
         return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
@@ -2315,6 +2401,8 @@ TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {                                    \
         return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order));                        \
     }
+
+TW__END_C
 
 #endif /* TW_SKIPLIST_H */
 
@@ -2373,7 +2461,8 @@ TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
    PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
        2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
-       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`.
+       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`, which
+          leads to that slot again or is the last tick.
        4  The bit of each slot, and of each word but the first, tells whether it is occupied or not 0.
        5  The wheel has as many nodes as it counts.
 
@@ -2387,6 +2476,8 @@ TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -2704,7 +2795,7 @@ TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
     return chain;
 }
 
-TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n) {
+TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, size_t n) {
     size_t t, i, leaves;
 
     (void)now;
@@ -2713,7 +2804,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_c
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;
-    w->cell = array;
+    w->cell = (union tw_wheel_cell *)array;
     w->word = n ? &w->cell[n].word : NULL;
     w->slots = n;
     w->count = 0;
@@ -2744,7 +2835,7 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
         ahead = (tw_tick)(n->due - w->position);
         if (n->u.list.prev != previous || n->home != i + TW__WAITING || tw__wheel_slot(w, n->due) != i)
             return "wheel 1";
-        if (ahead < least)
+        if (tw_before(n->due, w->position) || ahead < least)
             return "wheel 2";
         if (passed && (ahead == 0 || ahead < w->nearest))
             return "wheel 3";
@@ -2760,6 +2851,8 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
     size_t i, t, count = w->count;
     const char *broken;
 
+    if (count && w->nearest != TW_TICK_MAX && (w->nearest & (w->slots - 1)) != 0)
+        return "wheel 3";
     for (i = 0; i < w->slots; i++) {
         const bool occupied = w->cell[i].slot.last != NULL;
 
@@ -2785,6 +2878,8 @@ TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
    functions above. */
 #define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
+
+TW__END_C
 
 #endif /* TW_WHEEL_H */
 
@@ -2836,7 +2931,7 @@ TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
           position), and knows it; the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first.
-       4  If `wake` lies ahead, no node is due before.
+       4  If `wake` lies ahead, the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
        By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
 
@@ -2854,6 +2949,8 @@ TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -3218,12 +3315,15 @@ TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t s
         return "hwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
+        unsigned shift;
 
         n = n->u.list.next;
         key = tw__hwheel_key(w, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || slot != tw__hwheel_slot(w->position, key))
             return "hwheel 1";
-        if (tw_before(w->position, tw__hwheel_wake(w)) && tw_before(key, tw__hwheel_wake(w)))
+        shift = tw__hwheel_shift(slot);
+        if (tw_before(w->position, tw__hwheel_wake(w)) &&
+            tw_before((tw_tick)(key >> shift << shift), tw__hwheel_wake(w)))
             return "hwheel 4";
         *met = *met || n == w->first;
         first = w->first ? tw__hwheel_key(w, w->first->due) : key;
@@ -3260,6 +3360,8 @@ TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
    functions above; init takes array and n for uniformity only. */
 #define TW_HWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, hwheel)
+
+TW__END_C
 
 #endif /* TW_HWHEEL_H */
 
@@ -3299,8 +3401,8 @@ TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
           block of the level above that; it knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first.
-       4  If `wake` lies ahead, no node is due before.
-       5  The wheel has as many nodes, in slots whose bit is set, as it counts.
+       4  If `wake` lies ahead, the block of each node begins there or later.
+       5  The wheel has as many nodes as it counts.
 
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
@@ -3313,6 +3415,8 @@ TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
 
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
+
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -3765,20 +3869,22 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)((key >> up << up) - (w->position >> up << up)) == (tw_tick)((tw_tick)1 << up);
 }
 
-/* The property that does not hold in a slot whose bit is set. Its nodes are counted, and met is told of the first. */
+/* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
 
-    if (!last)
+    if ((w->word[slot / TW__BIGWHEEL_BITS] >> slot % TW__BIGWHEEL_BITS & 1) != (last != NULL))
         return "bigwheel 2";
-    for (; previous != last; previous = n, ++*count) {
+    for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
+        unsigned shift;
 
         n = n->u.list.next;
         key = tw__bigwheel_key(w, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        if (tw_before(w->position, w->wake) && tw_before(key, w->wake))
+        shift = tw__bigwheel_shift(tw__bigwheel_slot(w->position, key) / TW__BIGWHEEL_LEVEL);
+        if (tw_before(w->position, w->wake) && tw_before((tw_tick)(key >> shift << shift), w->wake))
             return "bigwheel 4";
         *met = *met || n == w->first;
         first = w->first ? tw__bigwheel_key(w, w->first->due) : key;
@@ -3789,15 +3895,15 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
 }
 
 TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
-    size_t slot = 0, i, count = 0;
+    size_t i, count = 0;
     bool met = w->first == NULL;
     const char *broken;
 
     for (i = 0; i < TW__BIGWHEEL_WORDS; i++)
         if ((w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
             return "bigwheel 2";
-    for (; tw__bigwheel_any(w, slot, TW__BIGWHEEL_SLOTS, &slot); slot++)
-        if ((broken = tw__bigwheel_check_slot(w, slot, &count, &met)) != NULL)
+    for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
+        if ((broken = tw__bigwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
     if (!met)
         return "bigwheel 3";
@@ -3814,6 +3920,8 @@ TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 
 /* Objects by tick: struct name and its verbs, which take and give pointers to type. */
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
+
+TW__END_C
 
 #endif
 #endif /* TW_BIGWHEEL_H */

@@ -12,8 +12,6 @@
    put off to a multiple of R, one R late at least, so that timers share wake-ups: a timeout comes up to 2 R late, and
    never early as long as one wake-up is worked off within R. */
 #define _DEFAULT_SOURCE
-#define TW_IMPLEMENTATION
-#define TW_STATIC
 #include "heap4.h"
 #include "timers.h"
 #include <arpa/inet.h>
@@ -38,7 +36,7 @@
 
 TW_TIMERS_OF(timers, heap4)
 
-enum { BUFFER = 4096, BATCH = 256 };
+enum { BUFFER = 4096 };
 
 struct conn {
     int fd;                /* -1: free */
@@ -95,8 +93,13 @@ struct event {
     bool in, out;
 };
 
+static struct event *event; /* room for all that can be ready at once, as many as watch_most() */
+
+static size_t watch_most(void) { return (size_t)option.max_connections + 2; }
+
 #if HAVE_EPOLL
 static int epoll;
+static struct epoll_event *ready;
 
 static void watch(int fd, struct conn *c, bool out, int how) {
     struct epoll_event e;
@@ -111,7 +114,8 @@ static void watch(int fd, struct conn *c, bool out, int how) {
 static void watch_begin(void) {
     static struct conn stop_mark;
 
-    if ((epoll = epoll_create1(EPOLL_CLOEXEC)) < 0)
+    ready = (struct epoll_event *)calloc(watch_most(), sizeof *ready);
+    if (!ready || (epoll = epoll_create1(EPOLL_CLOEXEC)) < 0)
         die("epoll_create1");
     stop_mark.fd = -1; /* passed over, like a connection that has just been closed */
     watch(listener, NULL, false, EPOLL_CTL_ADD);
@@ -122,16 +126,16 @@ static void watch_new(struct conn *c) { watch(c->fd, c, false, EPOLL_CTL_ADD); }
 static void watch_out(struct conn *c, bool out) { watch(c->fd, c, out, EPOLL_CTL_MOD); }
 static void watch_end(struct conn *c) { (void)c; } /* close() does it */
 
-static size_t wait_for(struct event *event, int timeout_ms) {
-    struct epoll_event e[BATCH];
-    const int n = epoll_wait(epoll, e, BATCH, timeout_ms);
+/* How many are in `event`; -1: a signal came. */
+static int wait_for(int timeout_ms) {
+    const int n = epoll_wait(epoll, ready, (int)watch_most(), timeout_ms);
 
     for (int i = 0; i < n; i++) {
-        event[i].conn = (struct conn *)e[i].data.ptr;
-        event[i].in = (e[i].events & ~(uint32_t)EPOLLOUT) != 0;
-        event[i].out = (e[i].events & EPOLLOUT) != 0;
+        event[i].conn = (struct conn *)ready[i].data.ptr;
+        event[i].in = (ready[i].events & ~(uint32_t)EPOLLOUT) != 0;
+        event[i].out = (ready[i].events & EPOLLOUT) != 0;
     }
-    return n > 0 ? (size_t)n : 0;
+    return n;
 }
 #else
 static struct pollfd *polled; /* the listener, the stop pipe, then a place for each connection */
@@ -140,10 +144,10 @@ static size_t polled_end = 2;
 static struct pollfd *place(const struct conn *c) { return &polled[2 + (c - conns)]; }
 
 static void watch_begin(void) {
-    polled = (struct pollfd *)calloc((size_t)option.max_connections + 2, sizeof *polled);
+    polled = (struct pollfd *)calloc(watch_most(), sizeof *polled);
     if (!polled)
         die("memory");
-    for (long i = 0; i < option.max_connections + 2; i++)
+    for (size_t i = 0; i < watch_most(); i++)
         polled[i].fd = -1;
     polled[0].fd = listener;
     polled[1].fd = stop_pipe[0];
@@ -160,18 +164,17 @@ static void watch_new(struct conn *c) {
         polled_end = (size_t)(place(c) - polled) + 1;
 }
 
-static size_t wait_for(struct event *event, int timeout_ms) {
-    size_t n = 0, i;
+static int wait_for(int timeout_ms) {
+    const int found = poll(polled, (nfds_t)polled_end, timeout_ms);
+    int n = 0;
 
-    if (poll(polled, (nfds_t)polled_end, timeout_ms) <= 0)
-        return 0;
-    for (i = 0; i < polled_end && n < BATCH; i++)
+    for (size_t i = 0; found > 0 && i < polled_end; i++)
         if (i != 1 && polled[i].fd >= 0 && polled[i].revents) {
             event[n].conn = i ? &conns[i - 2] : NULL;
             event[n].in = (polled[i].revents & ~POLLOUT) != 0;
             event[n++].out = (polled[i].revents & POLLOUT) != 0;
         }
-    return n;
+    return found < 0 ? found : n;
 }
 #endif
 
@@ -300,16 +303,17 @@ static void on_signal(int number) {
     errno = saved;
 }
 
+/* Bytes that came in time count, however late this program is: time moves on to the end of a wait in which nothing
+   came, else only to its beginning, and the next wait ends at once if more is due. */
 static void serve(void) {
-    static struct event event[BATCH];
-
     while (!stopped) {
-        const size_t n = wait_for(event, timers_wait_ms(&timers, read_clock(), 1000));
+        const tw_tick before = read_clock();
+        const int n = wait_for(timers_wait_ms(&timers, before, 1000));
         bool incoming = false;
 
         stats.wakeups++;
         read_clock();
-        for (size_t i = 0; i < n; i++) {
+        for (int i = 0; i < n; i++) {
             struct conn *c = event[i].conn;
 
             if (!c)
@@ -321,7 +325,7 @@ static void serve(void) {
         }
         if (incoming)
             on_accept();
-        timers_advance(&timers, now_us());
+        timers_advance(&timers, n == 0 ? now_us() : before);
     }
 }
 
@@ -349,7 +353,8 @@ static void prepare(void) {
     struct rlimit files;
 
     conns = (struct conn *)calloc(n, sizeof *conns);
-    if (!room || !conns)
+    event = (struct event *)calloc(watch_most(), sizeof *event);
+    if (!room || !conns || !event)
         die("memory");
     for (size_t i = n; i-- > 0;) {
         conns[i].fd = -1;

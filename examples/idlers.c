@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of wheel.h: connections that are dropped after 10 s without a beat, in ticks of 10 ms. A beat is one move
    in the wheel, and only who is late is looked at. */
-#define TW_IMPLEMENTATION
 #include "wheel.h"
 #include <stdio.h>
 

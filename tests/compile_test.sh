@@ -34,6 +34,11 @@ for set in $headers all delayqueue.h delayqueue.all; do
     done
 done
 cat >doors.c <<'EOF'
+#ifdef __cplusplus
+#define NONE nullptr
+#else
+#define NONE NULL
+#endif
 #include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
@@ -73,9 +78,11 @@ static struct plains plain;
 static TW_WHEEL_ARRAY(slots, 64);
 static struct idlers idler;
 static struct rings ring;
-static struct tw_node node = TW_NODE(0);
+static tw_tick last;
+static void fire(struct tw_node *n, tw_tick now) { last = TW_OF(n, struct job, node)->key < 1 ? now : TW_TICK_MAX; }
+static struct tw_node node = TW_NODE(fire);
 static struct tw_posts inbox;
-static struct tw_post post = TW_POST(0);
+static struct tw_post post = TW_POST(fire);
 static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
 static struct jobq queue;
@@ -84,17 +91,17 @@ int tw_test_doors(struct job *j) {
     tw_tick next = 0;
     timers_init(&set, 0, room, 10);
     jobq_init(&queue, 0, room, 10);
-    beats_init(&beat, 0, NULL, 0);
-    wheels_init(&wheel, 0, NULL, 0);
+    beats_init(&beat, 0, NONE, 0);
+    wheels_init(&wheel, 0, NONE, 0);
     if (beats_add(&beat, j, 9) && wheels_add(&wheel, &node, 5) && beats_take(&beat, 9) == j)
         wheels_cancel(&wheel, &node);
     if (tw_post_arm(&inbox, &post, 5) || tw_post_cancel(&inbox, &post) || tw_posts_any(&inbox))
-        wheels_drain(&wheel, &inbox, 0);
-    jobtree_init(&job_tree, 0, NULL, 0);
-    trees_init(&tree, 0, NULL, 0);
+        wheels_drain(&wheel, &inbox, NONE);
+    jobtree_init(&job_tree, 0, NONE, 0);
+    trees_init(&tree, 0, NONE, 0);
     joblist_init(&job_list, 0, lanes, 10);
-    lists_init(&list, 0, NULL, 0);
-    plains_init(&plain, 0, NULL, 0);
+    lists_init(&list, 0, NONE, 0);
+    plains_init(&plain, 0, NONE, 0);
     idlers_init(&idler, 0, slots, 64);
     rings_init(&ring, 0, slots, 64);
     return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) + (jobq_pop(&queue) == j) +
@@ -103,6 +110,14 @@ int tw_test_doors(struct job *j) {
            idlers_add(&idler, j, 7) + (idlers_take(&idler, 9) == j) + trees_add(&tree, &node, 5) +
            lists_add(&list, &node, 5) + plains_add(&plain, &node, 5) + rings_add(&ring, &node, 5);
 }
+EOF
+cat >delayqueue.doors.c <<'EOF'
+#include "heap4.h"
+#include "delayqueue.h"
+TW_DELAYQUEUE_OF(delayed, heap4)
+static struct delayed queue;
+int tw_test_doors(struct tw_node *n);
+int tw_test_doors(struct tw_node *n) { return delayed_put(&queue, n, 5) && delayed_take(&queue, TW_FOREVER) == n; }
 EOF
 
 cat >masks.h <<'EOF' # for processors that cannot exchange a word
@@ -118,20 +133,47 @@ void tw_test_unmask(unsigned was);
 #define TW_POST_UNMASK(was) tw_test_unmask(was)
 EOF
 
-# each COMPILER LANGUAGE FLAGS: every source, every tick width
+cat >virtual.cc <<'EOF' # a class with virtual functions inherits from tw_node; TW_OF would warn
+#include "heap4.h"
+#include "timers.h"
+TW_TIMERS_OF(timers, heap4)
+struct animal {
+    virtual ~animal() {}
+    int legs = 4;
+};
+struct dog : animal, tw_node {
+    int barks = 0;
+    dog() { tw_node_init(this, bark); }
+    static void bark(struct tw_node *n, tw_tick) { static_cast<dog *>(n)->barks++; }
+};
+int main() {
+    static TW_HEAP4_ARRAY(room, 4);
+    struct timers set;
+    dog d;
+    timers_init(&set, 0, room, 4);
+    return timers_add(&set, &d, 5) && timers_advance(&set, 5) == 1 && d.barks == 1 && d.legs == 4 ? 0 : 1;
+}
+EOF
+
+# What holds all headers, and what beside it an option concerns.
+united="./all.* ./doors.c ./delayqueue.all.* ./delayqueue.doors.c"
+posts="$united ./post.* ./delayqueue.h.*"
+
+# each COMPILER FLAGS [SOURCES]: every source, or those, for every tick width
 each() {
     for bits in 16 32 64; do
-        for f in ./*.c; do
+        list=
+        for f in ${3:-./*.c}; do
             case $1,$bits,$f in
-            arm-*,./delayqueue.* | avr-*,./delayqueue.* | *,16,./delayqueue.* | *,32,./delayqueue.*) continue ;;
+            arm-*,./delayqueue.* | avr-*,./delayqueue.* | *,16,./delayqueue.* | *,32,./delayqueue.*) ;;
+            *) list="$list $f" ;;
             esac
-            # shellcheck disable=SC2086
-            $1 $2 $strict -DTW_TICK_BITS=$bits -fsyntax-only $f || {
-                echo "FAILED: $1 $2 -DTW_TICK_BITS=$bits $f"
-                cat "$f"
-                exit 1
-            }
         done
+        # shellcheck disable=SC2086
+        $1 $2 $strict -DTW_TICK_BITS=$bits -fsyntax-only $list || {
+            echo "FAILED: $1 $2 -DTW_TICK_BITS=$bits with one of$list"
+            exit 1
+        }
     done
     echo "ok: $1 $2"
 }
@@ -155,12 +197,19 @@ gcc | clang)
     need "$family"
     [ "$family" = gcc ] && cxx=g++ || cxx=clang++
     need $cxx
-    for std in c99 c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes"; done
-    each "$family" "-x c -std=c11 -DTW_DQ_C11 -DTW_POST_C11"
-    each "$family" "-x c -std=c99 -include masks.h"
-    for std in c++11 c++20; do each $cxx "-x c++ -std=$std"; done
-    each $cxx "-x c++ -std=c++11 -DTW_CHECK=0"
-    each $cxx "-x c++ -std=c++11 -include masks.h"
+    c90="-Wdeclaration-after-statement -Wc++-compat"
+    for std in c99 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes $c90"; done
+    each "$family" "-x c -std=c11 -Wstrict-prototypes $c90" "$united"
+    each "$family" "-x c -std=c11 -DTW_DQ_C11 -DTW_POST_C11" "$posts"
+    each "$family" "-x c -std=c99 $c90 -include masks.h" "$posts"
+    casts="-Wold-style-cast -Wzero-as-null-pointer-constant"
+    [ "$family" = gcc ] && casts="$casts -Wuseless-cast"
+    for std in c++11 c++2b; do each $cxx "-x c++ -std=$std $casts"; done
+    for std in c++14 c++17 c++20; do each $cxx "-x c++ -std=$std $casts" "$united"; done
+    each $cxx "-x c++ -std=c++11 $casts -DTW_CHECK=0"
+    each $cxx "-x c++ -std=c++11 $casts -include masks.h" "$posts"
+    # shellcheck disable=SC2086
+    $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }
     refused 'this compiler has no atomics' "$family" -DTW_POST_C11
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os; do
@@ -169,6 +218,9 @@ gcc | clang)
                 -c delayqueue.all.implementation.c -o all.o
         done
     fi
+    for one in '' -DTW_HEAP4_IMPLEMENTATION -DTW_TIMERS_IMPLEMENTATION; do
+        refused 'TW_STATIC wants #define TW_IMPLEMENTATION' "$family" -DTW_STATIC $one
+    done
     for bad in 8 33 foo '"64"'; do
         refused 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" "-DTW_TICK_BITS=$bad"
     done
@@ -187,8 +239,8 @@ cross)
     need s390x-linux-gnu-gcc
     each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
     each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
-    for processor in "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb" "avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=16" \
-        "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=32"; do
+    for processor in "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -DTW_TICK_BITS=64" \
+        "avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=16" "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=32"; do
         # shellcheck disable=SC2086
         refused 'cannot exchange so wide a word: define TW_POST_MASK' $processor
     done

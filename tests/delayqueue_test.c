@@ -9,18 +9,40 @@
 #undef NDEBUG
 #include "schedule.h"
 
+/* By how much the queue's clock has been set back, and how often it was looked at. */
+static uint64_t behind;
+static unsigned long looks;
+
+/* Locks and conditions that the system has given and not got back; the one of that number, from 1, it refuses. */
+static int locks, conditions, asked, refused;
+
+static bool is_given(int *kind) {
+    const bool given = ++asked != refused;
+
+    *kind += given;
+    return given;
+}
+
+/* The thread that is put aside until tick 9 when it has unlocked and is about to signal. */
+static const struct schedule_thread *slow;
+
+static void put_aside(void) {
+    if (slow && sched.running == slow)
+        schedule_sleep_until(9);
+}
+
 #define TW_DQ_MUTEX             struct schedule_mutex
-#define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, true)
-#define TW_DQ_MUTEX_DESTROY(m)  ((void)(m))
+#define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, is_given(&locks))
+#define TW_DQ_MUTEX_DESTROY(m)  ((void)(m), locks--)
 #define TW_DQ_LOCK(m)           schedule_lock(m)
 #define TW_DQ_UNLOCK(m)         schedule_unlock(m)
 #define TW_DQ_COND              struct schedule_cond
-#define TW_DQ_COND_INIT(c)      ((c)->unused = 0, true)
-#define TW_DQ_COND_DESTROY(c)   ((void)(c))
-#define TW_DQ_WAIT(c, m, until) schedule_sleep(m, c, until)
-#define TW_DQ_SIGNAL(c)         schedule_signal(c, false)
+#define TW_DQ_COND_INIT(c)      ((c)->unused = 0, is_given(&conditions))
+#define TW_DQ_COND_DESTROY(c)   ((void)(c), conditions--)
+#define TW_DQ_WAIT(c, m, until) schedule_sleep(m, c, (until) == TW_FOREVER ? SCHEDULE_NEVER : (until) + behind)
+#define TW_DQ_SIGNAL(c)         (put_aside(), schedule_signal(c, false))
 #define TW_DQ_BROADCAST(c)      schedule_signal(c, true)
-#define TW_DQ_CLOCK()           sched.now
+#define TW_DQ_CLOCK()           (looks++, sched.now - behind)
 #define TW_ASSERT(c)            EXPECT(c)
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -40,6 +62,7 @@ enum { STRUCTURES = sizeof structures / sizeof structures[0], THINGS = 3 };
 struct thing {
     struct tw_node node;
     int put, got, cancelled, drained; /* how often */
+    int calling;                      /* puts and moves that have not returned */
     bool freed;
 };
 
@@ -67,14 +90,23 @@ static void poison(struct thing *x) {
 }
 
 static void put(int i, tw_tick due) {
+    thing[i].calling++;
     if (tw_delayqueue_put(&q, &thing[i].node, due))
         thing[i].put++;
     else
         EXPECT(tw_delayqueue_closed(&q));
+    thing[i].calling--;
 }
 
 /* A put that counts a moved node once: it was there, and nobody had it. */
-static bool move(int i, tw_tick due) { return tw_delayqueue_move(&q, &thing[i].node, due); }
+static bool move(int i, tw_tick due) {
+    bool done;
+
+    thing[i].calling++;
+    done = tw_delayqueue_move(&q, &thing[i].node, due);
+    thing[i].calling--;
+    return done;
+}
 
 static bool cancel(int i) {
     const bool done = tw_delayqueue_cancel(&q, &thing[i].node);
@@ -118,15 +150,20 @@ static void drain(void) {
     }
 }
 
-/* Nobody can run. What must hold then, whatever came before. */
+/* Nobody can run. What must hold then, whatever came before. A node whose put was put aside before its signal may wait
+   for it, others may not. */
 static void rest(void) {
     int asleep = 0, timed = 0, i;
     uint64_t first = SCHEDULE_NEVER;
-    tw_tick due = 0;
-    bool any;
+    tw_tick due = SCHEDULE_NEVER;
+    bool any = false;
 
     EXPECT(!tw_delayqueue_check(&q));
-    any = tw_delayqueue_next(&q, &due);
+    for (i = 0; i < THINGS; i++)
+        if (!thing[i].freed && !thing[i].calling && !tw_idle(&thing[i].node)) {
+            due = thing[i].node.due < due ? thing[i].node.due : due;
+            any = true;
+        }
     for (i = 0; i < sched.threads; i++) {
         const struct schedule_thread *t = &sched.thread[i];
         if (!t->asleep || !t->wait)
@@ -145,11 +182,18 @@ static void rest(void) {
 static void begin_of(size_t n) {
     memset(thing, 0, sizeof thing);
     taken = deadlines = 0;
+    slow = NULL;
+    behind = 0;
+    locks = conditions = asked = refused = 0;
+    memset(&q, 0xA5, sizeof q); /* init reads nothing of what was there */
+    memset(&in, 0xA5, sizeof in);
+    memset(room, 0xA5, sizeof room);
     EXPECT(ops->bytes(n) <= sizeof room && ops->size <= sizeof in);
     EXPECT(tw_delayqueue_init(&q, ops, &in, room, n));
 }
 
 static void begin(void) { begin_of(8); }
+static void begin_of_many(void) { begin_of(16); }
 
 /* After a run: each thing that was put has gone one way, or is still there. */
 static void finish(void) {
@@ -168,7 +212,9 @@ static void finish(void) {
     EXPECT(tw_delayqueue_count(&q) == (size_t)left);
     drain();
     EXPECT(tw_delayqueue_count(&q) == 0);
+    EXPECT(locks == 1 && conditions == 2);
     EXPECT(tw_delayqueue_destroy(&q));
+    EXPECT(locks == 0 && conditions == 0);
 }
 
 /* ------------------------------------------------------------------------------------------- what threads do */
@@ -389,6 +435,50 @@ static void takes_three_in_order(void) {
     EXPECT(take(TW_FOREVER) == &thing[1]);
 }
 
+/* Between unlock and signal a producer is put aside; another's node comes in time all the same. */
+static void puts_5_and_is_put_aside(void) {
+    slow = sched.running;
+    put(1, 5);
+}
+
+static void moves_to_5_and_is_put_aside(void) {
+    slow = sched.running;
+    EXPECT(move(1, 5) || thing[1].got);
+}
+
+static void puts_6(void) { put(2, 6); }
+
+/* But not what comes into the queue that the first put found empty: the call on its way is that of both. */
+static void puts_5_at_1_and_is_put_aside(void) {
+    schedule_sleep_until(1);
+    puts_5_and_is_put_aside();
+}
+
+static void puts_6_at_2(void) {
+    schedule_sleep_until(2);
+    thing[2].calling++; /* to the end */
+    EXPECT(tw_delayqueue_put(&q, &thing[2].node, 6));
+    thing[2].put++;
+}
+
+static void takes_two_at_9(void) {
+    takes_two();
+    EXPECT(order[0] == &thing[1] && order[1] == &thing[2] && sched.now == 9);
+}
+
+/* A node may be taken while its put has not returned yet: who has taken the last one must not destroy the queue. */
+static void takes_at_once(void) {
+    EXPECT(take(TW_FOREVER) == &thing[1] && sched.now == 5 && thing[1].calling == 1);
+    schedule_sleep_until(9);
+    EXPECT(take(TW_FOREVER) == &thing[2] && take(TW_FOREVER) == &thing[0]);
+    EXPECT(thing[1].calling == 0 && sched.now == 10);
+}
+
+static void puts_6_later(void) {
+    schedule_sleep_until(2);
+    put(2, 6);
+}
+
 /* How many signals each call sends when all sleep. */
 static void counts_signals(void) {
     schedule_sleep_until(1);
@@ -399,8 +489,8 @@ static void counts_signals(void) {
     put(1, 60); /* behind the head: nobody */
     EXPECT(sched.signals == 1);
     put(2, 40); /* before it: the leader, who sleeps again */
-    move(1, 45);
     schedule_sleep_until(3);
+    move(1, 45);
     EXPECT(sched.signals == 2);
     EXPECT(move(1, 70) && cancel(2)); /* nobody; the leader wakes once for nothing */
     schedule_sleep_until(45);
@@ -413,7 +503,7 @@ static void counts_signals(void) {
 }
 
 /* One thread alone: the answers of each call. */
-static void looks(void) {
+static void asks_everything(void) {
     tw_tick due = 0;
 
     EXPECT(!tw_delayqueue_next(&q, &due) && tw_delayqueue_count(&q) == 0);
@@ -431,6 +521,17 @@ static void looks(void) {
     EXPECT(!tw_delayqueue_closed(&q));
     closes();
     EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 9);
+}
+
+/* For ticks that had passed at the last look: in the order of the puts, not of the ticks. */
+static void puts_for_passed_ticks(void) {
+    schedule_sleep_until(7);
+    put(0, 5);
+    put(1, 3); /* the queue has last looked at 0 */
+    EXPECT(take(TW_FOREVER) == &thing[1] && take(TW_FOREVER) == &thing[0] && sched.now == 7);
+    put(0, 6);
+    put(1, 2);
+    EXPECT(take(TW_FOREVER) == &thing[0] && take(TW_FOREVER) == &thing[1] && sched.now == 7);
 }
 
 static void takes_batches_alone(void) {
@@ -461,7 +562,81 @@ static void finds_it_full(void) {
     EXPECT(tw_delayqueue_put(&q, &thing[2].node, 5) == !bounded);
     thing[2].put = !bounded;
     EXPECT(tw_delayqueue_count(&q) == (bounded ? 2u : 3u) && tw_idle(&thing[2].node) == bounded);
-    EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room */
+    EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room, */
+    if (bounded) {
+        EXPECT(tw_delayqueue_put(&q, &thing[2].node, 0)); /* nor does a tick that has passed */
+        thing[2].put++;
+        EXPECT(tw_delayqueue_count(&q) == 3 && take(TW_FOREVER) == &thing[2] && sched.now == 0);
+    }
+}
+
+/* A put that is refused calls nobody, although it would have been the earliest. */
+static void is_refused_beside_a_leader(void) {
+    const bool bounded = ops == &tw_heap4_ops;
+
+    schedule_sleep_until(1);
+    if (bounded)
+        EXPECT(!tw_delayqueue_put(&q, &thing[2].node, 5));
+    else
+        put(2, 15);
+    EXPECT(sched.signals == 0);
+}
+
+/* The system has no lock, or no condition: init gives back what it was given, and changes nothing else. */
+static void is_given_too_little(void) {
+    static struct tw_delayqueue other;
+    int k;
+
+    for (k = 1; k <= 3; k++) {
+        asked = 0;
+        refused = k;
+        EXPECT(!tw_delayqueue_init(&other, ops, &in, room, 8));
+        EXPECT(asked == k && locks == 1 && conditions == 2); /* those of q */
+        EXPECT(tw_delayqueue_count(&q) == 2);
+    }
+}
+
+/* Closed, it still gives what is due: what waits for its own tick, and what was put for one that had passed. */
+static void closes_with_due_ones(void) {
+    put(0, 5);
+    schedule_sleep_until(7);
+    tries(); /* which looks at 7 */
+    EXPECT(thing[0].got == 1);
+    put(1, 0);
+    put(2, 7);
+    closes();
+    EXPECT(take(TW_FOREVER) == &thing[1] && take(TW_FOREVER) == &thing[2] && !take(TW_FOREVER) && sched.now == 7);
+}
+
+/* A batch is open when all is drained: nothing of it comes back. */
+static void drains_amid_a_batch(void) {
+    put(0, 0);
+    put(1, 0);
+    put(2, 5);
+    EXPECT(take(0) == &thing[0]);
+    drain();
+    EXPECT(thing[1].drained == 1 && thing[2].drained == 1 && !take(5) && sched.now == 5);
+}
+
+/* One look at the clock finds all that is due by then, in one take or in several; and one more, that nothing is left.
+ */
+static void counts_looks(void) {
+    puts_three_equal();
+    schedule_sleep_until(5);
+    looks = 0;
+    EXPECT(take(TW_FOREVER) && looks == 1 && take(TW_FOREVER) && take(TW_FOREVER) && looks == 1);
+    EXPECT(!take(0) && looks == 2);
+    EXPECT(!take(9) && sched.now == 9 && looks == 4); /* before and behind one sleep */
+    put(0, 12);
+    EXPECT(looks == 4);
+    EXPECT(take(TW_FOREVER) == &thing[0] && sched.now == 12 && looks == 6);
+}
+
+static void puts_three_passed(void) {
+    schedule_sleep_until(1);
+    put(0, 0);
+    put(1, 0);
+    put(2, 0);
 }
 
 static void cancels(void) { cancel(0); }
@@ -470,6 +645,88 @@ static void refused_after_close(void) {
     closes();
     EXPECT(!tw_delayqueue_put(&q, &thing[2].node, 0));
     EXPECT(!move(0, 0));
+}
+
+/* A clock that steps back now and then, beside a plain list of what waits. The queue goes by the latest tick that it
+   has seen: a put for a tick up to that one counts as that one, and what it has found due stays due. */
+enum { WAITING = 12 };
+static struct waiting {
+    struct tw_node node;
+    bool waits;
+    tw_tick counts_as;
+    unsigned number; /* of the put */
+} waiting[WAITING];
+static unsigned puts_so_far, puts_at_look;
+static tw_tick looked; /* the latest tick that was seen */
+static uint32_t dice;
+
+static unsigned roll(unsigned below) {
+    dice = dice * 1664525u + 1013904223u;
+    return (dice >> 8) % below;
+}
+
+static tw_tick clock_now(void) { return sched.now - behind; }
+
+/* The first of those that wait, by (tick, put); of those that were due when the queue looked last, if only_due. */
+static struct waiting *first_waiting(bool only_due) {
+    struct waiting *best = NULL, *x;
+
+    for (x = waiting; x < waiting + WAITING; x++)
+        if (x->waits && !(only_due && (x->counts_as > looked || x->number > puts_at_look)) &&
+            (!best || x->counts_as < best->counts_as || (x->counts_as == best->counts_as && x->number < best->number)))
+            best = x;
+    return best;
+}
+
+static void look(void) {
+    looked = looked > clock_now() ? looked : clock_now();
+    puts_at_look = puts_so_far;
+}
+
+static void goes_back_now_and_then(void) {
+    int round;
+
+    dice = 1;
+    memset(waiting, 0, sizeof waiting);
+    puts_so_far = puts_at_look = 0;
+    schedule_sleep_until(1000);
+    looked = q.dq.clock.now;
+    for (round = 0; round < 3000; round++) {
+        const bool waits_for_one = roll(4) == 0;
+        struct waiting *x = &waiting[roll(WAITING)], *due;
+        struct tw_node *n;
+
+        sched.steps = 0; /* a long program, not one without an end */
+        x->counts_as = clock_now() + roll(300);
+        EXPECT(tw_delayqueue_put(&q, &x->node, x->counts_as));
+        x->counts_as = x->counts_as > looked ? x->counts_as : looked;
+        x->number = ++puts_so_far;
+        x->waits = true;
+        schedule_sleep_until(sched.now + roll(50));
+        behind += roll(4) == 0 ? roll(40) : 0;
+
+        due = first_waiting(true);
+        if (!due) {
+            look();
+            due = first_waiting(true);
+        }
+        if (!due && waits_for_one) {
+            const tw_tick head = first_waiting(false)->counts_as;
+            n = tw_delayqueue_take(&q, TW_FOREVER);
+            EXPECT(clock_now() == head); /* neither late nor early */
+            look();
+            due = first_waiting(true);
+        } else {
+            n = tw_delayqueue_try_take(&q);
+        }
+        EXPECT(n == (due ? &due->node : NULL));
+        EXPECT(q.dq.clock.now == looked && !tw_delayqueue_check(&q));
+        if (due)
+            due->waits = false;
+    }
+    EXPECT(behind > 1000);
+    for (round = 0; round < WAITING; round++)
+        EXPECT(tw_delayqueue_cancel(&q, &waiting[round].node) == waiting[round].waits);
 }
 
 /* ------------------------------------------------------------------------------------------------ the programs */
@@ -492,7 +749,7 @@ static const struct program programs[] = {
     {"s25_put_earlier", 3624, begin_10, {puts_5, takes_one, takes_one}, -1, 1, 0},
     {"s25_put_into_empty", 25268, begin, {puts_10_then_5, takes_one, takes_one}, -1, 1, 0},
     {"s25_put_equal", 12028, begin, {puts_5_then_5, takes_one, takes_one}, -1, 1, 0},
-    {"s25_put_passed", 16275, begin_10, {puts_passed, takes_two, takes_one}, -1, 1, 0},
+    {"s25_put_passed", 26640, begin_10, {puts_passed, takes_two, takes_one}, -1, 1, 0},
     {"s25_cancel_head", 1140, begin_10_20, {cancels_head_puts_15, takes_one, takes_one}, -1, 1, 0},
     {"s25_cancel_head_when_due", 12840, begin_10_20, {cancels_head_at_10_puts_15, takes_one, takes_one}, -1, 1, 0},
     {"s25_move_head_earlier", 3624, begin_10_20, {moves_head_to_5, takes_one, takes_one}, -1, 1, 0},
@@ -539,19 +796,35 @@ static const struct program programs[] = {
     /* cancel, move and close against each other, and against a taker */
     {"cancel_against_cancel", 630, begin_10, {cancels, cancels, takes_all, closes_at_99}, 3, 0, 0},
     {"cancel_against_move", 929, begin_10, {cancels, moves_to_7, takes_all, closes_at_99}, 3, 0, 0},
-    {"move_against_move", 1578, begin_10, {moves_to_7, moves_head_to_5, takes_all, closes_at_99}, 3, 0, 0},
+    {"move_against_move", 1870, begin_10, {moves_to_7, moves_head_to_5, takes_all, closes_at_99}, 3, 0, 0},
     {"close_against_cancel", 5655, begin_10_20, {refused_after_close, cancels, takes_all}, -1, 1, 0},
     {"close_against_move", 11047, begin_10_20, {refused_after_close, moves_to_7, takes_all}, -1, 1, 0},
     {"close_against_close", 30544, begin_10, {closes, closes, takes_all, takes_all}, 3, 0, 0},
     {"close_against_put", 21257, begin_10, {refused_after_close, puts_5, takes_all}, -1, 1, 0},
 
-    {"one_alone", 1, begin, {looks}, 0, 0, 0},
+    {"one_alone", 1, begin, {asks_everything}, 0, 0, 0},
+    {"one_alone_puts_for_passed_ticks", 1, begin, {puts_for_passed_ticks}, 0, 0, 0},
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
     {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
     {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
+    {"one_alone_whose_clock_steps_back", 1, begin_of_many, {goes_back_now_and_then}, 0, 0, 0},
     {"s30_full_is_refused", 1, begin_full, {finds_it_full}, 0, 0, 0},
+    {"refused_beside_a_leader", 29, begin_full, {is_refused_beside_a_leader, takes_two}, -1, 1, 0},
+    {"one_alone_is_given_too_little", 1, begin_10_20, {is_given_too_little}, 0, 0, 0},
+    {"one_alone_closes_with_due_ones", 1, begin, {closes_with_due_ones}, 0, 0, 0},
+    {"one_alone_drains_amid_a_batch", 1, begin, {drains_amid_a_batch}, 0, 0, 0},
+    {"one_alone_counts_looks", 1, begin, {counts_looks}, 0, 0, 0},
+    {"three_passed_ones_for_three_takers", 4968, begin, {puts_three_passed, takes_one, takes_one, takes_one}, 2, 0, 0},
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
-    {"a_put_signals_once_or_never", 6480, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
+
+    /* who has put may be put aside before the signal */
+    {"put_aside_at_the_signal", 1041, begin_10, {puts_5_and_is_put_aside, puts_6, takes_all, closes_at_99}, -1, 0, 0},
+    {"put_aside_beside_two_takers", 4174, begin_10, {puts_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
+    {"put_aside_after_a_move", 4174, begin_10_20, {moves_to_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
+    {"put_aside_before_the_first_call", 6, begin, {takes_two_at_9, puts_5_at_1_and_is_put_aside, puts_6_at_2}, 0, 0, 0},
+    {"taken_while_it_is_put", 12, begin_10, {takes_at_once, puts_5_at_1_and_is_put_aside, puts_6_later}, 0, 0, 0},
+
+    {"a_put_signals_once_or_never", 5616, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
 };
 
 static const char *use(int structure) {

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* delayqueue.h with real threads for some seconds: takers of every kind put what they took again, meddlers move and
-   cancel whatever they like, and one thread frees nodes right after cancel() returned true. Each object has one owner
-   at a time and is written without a lock by that one: two owners are seen here, and by a race detector. At the end
-   each object is found once.
+/* delayqueue.h with real threads for some seconds, and until each has done its work some times: takers of every
+   kind put what they took again, a meddler moves and cancels whatever it likes, one thread frees nodes right after
+   cancel() returned true, and one counts, checks, and drains all now and then. Each object has one owner at a time and
+   is written without a lock by that one: two owners are seen here, and by a race detector. At the end each object is
+   found once.
 
-       delayqueue_threads [SECONDS [OBJECTS]] */
+   How late a node comes is told, and no bound is asserted, since a busy machine breaks every one. What makes it late is
+   asserted instead, whenever a thread goes to sleep: the leader sleeps for no later tick than the earliest one, and a
+   follower only if there is a leader or nothing to watch.
+
+       delayqueue_threads [SECONDS [OBJECTS [TIMES]]] */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
 #include <assert.h>
@@ -12,6 +17,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(TW_DQ_C11)
+#include <threads.h>
+#endif
+static void goes_to_sleep(const void *condition); /* with the lock held */
+#define pthread_cond_wait(c, m)         (goes_to_sleep(c), pthread_cond_wait(c, m))
+#define pthread_cond_timedwait(c, m, t) (goes_to_sleep(c), pthread_cond_timedwait(c, m, t))
+#define cnd_wait(c, m)                  (goes_to_sleep(c), cnd_wait(c, m))
+#define cnd_timedwait(c, m, t)          (goes_to_sleep(c), cnd_timedwait(c, m, t))
+#if defined(HELGRIND) /* delayqueue_helgrind.supp names the one place that signals, and says why */
+__attribute__((noinline)) static void signal_after_unlock(pthread_cond_t *c, int (*send)(pthread_cond_t *)) {
+    const int error = send(c);
+
+    assert(error == 0); /* behind the call: so it is no jump, and helgrind sees who called */
+}
+#define pthread_cond_signal(c)    signal_after_unlock(c, pthread_cond_signal)
+#define pthread_cond_broadcast(c) signal_after_unlock(c, pthread_cond_broadcast)
+#endif
 #define TW_STATIC
 #define TW_IMPLEMENTATION
 #include "heap4.h"
@@ -30,6 +53,9 @@ struct object {
 struct worker {
     pthread_t thread;
     unsigned long random, taken, done;
+    pthread_mutex_t lock; /* of these, between this worker and main alone: it orders nothing else */
+    unsigned long turns;
+    bool stop;
     unsigned long late[LATENESS]; /* by powers of two of nanoseconds */
     struct object *keeps[MOST];
     size_t kept;
@@ -38,8 +64,49 @@ struct worker {
 static struct tw_delayqueue q;
 static struct object object[MOST];
 static size_t objects = MOST;
+static unsigned long least = 20; /* turns of each worker */
 static struct object *flown[FLYING];
-static tw_tick end;
+static unsigned long sleeps; /* under the queue's lock, as goes_to_sleep() is called */
+
+static void goes_to_sleep(const void *condition) {
+    tw_tick head = 0;
+    const bool any = tw__timers_next(&q.dq.clock, q.in, q.ops, &head);
+
+    if (condition == &q.dq.lead)
+        assert(any && q.dq.leads && q.dq.until <= head);
+    else
+        assert(condition == &q.dq.queue && (q.dq.leads || !any));
+    sleeps++;
+}
+
+static unsigned long slept(void) {
+    unsigned long n;
+
+    TW_DQ_LOCK(&q.dq.lock);
+    n = sleeps;
+    TW_DQ_UNLOCK(&q.dq.lock);
+    return n;
+}
+
+/* One turn more. False: the worker shall stop. */
+static bool turned(struct worker *w) {
+    bool stop;
+
+    pthread_mutex_lock(&w->lock);
+    w->turns++;
+    stop = w->stop;
+    pthread_mutex_unlock(&w->lock);
+    return !stop;
+}
+
+static bool has_worked(struct worker *w) {
+    bool enough;
+
+    pthread_mutex_lock(&w->lock);
+    enough = w->turns >= least;
+    pthread_mutex_unlock(&w->lock);
+    return enough;
+}
 
 static unsigned long draw(void *p, unsigned long below) {
     struct worker *w = p;
@@ -73,6 +140,7 @@ static void got(struct worker *w, struct tw_node *n) {
     hold(TW_OF(n, struct object, node));
     TW_OF(n, struct object, node)->takes++;
     w->taken++;
+    (void)turned(w);
     back(w, TW_OF(n, struct object, node));
 }
 
@@ -113,6 +181,7 @@ static void *meddler(void *p) {
 
     while (!tw_delayqueue_closed(&q)) {
         struct object *x = &object[draw(w, objects)];
+        (void)turned(w);
         if (draw(w, 2)) {
             w->done += tw_delayqueue_move(&q, &x->node, tw_delayqueue_now(&q) + draw(w, AHEAD));
         } else if (tw_delayqueue_cancel(&q, &x->node)) {
@@ -128,7 +197,7 @@ static void *meddler(void *p) {
 static void *freer(void *p) {
     struct worker *w = p;
 
-    while (w->kept < FLYING && tw_delayqueue_now(&q) < end) {
+    while (w->kept < FLYING && turned(w)) {
         struct object *x = calloc(1, sizeof *x);
         assert(x);
         x->flying = true;
@@ -143,9 +212,29 @@ static void *freer(void *p) {
     return p;
 }
 
-/* The last two are looked at by place. */
-static void *(*const roles[])(void *) = {taker, taker, taker, hasty, batcher, meddler, freer};
-enum { WORKERS = sizeof roles / sizeof roles[0], MEDDLER = WORKERS - 2, FREER };
+static void *looker(void *p) {
+    const struct timespec nap = {0, 100 * MICROSECOND};
+    struct worker *w = p;
+    struct tw_node *n, *next;
+    tw_tick due;
+
+    while (!tw_delayqueue_closed(&q)) {
+        assert(tw_delayqueue_count(&q) <= objects + FLYING && !tw_delayqueue_check(&q));
+        w->done += tw_delayqueue_next(&q, &due);
+        for (n = draw(w, 20) ? NULL : tw_delayqueue_drain(&q); n; n = next) {
+            next = n->u.list.next;
+            hold(TW_OF(n, struct object, node));
+            back(w, TW_OF(n, struct object, node));
+        }
+        (void)turned(w);
+        (void)nanosleep(&nap, NULL);
+    }
+    return p;
+}
+
+/* The first ones sleep until something is put; the last two are looked at by place. */
+static void *(*const roles[])(void *) = {taker, taker, taker, batcher, hasty, looker, meddler, freer};
+enum { WORKERS = sizeof roles / sizeof roles[0], SLEEPERS = 4, MEDDLER = WORKERS - 2, FREER };
 
 /* Each object is with one worker or in the rest, once. */
 static void finish(const char *name, struct worker *w, struct tw_node *rest) {
@@ -178,30 +267,46 @@ static void finish(const char *name, struct worker *w, struct tw_node *rest) {
         free(flown[i]);
     while (bit < LATENESS - 1 && (seen += late[bit]) * 2 < taken)
         bit++;
-    printf("%s: %lu taken, %lu moved or cancelled, %lu freed after cancel, %lu objects never taken, half less than "
-           "%llu us late\n",
-           name, taken, w[MEDDLER].done, w[FREER].done, never, (1ull << bit) / MICROSECOND);
-    assert(taken > 0);
+    printf("%s: %lu taken, %lu moved or cancelled, %lu freed after cancel, %lu sleeps, %lu objects never taken, half "
+           "less than %llu us late\n",
+           name, taken, w[MEDDLER].done, w[FREER].done, sleeps, never, (1ull << bit) / MICROSECOND);
+}
+
+static void begin(struct worker *w, int first, int last) {
+    int i;
+
+    for (i = first; i < last; i++) {
+        w[i].random = (unsigned long)i + 1;
+        assert(pthread_mutex_init(&w[i].lock, NULL) == 0);
+        assert(pthread_create(&w[i].thread, NULL, roles[i], &w[i]) == 0);
+    }
 }
 
 static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_tick length) {
     struct worker *w = calloc(WORKERS, sizeof *w);
     const struct timespec nap = {0, 1000000};
     struct tw_node *rest;
+    tw_tick end;
     size_t i;
 
     assert(w && tw_delayqueue_init(&q, ops, in, room, n));
     memset(object, 0, sizeof object);
-    end = tw_delayqueue_now(&q) + length;
-    for (i = 0; i < objects; i++)
-        assert(tw_delayqueue_put(&q, &object[i].node, tw_delayqueue_now(&q) + i * MICROSECOND));
-    for (i = 0; i < WORKERS; i++) {
-        w[i].random = i + 1;
-        assert(pthread_create(&w[i].thread, NULL, roles[i], &w[i]) == 0);
-    }
-    assert(pthread_join(w[FREER].thread, NULL) == 0);
-    while (tw_delayqueue_now(&q) < end)
+    sleeps = 0;
+    begin(w, 0, SLEEPERS);
+    while (slept() < SLEEPERS) /* so that each kind of sleep happens, however slow the machine is */
         (void)nanosleep(&nap, NULL);
+    for (i = 0; i < objects; i++)
+        assert(tw_delayqueue_put(&q, &object[i].node, tw_delayqueue_now(&q) + AHEAD + i * MICROSECOND));
+    begin(w, SLEEPERS, WORKERS);
+
+    end = tw_delayqueue_now(&q) + length;
+    for (i = 0; i < WORKERS; i++)
+        while (tw_delayqueue_now(&q) < end || !has_worked(&w[i]))
+            (void)nanosleep(&nap, NULL);
+    pthread_mutex_lock(&w[FREER].lock);
+    w[FREER].stop = true;
+    pthread_mutex_unlock(&w[FREER].lock);
+    assert(pthread_join(w[FREER].thread, NULL) == 0);
     tw_delayqueue_close(&q);
     for (i = 0; i < FREER; i++)
         assert(pthread_join(w[i].thread, NULL) == 0);
@@ -221,6 +326,8 @@ int main(int argc, char **argv) {
 
     if (argc > 2)
         objects = strtoul(argv[2], NULL, 10);
+    if (argc > 3)
+        least = strtoul(argv[3], NULL, 10);
     assert(objects > 0 && objects <= MOST);
     soak(&tw_heap4_ops, &heap, room, MOST + FLYING, length);
     soak(&tw_hwheel_ops, &wheel, NULL, 0, length);

@@ -29,7 +29,7 @@ for mode in '' '#define TW_IMPLEMENTATION' '#define TW_HEAP4_IMPLEMENTATION' \
         for bits in 16 32 64; do
             # shellcheck disable=SC2086
             cc -x c -std=c99 -Wstrict-prototypes $strict -DTW_TICK_BITS=$bits $f.c &&
-                c++ -x c++ -std=c++11 $strict -DTW_TICK_BITS=$bits $f.c || {
+                c++ -x c++ -std=c++11 -Wold-style-cast $strict -DTW_TICK_BITS=$bits $f.c || {
                 cat $f.c
                 echo "FAILED: $f.c with ticks of $bits bits"
                 exit 1
@@ -43,11 +43,14 @@ cat >owner.c <<'EOT'
 #define TW_IMPLEMENTATION /* after the guard has closed */
 #include "tw.h"
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
 int puts(const char *line);
 int uses_one(const struct tw_ops *ops, void *in, void *room);
 int uses_headers(const struct tw_ops *ops, void *in, void *room);
+#ifdef __cplusplus
+}
+#endif
 int main(void) {
     static const struct tw_ops *const all[] = {&tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops,
                                                &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops, &tw_bigwheel_ops};
@@ -68,6 +71,9 @@ cat >body.c <<'EOT'
 TW_TIMERS_OF(folded, hwheel)
 static int order;
 static void fire(struct tw_node *n, tw_tick now) { order = order * 100 + (int)n->due + (int)now; }
+#ifdef __cplusplus
+extern "C"
+#endif
 int USES(const struct tw_ops *ops, void *in, void *room);
 int USES(const struct tw_ops *ops, void *in, void *room) {
     struct tw_node a = TW_NODE(fire), b = TW_NODE(fire), c = TW_NODE(fire);
@@ -90,11 +96,19 @@ printf '#define USES uses_headers\n' >headers.c
 for h in $(sed -n '2s/.*these: \(.*\)\.$/\1/p' tw.h); do echo "#include \"$TW_SOURCE/$h\""; done >>headers.c
 echo '#include "body.c"' >>headers.c
 
-for compiler in "cc -x c -std=c99" "c++ -x c++ -std=c++11"; do
-    for f in owner one headers; do $compiler -O2 -Ialone -c $f.c -o $f.o; done
-    c++ owner.o one.o headers.o -o program
-    ./program || { echo "FAILED: the program made by $compiler gives wrong answers"; exit 1; }
+for f in owner one headers; do
+    cc -x c -std=c99 -O2 -Ialone -c $f.c -o $f.c.o
+    c++ -x c++ -std=c++11 -O2 -Ialone -c $f.c -o $f.cc.o
 done
+for files in "owner.c.o one.c.o headers.c.o" "owner.cc.o one.cc.o headers.cc.o" "owner.c.o one.cc.o headers.c.o" \
+    "owner.cc.o one.c.o headers.cc.o"; do
+    # shellcheck disable=SC2086
+    c++ $files -o program
+    ./program || { echo "FAILED: the program made of $files gives wrong answers"; exit 1; }
+done
+
+if cc -DTW_STATIC -Ialone -fsyntax-only body.c -include alone/tw.h 2>message; then echo "FAILED: TW_STATIC alone"; exit 1; fi
+grep -q 'TW_STATIC wants #define TW_IMPLEMENTATION' message || { cat message; exit 1; }
 
 # The switch of one header gives that one only.
 cat >heap.c <<'EOT'

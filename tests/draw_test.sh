@@ -1,43 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
 # draw_test.sh DRAW WORKDIR - tw_draw's whole output for each structure, as it was printed and read through once; and every
-# kind of bad input. A session holds what is typed and what is printed: the typed lines begin with > or #, or are empty.
+# kind of bad input.
 set -u
-. "$(dirname "$0")/skip.sh"
-[ $# -eq 2 ] || { echo "usage: draw_test.sh DRAW WORKDIR" >&2; exit 2; }
-case $1 in */*) draw=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") ;; *) draw=$1 ;; esac
-[ "$(getconf LONG_BIT)" = 64 ] || skip "heap4 has its root elsewhere on this machine"
-rm -rf "$2" && mkdir -p "$2" && cd "$2" || exit 1
-
-checks=0
-
-fail() {
-    echo "draw_test: $*" >&2
-    exit 1
-}
-
-# session NAME: the session on stdin, on this structure, from a file and typed.
-session() {
-    cat >wanted
-    sed -n -e '/^#/p' -e '/^$/p' -e 's/^> //p' wanted >commands.draw
-    "$draw" --structure "$1" commands.draw >out 2>err || fail "$1: status $?: $(cat err)"
-    diff wanted out || fail "$1 prints something else"
-    [ ! -s err ] || fail "$1 says $(cat err)"
-    "$draw" --structure "$1" <commands.draw >out || fail "$1, typed: status $?"
-    diff wanted out || fail "$1 prints something else if it is typed"
-    checks=$((checks + 1))
-}
-
-# complains MESSAGE ARGUMENT...: status 2, this one line on stderr.
-complains() {
-    message=$1
-    shift
-    "$draw" "$@" >out 2>err </dev/null
-    got=$?
-    [ "$got" -eq 2 ] || fail "tw_draw $*: status $got"
-    [ "$(cat err)" = "$message" ] || fail "tw_draw $*: says '$(cat err)', not '$message'"
-    checks=$((checks + 1))
-}
+. "$(dirname "$0")/draw_session.sh"
 
 # ----------------------------------------------------------------------------------------------------------- SESSIONS
 
@@ -337,13 +303,6 @@ broken 1 'line is longer than 1023 bytes' "$(printf '#%1023s' '')\nnext\n"
 printf '#%1022s\n' '' >b.draw
 "$draw" b.draw >out 2>err || fail "the longest line is refused: $(cat err)"
 
-# Typed, a bad line is a message, nothing of it is done, and the next one counts.
-printf 'arm 1 30 2 x\nnext\nfoo\narm 2 20\nnext' | "$draw" >out 2>err || fail "typed: status $?"
-printf '%s\n' '> arm 1 30 2 x' '> next' '  nothing is armed' '> foo' '> arm 2 20' '> next' '  next is 20' >wanted
-diff wanted out || fail "typed: prints something else"
-printf '%s\n' "tw_draw: DUE is not a number: 'x'" "tw_draw: unknown command 'foo'; help lists them" >wanted
-diff wanted err || fail "typed: says something else"
-
 mkdir d
 complains 'd:1: cannot be read: Is a directory' d
 complains 'absent:1: cannot be read: No such file or directory' absent
@@ -356,7 +315,7 @@ complains 'tw_draw: more than one FILE; see tw_draw --help' b.draw b.draw
 
 "$draw" --structure wheel --help >out || fail "--help: status $?"
 head -n 1 out | grep -q '^usage: tw_draw .*FILE' || fail "--help shows no usage"
-for word in --structure --help arm cancel advance next draw count help heap4 rbtree skiplist sortedlist wheel hwheel; do
+for word in --structure --help arm cancel advance step next undo seed tower draw check count help heap4 rbtree skiplist sortedlist wheel hwheel; do
     grep -q -e "^  $word" out || fail "--help does not explain $word"
 done
 echo help | "$draw" | sed 1d >help

@@ -36,6 +36,6 @@ storm_run() {
     [ "$1" = m0 ] || machine=mps2-an385
     program=$2
     shift 2
-    timeout 120 qemu-system-arm -M $machine -icount shift=6,sleep=off -display none -monitor none -serial none \
+    timeout "${limit:-300}" qemu-system-arm -M $machine -icount shift=6,sleep=off -display none -monitor none -serial none \
         -semihosting-config enable=on,target=native "$@" -kernel "$program"
 }

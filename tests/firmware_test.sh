@@ -19,7 +19,7 @@ fail() {
 
 blink() {
     make -f "$board/Makefile" "STRUCTURE=$1" OUT=. || fail "blink is not built"
-    timeout 60 make -s -f "$board/Makefile" "STRUCTURE=$1" OUT=. run >out 2>&1 || fail "blink ends with status $?"
+    timeout 300 make -s -f "$board/Makefile" "STRUCTURE=$1" OUT=. run >out 2>&1 || fail "blink ends with status $?"
 
     # By hand: 55 + 220 + 165 periodic firings and 6 others. 55 of the ticks with a multiple of 250 are shared with 1000,
     # and one with a one-shot. In the silence of 4900 ticks at the end SysTick, which counts 1048, wakes up 4 times more.
@@ -75,7 +75,7 @@ END
     cc -O2 $options "$TW_SOURCE/tests/random.c" -o random
 
     ./random --ops 30000 --seed 7 >host || fail "random fails on this machine"
-    timeout 120 qemu-system-arm -M microbit -display none -monitor none -serial none -kernel random.elf \
+    timeout 300 qemu-system-arm -M microbit -display none -monitor none -serial none -kernel random.elf \
         -semihosting-config enable=on,target=native,arg=random,arg=--ops,arg=30000,arg=--seed,arg=7 >out 2>&1 ||
         fail "random ends with status $? on the Cortex-M0"
 

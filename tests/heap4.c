@@ -158,6 +158,148 @@ SCENARIO(heap4_array_grows_and_shrinks) {
     free(room);
 }
 
+SCENARIO(heap4_typed_queue_moves_its_array_and_walks_it) {
+    static TW_HEAP4_ARRAY(small, 2);
+    static TW_HEAP4_ARRAY(large, 4);
+    static struct job job[3];
+    struct jobq q;
+    int i;
+
+    memset(job, 0, sizeof job);
+    jobq_init(&q, 0, small, 2);
+    assert(jobq_each(&q, NULL) == NULL && jobq_peek(&q) == NULL && jobq_pop(&q) == NULL);
+    for (i = 0; i < 3; i++) {
+        job[i].priority = 3 - i;
+        assert(jobq_add(&q, &job[i]) == (i < 2));
+    }
+    job[0].priority = 1; /* full, but a move needs no room */
+    assert(jobq_add(&q, &job[0]) && jobq_count(&q) == 2 && !jobq_check(&q) && jobq_peek(&q) == &job[1]);
+    assert(!jobq_storage(&q, large, 1) && q.in.cell == small && q.in.capacity == 2);
+    memcpy(large, small, sizeof small);
+    assert(jobq_storage(&q, large, 4) && jobq_add(&q, &job[2]) && !jobq_check(&q));
+    memset(small, 0, sizeof small);
+    assert(jobq_each(&q, NULL) == &job[1] && jobq_each(&q, &job[1]) == &job[0]);
+    assert(jobq_each(&q, &job[0]) == &job[2] && jobq_each(&q, &job[2]) == NULL);
+    assert(jobq_pop(&q) == &job[1] && jobq_pop(&q) == &job[0] && jobq_pop(&q) == &job[2]);
+}
+
+SCENARIO(heap4_of_one_node_moves_it_and_walks_over_it) {
+    static TW_HEAP4_ARRAY(room, 1);
+    struct tw_heap4 heap;
+    struct tw_node a = TW_NODE(0), b = TW_NODE(0);
+    tw_tick due;
+
+    tw_heap4_init(&heap, 0, room, 1);
+    assert(tw_heap4_each(&heap, NULL) == NULL && !tw_heap4_next(&heap, &due) && tw_heap4_take(&heap, 9) == NULL);
+    assert(tw_heap4_add(&heap, &a, 5) && tw_heap4_add(&heap, &a, 7) && !tw_heap4_add(&heap, &b, 1));
+    assert(tw_heap4_count(&heap) == 1 && !tw_heap4_check(&heap) && tw_heap4_next(&heap, &due) && due == 7);
+    assert(tw_heap4_each(&heap, NULL) == &a && tw_heap4_each(&heap, &a) == NULL);
+    assert(tw_heap4_take(&heap, 6) == NULL && tw_heap4_take(&heap, 7) == &a && tw_idle(&a));
+}
+
+/* Numbers are compared by their distance: where one half of them carries into the other, at the end of their range, and
+   as far apart as the manual allows, equals leave in arming order. */
+SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
+    const tw_heap4_number half = (tw_heap4_number)1 << (8 * sizeof(tw_heap4_number) - 1);
+    const tw_heap4_number starts[] = {
+        0, 0xFFFE, 0xFFFFFFFEu, (tw_heap4_number)0xFFFF << 16, (tw_heap4_number)(half - 3), (tw_heap4_number)-3};
+    static TW_HEAP4_ARRAY(room, 8);
+    static struct job job[8];
+    struct tw_heap4 heap;
+    struct jobq q;
+    size_t k, i;
+
+    pool_init(8);
+    memset(job, 0, sizeof job);
+    for (k = 0; k < sizeof starts / sizeof starts[0]; k++) {
+        jobq_init(&q, 0, room, 8);
+        q.in.armings = starts[k];
+        for (i = 0; i < 8; i++)
+            assert(jobq_add(&q, &job[i]) && !jobq_check(&q));
+        for (i = 0; i < 8; i++)
+            assert(jobq_pop(&q) == &job[i]);
+#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
+        if (starts[k] > half) /* this instance compares plain numbers, of which it never reaches the last */
+            continue;
+#endif
+        tw_heap4_init(&heap, 0, room, 8);
+        heap.armings = starts[k];
+        for (i = 0; i < 8; i++)
+            assert(tw_heap4_add(&heap, &pool[i].node, 5) && !tw_heap4_check(&heap));
+        for (i = 0; i < 8; i++)
+            assert(tw_heap4_pop(&heap) == &pool[i].node);
+    }
+
+    for (k = 0; k < 2; k++) { /* one waits while nearly half of all numbers are given out */
+        jobq_init(&q, 0, room, 8);
+        tw_heap4_init(&heap, 0, room + 4, 4);
+        assert(k ? jobq_add(&q, &job[1]) : tw_heap4_add(&heap, &pool[1].node, 5));
+        q.in.armings = heap.armings = (tw_heap4_number)(half - 1);
+        assert(k ? jobq_add(&q, &job[0]) : tw_heap4_add(&heap, &pool[0].node, 5));
+        assert(k ? !jobq_check(&q) : !tw_heap4_check(&heap));
+        assert(k ? jobq_pop(&q) == &job[1] : tw_heap4_pop(&heap) == &pool[1].node);
+    }
+}
+
+/* The last entry of a heap leaves its pointer in the array, one place behind the end. */
+SCENARIO(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
+    static TW_HEAP4_ARRAY(here, 4);
+    static TW_HEAP4_ARRAY(there, 4);
+    struct tw_heap4 a, b;
+    struct tw_node first = TW_NODE(0), other = TW_NODE(0), n = TW_NODE(0);
+
+    tw_heap4_init(&a, 0, here, 4);
+    tw_heap4_init(&b, 0, there, 4);
+    assert(tw_heap4_add(&a, &first, 1) && tw_heap4_add(&a, &n, 2) && tw_heap4_cancel(&a, &n));
+    assert(tw_heap4_add(&b, &other, 1) && tw_heap4_add(&b, &n, 2));
+    expect_trips = true;
+    assert(!tw_heap4_cancel(&a, &n) && !tw_heap4_update(&a, &n) && !tw_heap4_add(&a, &n, 9));
+    expect_trips = false;
+    assert(n.due == 2 && tw_heap4_count(&a) == 1 && !tw_heap4_check(&a));
+    assert(tw_heap4_count(&b) == 2 && !tw_heap4_check(&b));
+}
+
+/* each field of the heap, of an entry and of a node, wrong alone; a heap without its last entry is a heap, and the
+   array is the caller's */
+SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
+    struct tw_heap4 *h;
+    struct tw_heap4_cell *x;
+    struct tw_node *const n = &pool[3].node;
+
+    start_with_thirty();
+    rig_arm(&pool[30], 50); /* behind the end: an entry that left */
+    rig_cancel(&pool[30]);
+    rig_arm(&pool[30], 0);
+    rig_arm(&pool[29], 10); /* below pool[0] all are later; the last is its equal */
+    h = (struct tw_heap4 *)rig.in;
+    x = &h->cell[n->home - TW__WAITING];
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_heap4_cell *, h->cell, h->cell + 1),
+            BREACH(size_t, h->count, 31),
+            BREACH(size_t, h->capacity, 29),
+            BREACH(tw_tick, x->due, 12),
+            BREACH(tw_tick, x->due, 60),
+            BREACH(struct tw_node *, x->node, &pool[4].node),
+            BREACH(struct tw_node *, x->node, &pool[30].node),
+            BREACH(tw_tick, n->due, 12),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(uintptr_t, n->home, n->home + 1),
+            BREACH(uintptr_t, n->home, n->home - 1),
+            BREACH(tw_heap4_number, h->armings, 0),
+            BREACH(tw_heap4_number, h->armings, h->armings - 1),
+#if UINTPTR_MAX > 0xFFFFFFFFu /* else the numbers are in the nodes */
+            BREACH(tw_heap4_number, h->cell[TW__HEAP4_ROOT].number, 1000),
+#endif
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    /* one that is due waits in no structure */
+    assert(!tw_heap4_cancel(h, &pool[30].node) && !tw_heap4_update(h, &pool[31].node));
+    rig_verify();
+}
+
 static const struct tw_ops *const on[] = {&tw_heap4_ops};
 
 static const struct scenario scenarios[] = {
@@ -165,6 +307,11 @@ static const struct scenario scenarios[] = {
     ROW(heap4_check_sees_every_broken_invariant),
     ROW(heap4_typed_queue_orders_by_any_key_and_keeps_fifo),
     ROW(heap4_array_grows_and_shrinks),
+    ROW(heap4_typed_queue_moves_its_array_and_walks_it),
+    ROW(heap4_of_one_node_moves_it_and_walks_over_it),
+    ROW(heap4_arming_numbers_keep_order_at_the_ends_of_their_range),
+    ROW(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another),
+    ROW(heap4_check_sees_each_field_that_is_wrong),
 };
 
 int main(int argc, char **argv) {

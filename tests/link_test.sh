@@ -1,8 +1,9 @@
 #!/bin/sh
-# Which translation units may meet in one program, and which must not. Wants TW_SOURCE and TW_WORK.
+# Which translation units may meet in one program, and which must not; C and C++ may. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/skip.sh"
 need cc
+need c++
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 cat >user.c <<'EOF'
@@ -12,6 +13,9 @@ cat >user.c <<'EOF'
 #include "skiplist.h"
 #include "wheel.h"
 #include "timers.h"
+#ifdef __cplusplus
+extern "C"
+#endif
 int use(void);
 int use(void) {
     struct tw_hwheel wheel;
@@ -49,6 +53,9 @@ cat >owner.c <<'EOF'
 #include "skiplist.h"
 #include "wheel.h"
 #include "timers.h"
+#ifdef __cplusplus
+extern "C"
+#endif
 int use(void);
 int main(void) {
     struct tw_heap4 heap;
@@ -61,10 +68,12 @@ EOF
 { printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; cat user.c; } >user_static.c
 { printf '#define TW_STATIC\n'; cat owner.c; } >owner_static.c
 
+c="cc -x c -std=c99" cxx="c++ -x c++ -std=c++11"
+by_owner=$c by_user=$c
 build() { # FLAGS-OF-OWNER OWNER FLAGS-OF-USER USER
     # shellcheck disable=SC2086
-    cc -std=c99 -I"$TW_SOURCE" $1 -c "$2" -o owner.o && cc -std=c99 -I"$TW_SOURCE" $3 -c "$4" -o user.o || exit 1
-    cc owner.o user.o -o program 2>message
+    $by_owner -I"$TW_SOURCE" $1 -c "$2" -o owner.o && $by_user -I"$TW_SOURCE" $3 -c "$4" -o user.o || exit 1
+    c++ -pthread owner.o user.o -o program 2>message
 }
 
 fail() { echo "FAILED: $1"; exit 1; }
@@ -96,6 +105,9 @@ done
 cat >queue.c <<'EOC'
 #include "heap4.h"
 #include "delayqueue.h"
+#ifdef __cplusplus
+extern "C"
+#endif
 bool use(struct tw_delayqueue *q, struct tw_heap4 *heap, void *room);
 #ifdef TW_IMPLEMENTATION
 int main(void) {
@@ -117,4 +129,24 @@ build "$posix -DTW_IMPLEMENTATION" queue.c "$posix" queue.c || fail "one delay q
 build "$posix -DTW_IMPLEMENTATION" queue.c "$posix -std=c11 -DTW_DQ_C11" queue.c &&
     fail "delay queues over pthreads and C11 threads were linked together"
 grep -q tw_delayqueue_init_c11 message || fail "the linker does not name tw_delayqueue_init_c11"
+
+# One language implements, another calls; and both give the same names to all that is compiled.
+names() { nm --defined-only owner.o | awk '$2 == "T" { print $3 }' | sort; }
+for pair in "$c,$cxx" "$cxx,$c" "$cxx,$cxx"; do
+    by_owner=${pair%,*} by_user=${pair#*,}
+    build "" owner.c "" user.c || { cat message; fail "$by_owner implements, $by_user calls"; }
+    ./program || fail "$by_owner implements, $by_user calls: wrong answers"
+    build "" owner_static.c "" user_static.c || fail "TW_STATIC twice, by $by_owner and $by_user"
+    ./program || fail "TW_STATIC, by $by_owner and $by_user: wrong answers"
+    build "$posix -DTW_IMPLEMENTATION" queue.c "$posix" queue.c || fail "a queue: $by_owner implements, $by_user calls"
+    ./program || fail "a queue: $by_owner implements, $by_user calls: wrong answers"
+done
+for h in heap4 hwheel bigwheel rbtree skiplist wheel delayqueue; do echo "#include \"$h.h\""; done >all.c
+for by_owner in "$c" "$cxx"; do
+    # shellcheck disable=SC2086
+    $by_owner -I"$TW_SOURCE" $posix -DTW_IMPLEMENTATION -c all.c -o owner.o
+    names >names."${by_owner%% *}"
+done
+[ "$(wc -l <names.cc)" -gt 90 ] || fail "only $(wc -l <names.cc) functions are compiled"
+diff names.cc names.c++ || fail "C and C++ name what is compiled differently"
 echo "ok"

@@ -179,6 +179,66 @@ SCENARIO(every_tick_arrives_as_it_was_sent) {
     assert(probe_drain(&probe, &inbox, NULL) == 1 && probe.adds == 0 && probe.cancels == 1);
 }
 
+/* A set that refuses odd ticks: what its drain's refused() may do, under AddressSanitizer too. */
+struct picky {
+    struct tw_timers *t;
+};
+static bool picky_add(struct picky *p, struct tw_node *n, tw_tick due) {
+    return due % 2 == 0 && tw_timers_add(p->t, n, due);
+}
+static bool picky_cancel(struct picky *p, struct tw_node *n) { return tw_timers_cancel(p->t, n); }
+TW_POSTS_OF(picky)
+
+static struct picky picky;
+static struct tw_post *freed;
+
+static void refuse_and_act(struct tw_post *p, tw_tick due) {
+    refuse(p, due);
+    if (due == 11) /* send it again: the next drain has it */
+        assert(tw_post_arm(&inbox, p, 12));
+    if (due == 13) /* free it */
+        free(p);
+    if (due == 15) { /* arm and cancel, also what this drain is about to arm and cancel, and has armed and cancelled */
+        assert(tw_timers_cancel(&rig.t, &post[0].node) && tw_timers_add(&rig.t, &post[1].node, 70));
+        assert(tw_timers_cancel(&rig.t, &post[4].node) && tw_timers_add(&rig.t, &post[3].node, 70));
+    }
+    if (due == 17) /* send another and drain: what this drain still has to apply is not in there */
+        assert(!tw_post_arm(&inbox, &post[5], 30) && picky_drain(&picky, &inbox, refuse_and_act) == 2);
+    if (due == 19) /* free another that this drain is through with */
+        free(freed);
+}
+
+SCENARIO(a_refusal_may_send_free_arm_cancel_and_drain) {
+    struct tw_post *mine = malloc(sizeof *mine);
+
+    begin(16);
+    picky.t = &rig.t;
+    freed = malloc(sizeof *freed);
+    assert(mine && freed);
+    tw_post_init(mine, note);
+    tw_post_init(freed, note);
+    tw_timers_add(&rig.t, &post[4].node, 50);
+
+    tw_post_arm(&inbox, &post[0], 10); /* armed here, cancelled by the refusal of 15 */
+    tw_post_cancel(&inbox, &post[1]);  /* the other way round */
+    tw_post_cancel(&inbox, freed);
+    tw_post_arm(&inbox, &post[2], 11);
+    tw_post_arm(&inbox, mine, 13);
+    tw_post_arm(&inbox, &post[6], 15);
+    tw_post_arm(&inbox, &post[3], 20); /* as asked here, whatever the refusal did */
+    tw_post_cancel(&inbox, &post[4]);
+    tw_post_arm(&inbox, &post[7], 17);
+    tw_post_arm(&inbox, &post[8], 19);
+    tw_post_arm(&inbox, &post[9], 40);
+    assert(picky_drain(&picky, &inbox, refuse_and_act) == 11 && refusals == 5);
+
+    assert(!tw_posts_any(&inbox) && !tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == 5);
+    assert(tw_idle(&post[0].node) && post[1].node.due == 70 && tw_idle(&post[4].node));
+    assert(tw_timers_advance(&rig.t, 100) == 5 && fired[0] == 2 && fired_at[0] == 100 && post[2].node.due == 12);
+    assert(fired[1] == 3 && fired[2] == 5 && fired[3] == 9 && fired[4] == 1);
+    assert(post[3].node.due == 20 && post[5].node.due == 30);
+}
+
 /* A callback that drains, and sends itself again: the new post waits for the next drain. */
 static size_t drained;
 
@@ -275,6 +335,7 @@ static const struct scenario scenarios[] = {
     ROW(cancel_takes_out_what_is_armed_and_minds_nothing_else),
     ROW(passed_ticks_are_due_at_once),
     ROW(what_the_set_refuses_goes_to_the_function),
+    ROW(a_refusal_may_send_free_arm_cancel_and_drain),
     ONCE(every_tick_arrives_as_it_was_sent),
     ROW(callbacks_drain_and_send),
     ROW(posts_do_what_direct_calls_do),

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* post.h under a storm of signals. Two handlers send posts to the thread that they interrupt, which owns the set: the
-   low one is interrupted by the high one, now and then amidst a send, also for the same post, and both interrupt the
-   owner wherever it is. How often is told, and is a matter of luck; post_steps.c leaves none of these places out.
+   low one is interrupted by the high one, also amidst a send, also for the same post, and both interrupt the owner
+   wherever it is. Another thread sends signals as fast as it can: where they hit is a matter of luck. The owner raises
+   others itself, before and behind the atomic steps of post.h and in callbacks: those hit within a send, a drain and an
+   advance, and the test goes on until each has happened often enough. post_steps.c leaves no instruction out.
 
    A deadline is a number that only grows, from a counter of the handler's own, with a mark in its lower half that
    belongs to it: what is torn, old or invented shows. Every few turns the signals are held back, and each post must be
@@ -18,12 +20,32 @@
 #include <stdlib.h>
 #include <string.h>
 #include "hwheel.h"
+#include "timers.h"
+#if defined(TW_POST_C11)
+#include <stdatomic.h>
+#endif
+
+/* Each atomic step of post.h, with the compiler's names or with those that <stdatomic.h> is made of. */
+static void step(void);
+#define __atomic_exchange_n(...)                (step(), __atomic_exchange_n(__VA_ARGS__))
+#define __atomic_compare_exchange_n(...)        (step(), __atomic_compare_exchange_n(__VA_ARGS__))
+#define __atomic_load_n(...)                    (step(), __atomic_load_n(__VA_ARGS__))
+#define __atomic_store_n(...)                   (step(), __atomic_store_n(__VA_ARGS__))
+#define __atomic_exchange(...)                  (step(), __atomic_exchange(__VA_ARGS__))
+#define __atomic_compare_exchange(...)          (step(), __atomic_compare_exchange(__VA_ARGS__))
+#define __c11_atomic_exchange(...)              (step(), __c11_atomic_exchange(__VA_ARGS__))
+#define __c11_atomic_compare_exchange_weak(...) (step(), __c11_atomic_compare_exchange_weak(__VA_ARGS__))
 #include "post.h"
 
 TW_TIMERS_OF(timers, hwheel)
 TW_POSTS_OF(timers)
 
-enum { LOW, HIGH, LEVELS, POSTS = 12, ROUND = 8 };
+#undef __atomic_exchange_n
+#undef __atomic_compare_exchange_n
+#undef __atomic_load_n
+#undef __atomic_store_n
+
+enum { LOW, HIGH, LEVELS, POSTS = 12, ROUND = 8, OFTEN = 100 };
 
 /* What each handler does; post 0 to 3 are the low one's, 4 to 7 the high one's, the rest are both's. */
 static struct level {
@@ -43,6 +65,19 @@ static volatile unsigned long in_drain, in_advance, in_send, in_same; /* hits */
 static int stop;
 static unsigned turns;
 
+/* Raises a signal in the owner, at one step of five, or so: the high one within a send of the low handler, the low one
+   within a drain of the owner. The handler runs before raise() returns. */
+static void step(void) {
+    static unsigned steps;
+
+    if (level[HIGH].sending || ++steps * 2654435761u >> 16 & 3)
+        return;
+    if (level[LOW].sending)
+        (void)raise(SIGUSR2);
+    else if (draining)
+        (void)raise(SIGUSR1);
+}
+
 static tw_tick deadline(uint32_t number, int who) {
     const uint32_t n = number * LEVELS + (uint32_t)who;
 
@@ -59,7 +94,8 @@ static void fire(struct tw_node *n, tw_tick now) {
     assert(i < 4 || i >= 8 || number % LEVELS == HIGH);
     assert(i >= 8 || n->due > fired_last[i]); /* not old, not twice */
     fired_last[i] = n->due;
-    fired++;
+    if (++fired % 5 == 0)
+        (void)raise(fired % 2 ? SIGUSR1 : SIGUSR2);
 }
 
 static void handle(int signal) {
@@ -166,11 +202,11 @@ int main(int argc, char **argv) {
         for (i = 0; i < 500; i++)
             turn();
         check(&both);
-    } while (level[LOW].sent + level[HIGH].sent < requests);
+    } while (level[LOW].sent + level[HIGH].sent < requests || in_drain < OFTEN || in_advance < OFTEN ||
+             in_send < OFTEN || in_same < OFTEN || fired < OFTEN);
     __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
     assert(pthread_join(thread, NULL) == 0);
     check(&both);
-    assert(fired > 0);
     printf("%lu requests, %lu drains, %lu firings; %lu signals within a drain, %lu within an advance, %lu within a "
            "send, %lu of them for the same post\n",
            level[LOW].sent + level[HIGH].sent, drains, fired, in_drain, in_advance, in_send, in_same);

@@ -71,6 +71,7 @@ static unsigned moment;
 static int requests, firings, told, drains;
 static bool stopped, direct; /* the owner itself armed something */
 static bool woken;
+static bool flagged, sleeping; /* flagged: the owner says when it sleeps, and is woken only then */
 static struct schedule_cond bell;
 static struct schedule_mutex nobodys;
 
@@ -78,6 +79,11 @@ static struct schedule_mutex nobodys;
 static void wake(void) {
     told++;
     schedule_pause();
+    if (flagged) {
+        if (!sleeping)
+            return;
+        schedule_pause();
+    }
     woken = true;
     schedule_signal(&bell, false);
 }
@@ -127,7 +133,17 @@ static void owns(void) {
             return;
         next = END;
         (void)tw_timers_next(&set, &next);
-        doze(next < END ? next : END);
+        if (flagged) {
+            sleeping = true; /* first this, then a look: who sends after the look sees the flag */
+            schedule_pause();
+            if (!tw_posts_any(&inbox)) {
+                schedule_pause();
+                doze(next < END ? next : END);
+            }
+            sleeping = false;
+        } else {
+            doze(next < END ? next : END);
+        }
     }
 }
 
@@ -245,7 +261,7 @@ static void begin(void) {
         tw_post_init(&thing[i].post, fire);
     memset(&inbox, 0, sizeof inbox);
     requests = firings = told = drains = 0;
-    stopped = direct = woken = false;
+    stopped = direct = woken = flagged = sleeping = false;
     EXPECT(ops->bytes(8) <= sizeof room && ops->size <= sizeof in);
     tw_timers_init(&set, 0, ops, &in, room, 8);
 }
@@ -264,6 +280,11 @@ static void begin_10(void) {
 static void begin_50(void) {
     begin();
     armed_directly(2, 50);
+}
+
+static void begin_flagged(void) {
+    begin();
+    flagged = true;
 }
 
 static void begin_thrice(void) {
@@ -388,6 +409,8 @@ static const struct program programs[] = {
     /* the owner acts too */
     {"fired_one_posts_itself", 29114, begin_thrice, {owns, arms_other_at_10}, 4, 0, 0},
     {"owner_arms_what_is_posted", 406, begin, {owns_and_adds, arms}, -1, 0, 0},
+    {"owner_says_that_it_sleeps", 11714, begin_flagged, {owns, arms_twice}, 5, 0, 0},
+    {"owner_says_that_it_sleeps_to_two_senders", 17218, begin_flagged, {owns, arms, arms_other}, 3, 0, 0},
     {"freed_when_nobody_sends_it_any_more", 3200, begin, {owns_and_frees, arms_and_stops, arms_other_twice}, 2, 0, 0},
 };
 

@@ -198,6 +198,7 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
         default:
             arm_any();
         }
+    rig_verify_all();
     clear();
     for (i = 0; i < TIMERS; i++)
         if (timer[i])

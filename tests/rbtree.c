@@ -214,6 +214,7 @@ SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
     assert(tw_rbtree_each(&tree, NULL) == &pool[0].node && tw_rbtree_last(&tree) == &pool[8].node);
     assert(tw_rbtree_lower_bound(&tree, 11) == &pool[1].node && !tw_rbtree_lower_bound(&tree, 13));
     assert(tw_rbtree_before(&tree, &pool[1].node) == &pool[6].node);
+    assert(tw_rbtree_after(&tree, &pool[6].node) == &pool[1].node && !tw_rbtree_after(&tree, &pool[8].node));
     assert(!tw_rbtree_take(&tree, 9) && tw_rbtree_take(&tree, 10) == &pool[0].node);
     pool[3].node.due = 12;
     assert(tw_rbtree_update(&tree, &pool[3].node) && tw_rbtree_last(&tree) == &pool[3].node);
@@ -290,6 +291,22 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
+SCENARIO(rbtree_check_sees_an_end_of_an_empty_tree) {
+    struct tw_rbtree *t;
+
+    start(0, 0);
+    pool_init(1);
+    t = (struct tw_rbtree *)rig.in;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, t->head.u.child[0], &pool[0].node),
+            BREACH(struct tw_node *, t->end[1], &pool[0].node),
+            BREACH(size_t, t->count, 1),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+}
+
 /* One object in three containers at once, through three nodes. */
 struct member {
     char name[8];
@@ -333,6 +350,51 @@ SCENARIO(rbtree_shares_objects_with_other_containers) {
     assert(!tw_sortedlist_ops.check(&list) && tw_sortedlist_ops.count(&list) == 3);
 }
 
+/* each field of the tree and of a node, wrong alone */
+SCENARIO(rbtree_check_sees_each_field_that_is_wrong) {
+    struct tw_rbtree *t;
+    struct tw_node *root, *n, *leaf, *const stranger = &pool[30].node;
+
+    start_with_thirty();
+    t = (struct tw_rbtree *)rig.in;
+    root = t->head.u.child[0];
+    n = root->u.child[1];
+    leaf = t->end[0];
+    assert(!leaf->u.child[0] && n->u.child[0] && n->u.child[1]);
+    {
+        const struct breach breaches[] = {
+            BREACH(uintptr_t, t->head.home, TW__DUE),
+            BREACH(uintptr_t, t->head.home, (uintptr_t)root),
+            BREACH(struct tw_node *, t->head.u.child[0], NULL),
+            BREACH(struct tw_node *, t->head.u.child[0], n),
+            BREACH(struct tw_node *, t->end[0], NULL),
+            BREACH(struct tw_node *, t->end[0], &pool[1].node),
+            BREACH(struct tw_node *, t->end[1], NULL),
+            BREACH(struct tw_node *, t->end[1], &pool[28].node),
+            BREACH(struct tw_node *, t->end[1], stranger),
+            BREACH(size_t, t->count, 29),
+            BREACH(size_t, t->count, 31),
+            BREACH(tw_tick, n->due, 50),
+            BREACH(tw_tick, n->due, 1),
+            BREACH(tw_tick, leaf->due, 50),
+            BREACH(uintptr_t, n->home, n->home ^ 1),
+            BREACH(uintptr_t, n->home, (uintptr_t)leaf | (n->home & 1)),
+            BREACH(uintptr_t, n->home, (uintptr_t)&t->head | (n->home & 1)),
+            BREACH(uintptr_t, root->home, root->home | 1),
+            BREACH(uintptr_t, root->home, (uintptr_t)leaf),
+            BREACH(struct tw_node *, n->u.child[0], NULL),
+            BREACH(struct tw_node *, n->u.child[1], NULL),
+            BREACH(struct tw_node *, n->u.child[0], n->u.child[1]),
+            BREACH(struct tw_node *, n->u.child[1], n->u.child[0]),
+            BREACH(struct tw_node *, leaf->u.child[1], stranger),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    /* one that is due waits in no structure */
+    assert(!tw_rbtree_cancel(t, &pool[30].node) && !tw_rbtree_update(t, &pool[31].node));
+    rig_verify();
+}
+
 static const struct tw_ops *const on[] = {&tw_rbtree_ops};
 
 static const struct scenario scenarios[] = {
@@ -342,6 +404,8 @@ static const struct scenario scenarios[] = {
     ROW(rbtree_queue_by_tick_removes_from_every_position),
     ROW(rbtree_shares_objects_with_other_containers),
     ROW(rbtree_check_sees_every_broken_invariant),
+    ROW(rbtree_check_sees_each_field_that_is_wrong),
+    ROW(rbtree_check_sees_an_end_of_an_empty_tree),
 };
 
 int main(int argc, char **argv) {

@@ -331,10 +331,6 @@ broken 1 'ID is missing' '0 arm\n'
 complains 'b.trace:1: ID is missing' --log logs equal.trace b.trace
 [ ! -e logs ] || fail "logs are written in spite of a broken trace"
 
-# More at once than the model holds.
-awk 'BEGIN { for (i = 0; i < 16385; i++) print 0, "arm", i, 5 }' >many.trace
-complains 'many.trace: 16385 timers armed at once; the model holds 16384' many.trace
-
 # ------------------------------------------------------------------------------------------------------------ OPTIONS
 
 run 0 --help

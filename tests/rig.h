@@ -48,6 +48,10 @@ static inline void few_lanes_init(void *s, tw_tick now, void *array, size_t n) {
 }
 static struct tw_ops few_lanes_ops;
 
+/* A setting of hwheel.h changes hwheel alone: that is tested, beside one other whose firing log must be equal. */
+#ifdef RIG_HWHEEL_SETTING
+static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_hwheel_ops};
+#else
 static const struct tw_ops *const structures[] = {
     &tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops, &few_lanes_ops,
     &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops,
@@ -55,6 +59,7 @@ static const struct tw_ops *const structures[] = {
     &tw_bigwheel_ops,
 #endif
 };
+#endif
 enum { STRUCTURES = sizeof structures / sizeof structures[0] };
 
 /* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62 keeps sums in range. */
@@ -70,6 +75,9 @@ enum { SLOW = 1 };
 #else
 enum { SLOW = 0 };
 #endif
+
+/* A small generator (xorshift64*), so that a seed means the same everywhere. */
+static uint64_t rig_seed = 1;
 
 struct timer {
     struct tw_node node;
@@ -90,26 +98,46 @@ static struct rig {
     size_t fires;
     int last; /* id of the last that fired */
     bool quiet, pulling;
+    size_t verified;  /* since rig_begin() */
+    uint64_t samples; /* a generator of its own: what is sampled does not change what is done */
     struct model m;
 } rig;
 
-static inline void rig_verify(void) {
+/* check() and each(), which go through every slot of a wheel. */
+static inline void rig_verify_all(void) {
     const struct tw_node *n;
+    size_t walked = 0;
+
+    assert(!tw_timers_check(&rig.t));
+    for (n = tw_timers_each(&rig.t, NULL); n; n = tw_timers_each(&rig.t, n), walked++)
+        assert(tw_timers_pending(&rig.t, n));
+    assert(walked == rig.m.count);
+}
+
+/* The first FULLY times after rig_begin(), and always while the structure has less than 4096 bytes: else once in as
+   many times as it has 2048 bytes. The seed decides when. */
+enum { FULLY = 100 };
+
+static inline bool rig_samples(void) {
+    const size_t one_in = rig.verified++ < FULLY || rig.ops->size < 4096 ? 1 : rig.ops->size / 2048;
+
+    rig.samples = rig.samples * 6364136223846793005u + 1442695040888963407u;
+    return (rig.samples >> 33) % one_in == 0;
+}
+
+static inline void rig_verify(void) {
     uint64_t due = 0;
     tw_tick got = 0;
-    size_t walked = 0;
     bool any = model_next(&rig.m, &due);
 
     if (rig.quiet)
         return;
-    assert(!tw_timers_check(&rig.t));
     assert(tw_timers_now(&rig.t) == (tw_tick)rig.now);
     assert(tw_timers_next(&rig.t, &got) == any);
     assert(!any || got == (tw_tick)due);
     assert(tw_timers_count(&rig.t) == rig.m.count);
-    for (n = tw_timers_each(&rig.t, NULL); n; n = tw_timers_each(&rig.t, n), walked++)
-        assert(tw_timers_pending(&rig.t, n));
-    assert(walked == rig.m.count);
+    if (rig_samples())
+        rig_verify_all();
 }
 
 static inline void rig_end(void) {
@@ -135,6 +163,8 @@ static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capa
     rig.hash = 0xcbf29ce484222325u;
     rig.last = -1;
     rig.quiet = rig.pulling = false;
+    rig.verified = 0;
+    rig.samples = rig_seed;
     rig_verify();
 }
 
@@ -258,9 +288,6 @@ static inline size_t rig_pull(uint64_t now, size_t max) {
     return rig.fires - before;
 }
 
-/* A small generator (xorshift64*), so that a seed means the same everywhere. */
-static uint64_t rig_seed = 1;
-
 static inline uint64_t rig_random(void) {
     rig_seed ^= rig_seed >> 12;
     rig_seed ^= rig_seed << 25;
@@ -307,6 +334,37 @@ static inline void start_with_thirty(void) {
         rig_arm(&pool[i], 10 + i);
     rig_arm(&pool[30], 0);
     rig_arm(&pool[31], 0);
+}
+
+/* A way to break a set that check() must see: the value of another type's size stands at `wrong`. */
+struct breach {
+    const char *what;
+    void *place;
+    const void *wrong;
+    size_t size;
+};
+
+/* clang-format off */
+#define BREACH(type, place, value) {#place " = " #value, &(place), &(const type){value}, sizeof(type)}
+/* clang-format on */
+
+/* check() must hold, be false while one of the n breaches is done, and hold again. */
+static inline void check_sees(const struct breach *b, size_t n) {
+    unsigned char was[sizeof(uint64_t)];
+    size_t blind = 0;
+
+    for (; n > 0; n--, b++) {
+        assert(!tw_timers_check(&rig.t));
+        assert(b->size <= sizeof was && memcmp(b->place, b->wrong, b->size) != 0);
+        memcpy(was, b->place, b->size);
+        memcpy(b->place, b->wrong, b->size);
+        if (!tw_timers_check(&rig.t)) {
+            fprintf(stderr, "%s: check() does not see %s\n", rig.ops->name, b->what);
+            blind++;
+        }
+        memcpy(b->place, was, b->size);
+    }
+    assert(blind == 0 && !tw_timers_check(&rig.t));
 }
 
 /* A scenario; CMakeLists.txt takes the names from the lines that begin so, and the program's table must hold each. ONCE

@@ -711,7 +711,17 @@ SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
                 {61, 60, 2},
                 {9999, 100, 100},
                 {10000, 100, 100},
-                {10001, 100, 101}};
+                {10001, 100, 101},
+                {1, 2, 1}, /* two ticks a millisecond: every odd tick is rounded, up to the last that fits */
+                {2, 2, 1},
+                {3, 2, 2},
+                {4, 2, 2},
+                {5, 2, 3},
+                {REACH - 1, 2, (int)(REACH / 2 < 2147483647 ? REACH / 2 : 2147483647)},
+                {(uint64_t)2147483646 * 2, 2, 2147483646},
+                {(uint64_t)2147483646 * 2 + 1, 2, 2147483647},
+                {(uint64_t)2147483647 * 2, 2, 2147483647},
+                {(uint64_t)2147483647 * 2 + 1, 2, 2147483647}};
     size_t i, polls;
 
     assert(tw_timers_wait_ms(&rig.t, 0, 1) == -1);
@@ -856,6 +866,7 @@ SCENARIO(s29_count_pending_and_next_agree_with_a_walk) {
     tw_timers_clear(&rig.t);
     rig.m.count = 0;
     rig_verify();
+    assert(tw_timers_each(&rig.t, NULL) == NULL);
     for (size_t i = 0; i < 64; i++)
         assert(!tw_timers_pending(&rig.t, &pool[i].node) && tw_timers_remaining(&rig.t, &pool[i].node) == 0);
 }
@@ -919,11 +930,18 @@ static void s34_fire(struct tw_node *n, tw_tick now) {
     s34_turn++;
 }
 
+static void s34_count(struct tw_node *n, tw_tick now) {
+    (void)now;
+    assert(TW_OF(n, struct timer, node)->arg == s34_turn);
+    s34_turn++;
+}
+
 /* a batch collected before it is fired: the first of many small budgets took 320 ms */
 SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     const size_t n = SLOW ? 16000 : 1000000, k = 100;
     struct timer *all = (struct timer *)calloc(n, sizeof *all);
     size_t i, calls = 0, work, cascaded = 0;
+    tw_tick due;
 
     assert(all);
     start(0, n);
@@ -945,6 +963,14 @@ SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     assert(cascaded <= n * 64);
     assert(calls == (n + k - 1) / k);
     assert(tw_timers_count(&rig.t) == 0);
+
+    s34_turn = 0; /* without a budget one call fires them all, more than 16 bits count */
+    due = (tw_tick)(2001 + calls / 10);
+    for (i = 0; i < n && i < 70000; i++) {
+        all[i].node.fn = s34_count;
+        assert(tw_timers_add(&rig.t, &all[i].node, due));
+    }
+    assert(tw_timers_advance(&rig.t, due) == i && s34_turn == i && tw_timers_count(&rig.t) == 0);
     free(all);
 }
 
@@ -962,8 +988,181 @@ SCENARIO(s35_check_sees_every_broken_invariant) {
     pool[31].node.home = 1;
     rig.t.clock.until = &pool[0].node; /* a boundary that is not on it */
     assert(tw_timers_check(&rig.t));
+    rig.t.clock.until = &pool[31].node; /* a batch that goes on, though none does */
+    assert(rig.t.clock.batch == TW__BATCH_NONE && tw_timers_check(&rig.t));
     rig.t.clock.until = NULL;
     rig_verify();
+}
+
+/* two ticks a millisecond on a clock that wraps: from every tick to every tick behind it */
+SCENARIO(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap) {
+    const uint64_t wrap = (uint64_t)1 << (TW_TICK_BITS == 64 ? 32 : TW_TICK_BITS);
+    uint64_t ahead, at;
+
+    for (ahead = 0; ahead < 24; ahead++) {
+        start(wrap - 12, 4);
+        pool_init(1);
+        rig_arm(&pool[0], rig.now + ahead);
+        for (at = 0; at <= ahead; at++)
+            assert(tw_timers_wait_ms(&rig.t, (tw_tick)(rig.now + at), 2) == (int)((ahead - at + 1) / 2));
+        assert(tw_timers_wait_ms(&rig.t, (tw_tick)(rig.now + ahead + 1), 2) == 0); /* late */
+        drain();
+        assert(tw_timers_wait_ms(&rig.t, (tw_tick)rig.now, 2) == -1);
+    }
+}
+
+/* a clock that only ever moves by a budget of zero: the timer is put off each time before it is due, so that nothing
+   fires and nothing but the budget of zero brings the structure's own time forward */
+SCENARIO(a_clock_moved_by_budgets_of_zero_alone_is_followed) {
+    const uint64_t step = far(1000000) - 10;
+    const struct tw_node *n = &pool[0].node;
+    int i;
+
+    start(0, 16);
+    pool_init(1);
+    for (i = 0; i < 40; i++) {
+        rig_arm(&pool[0], rig.now + step);
+        assert(rig_advance_some(rig.now + step - 5, 0) == 0);
+    }
+    assert(tw_timers_remaining(&rig.t, n) == 5 && pool[0].fired == 0);
+    assert(rig_advance(pool[0].due - 1) == 0);
+    assert(rig_advance(pool[0].due) == 1);
+}
+
+/* A budget leaves one behind where it was; the farthest deadline that is allowed then lies nearly half the range, and
+   a block of a wheel more, ahead of it. */
+SCENARIO(the_farthest_deadline_waits_behind_a_leftover) {
+    uint64_t due;
+
+    for (due = 1000; due < 2000; due += every_phase() ? 17 : 333) {
+        start(0, 16);
+        pool_init(3);
+        rig_arm(&pool[0], due);
+        rig_arm(&pool[1], due);
+        assert(rig_advance_some(due + REACH - 2, 1) == 1 && rig.last == 0);
+        assert(rig_arm(&pool[2], rig.now + REACH - 1));
+        assert(rig_advance_some(rig.now, 1) == 1 && rig.last == 1);
+        assert(rig_advance(rig.now + 5) == 0);
+        drain();
+        assert(pool[2].fired == 1);
+    }
+}
+
+/* remaining() says 0 for what is late, wherever it waits: in the structure, where a budget left it, or on the due list
+ */
+SCENARIO(nothing_remains_of_the_time_of_a_leftover) {
+    size_t i;
+
+    start(0, 16);
+    pool_init(4);
+    for (i = 0; i < 3; i++)
+        rig_arm(&pool[i], 5 + i / 2);
+    assert(rig_advance_some(7, 1) == 1 && rig.last == 0);
+    rig_arm(&pool[3], 7);
+    for (i = 1; i < 4; i++)
+        assert(tw_timers_remaining(&rig.t, &pool[i].node) == 0 && tw_timers_pending(&rig.t, &pool[i].node));
+    assert(tw_timers_remaining(&rig.t, &pool[0].node) == 0 && !tw_timers_pending(&rig.t, &pool[0].node));
+    assert(rig_advance(8) == 3 && rig.last == 3);
+}
+
+/* add() to a structure without room, while others are due, are left over from a budget, and wait: everything that the
+   set, its structure and the nodes consist of stays as it was */
+SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
+    enum { ROOM = 6, ALL = ROOM + 4 };
+    const bool slots = strcmp(rig.ops->name, "wheel") == 0;
+    const size_t capacity = slots ? 0 : ROOM, held = slots ? 0 : ROOM;
+    unsigned char in[sizeof(struct tw_heap4) + sizeof(struct tw_wheel)], room[1024];
+    struct timer was[ALL];
+    struct tw_timers set;
+    size_t i;
+
+    start(100, capacity);
+    if (rig_limit() == (size_t)-1)
+        return;
+    assert(rig.ops->size <= sizeof in && rig.ops->bytes(capacity) <= sizeof room);
+    pool_init(ALL);
+    for (i = 0; i < held; i++)
+        assert(rig_arm(&pool[i], 110 + i / 2));
+    if (held > 0) { /* two leftovers, and another one for the one that fired */
+        assert(rig_advance_some(111, 1) == 1 && rig.last == 0);
+        assert(rig_arm(&pool[0], 130));
+    }
+    assert(rig_arm(&pool[ROOM], rig.now) && rig_arm(&pool[ROOM + 1], rig.now - 2));
+
+    memcpy(&set, &rig.t, sizeof set);
+    memcpy(in, rig.in, rig.ops->size);
+    memcpy(room, rig.room, rig.ops->bytes(capacity));
+    memcpy(was, pool, sizeof was);
+    for (i = ROOM; i < ALL; i++) { /* two that are due, two that are idle */
+        const struct tw_node *n = &pool[i].node;
+
+        assert(!rig_arm(&pool[i], rig.now + 1) && !rig_arm(&pool[i], rig.now + 40));
+        assert(tw_timers_add_if_earlier(&rig.t, &pool[i].node, (tw_tick)(rig.now + 1)) == (i < ROOM + 2));
+        assert(tw_idle(n) == (i >= ROOM + 2));
+    }
+    assert(memcmp(&set, &rig.t, sizeof set) == 0 && memcmp(in, rig.in, rig.ops->size) == 0);
+    assert(memcmp(room, rig.room, rig.ops->bytes(capacity)) == 0 && memcmp(was, pool, sizeof was) == 0);
+    assert(rig_advance(rig.now) == (held ? 5u : 2u) && rig.last == ROOM + 1); /* 111 for three, then the due list */
+    drain();
+}
+
+/* armed for that tick already: it is not armed anew, and stays in front of its equals */
+SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place) {
+    start(10, 8);
+    pool_init(3);
+    rig_arm(&pool[0], 20);
+    rig_arm(&pool[1], 20);
+    rig_arm(&pool[2], 10); /* due */
+    assert(tw_timers_add_if_earlier(&rig.t, &pool[0].node, 20));
+    assert(tw_timers_add_if_earlier(&rig.t, &pool[0].node, 21));
+    assert(tw_timers_add_if_earlier(&rig.t, &pool[2].node, 9) && pool[2].node.due == 10);
+    rig_verify();
+    assert(rig_advance_some(20, 2) == 2 && rig.last == 0);
+    assert(rig_advance(20) == 1 && rig.last == 1);
+}
+
+/* init() reads nothing of the memory that it is given */
+SCENARIO(init_over_any_memory_gives_an_empty_set) {
+    static const unsigned char fills[] = {0xFF, 0xA5, 0x80, 0x02, 0x01};
+    size_t k, i;
+
+    for (k = 0; k < sizeof fills; k++) {
+        start(5, 16);
+        memset(&rig.t, fills[k], sizeof rig.t);
+        memset(rig.in, fills[k], rig.ops->size);
+        memset(rig.room, fills[k], rig.ops->bytes(16));
+        tw_timers_init(&rig.t, 5, rig.ops, rig.in, rig.room, 16);
+        rig_verify();
+        for (i = 0; i < 16; i++) {
+            memset(&pool[i].node, fills[k], sizeof pool[i].node);
+            tw_node_init(&pool[i].node, rig_fn);
+            assert(tw_idle(&pool[i].node) && pool[i].node.fn == rig_fn && pool[i].node.due == 0);
+            assert(!pool[i].node.u.list.next && !pool[i].node.u.list.prev);
+            pool[i].id = (int)i;
+            pool[i].act = NULL;
+            assert(rig_arm(&pool[i], 5 + i / 3)); /* due at once, and ahead */
+        }
+        assert(rig_pull(6, 4) == 4 && rig.last == 3 && rig_cancel(&pool[15]));
+        drain();
+        assert(rig.fires == 15 && rig.last == 14);
+    }
+}
+
+/* no array: a structure that needs one has room for none, whatever the number says; the others need none */
+SCENARIO(init_without_an_array_makes_no_room_for_any_number) {
+    size_t n;
+
+    for (n = 1; n <= 64; n *= 8) {
+        start(0, 0);
+        pool_init(4);
+        tw_timers_init(&rig.t, 0, rig.ops, rig.in, NULL, n);
+        rig_verify();
+        assert(rig_arm(&pool[0], 5) == (rig_limit() != 0) && rig_arm(&pool[1], 3) == (rig_limit() != 0));
+        assert(rig_arm(&pool[2], 0)); /* due at once */
+        rig_advance_some(0, 0);
+        drain();
+        assert(pool[2].fired == 1 && pool[0].fired == (rig_limit() != 0));
+    }
 }
 
 /* TW_TIMERS_OF: the folded set gives the same answers, and a zeroed one is valid. */
@@ -997,6 +1196,7 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
     assert(folded_add_if_earlier(&set, &a, 15) && a.due == 15 && folded_remaining(&set, &a) == 5);
     assert(folded_add_if_earlier(&set, &b, 15) && folded_count(&set) == 2 && folded_pending(&set, &b));
     assert(folded_each(&set, NULL) != NULL && folded_wait_ms(&set, 11, 1) == 4);
+    assert(tw_idle(&a) == false && folded_each(&set, &a) != &a && folded_each(&set, &b) != &b);
     assert(folded_advance_some(&set, 15, 1) == 1 && tw_idle(&a) && !tw_idle(&b));
     assert(folded_expire(&set, 15) == &b && folded_expire(&set, 15) == NULL);
     assert(folded_add(&set, &a, 16) && folded_cancel(&set, &a) && !folded_cancel(&set, &a));
@@ -1071,6 +1271,14 @@ static const struct scenario scenarios[] = {
     ROW(s31_add_and_cancel_leave_nothing_behind),
     ROW(s34_a_million_due_at_once_with_a_budget),
     ROW(s35_check_sees_every_broken_invariant),
+    ROW(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap),
+    ROW(a_clock_moved_by_budgets_of_zero_alone_is_followed),
+    ROW(the_farthest_deadline_waits_behind_a_leftover),
+    ROW(nothing_remains_of_the_time_of_a_leftover),
+    ROW(a_refused_add_changes_nothing_beside_due_ones_and_leftovers),
+    ROW(add_if_earlier_for_the_same_tick_keeps_the_place),
+    ROW(init_over_any_memory_gives_an_empty_set),
+    ROW(init_without_an_array_makes_no_room_for_any_number),
     ONCE(folded_set_has_every_verb_and_zero_is_valid),
     ONCE(coalesce_finds_the_roundest_tick),
     ONCE(before_compares_ticks_across_the_wrap),

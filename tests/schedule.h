@@ -15,6 +15,7 @@
 #define SCHEDULE_H
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -91,6 +92,9 @@ static inline void schedule_fail(const char *why, ...) {
     fprintf(stderr, sched.depth ? "\n" : "-\n");
     exit(1);
 }
+
+/* A crash is a run that fails, like another. */
+static inline void schedule_crashed(int number) { schedule_fail("signal %d", number); }
 
 #define EXPECT(condition) ((condition) ? (void)0 : schedule_fail("line %d: %s", __LINE__, #condition))
 
@@ -348,6 +352,7 @@ static inline int schedule_main_of(int argc, char **argv, const struct program *
     size_t i;
     int k, ran = 0, wrong = 0;
 
+    (void)signal(SIGSEGV, schedule_crashed);
     for (i = 0; i < n; i++) {
         const struct program *p = &programs[i];
 

@@ -1,7 +1,7 @@
 # Sourced by the test scripts. `skip REASON` ends a test that this machine cannot run; with TW_NO_SKIP set, as CI does,
-# that is a failure.
+# that is a failure. TW_NEEDS names the Debian packages that the test needs beyond a C compiler; skipped.sh prints both.
 skip() {
-    echo "SKIP: $1"
+    echo "SKIP: $1${TW_NEEDS:+ (Debian: $TW_NEEDS)}"
     [ -z "${TW_NO_SKIP:-}" ] && exit 77
     echo "TW_NO_SKIP is set: a skip is a failure"
     exit 1
@@ -9,4 +9,27 @@ skip() {
 
 need() {
     command -v "$1" >/dev/null 2>&1 || skip "no $1 here"
+}
+
+# run_faulty COMMAND...: runs a program with a seeded fault; `status` says how it ended. judge_faulty then fails the test
+# unless the program failed by itself. The limit only stops what hangs, and a hang is not taken for the fault. A fault
+# that shows by a hang and by nothing else says so: hangs=124, or the status with which a timer of its own ends the
+# program.
+run_faulty() {
+    status=0
+    timeout "${limit:-300}" "$@" || status=$?
+}
+
+judge_faulty() {
+    case $status in
+    "${hangs:-none}") return 0 ;;
+    0) echo "FAILED: the fault is not seen" ;;
+    124 | 137 | 142 | 154) echo "FAILED: hung, and was stopped (status $status); this fault should be seen before" ;;
+    125 | 126 | 127) echo "FAILED: the faulty program could not be run" ;;
+    *)
+        [ -n "${hangs:-}" ] || return 0
+        echo "FAILED: it ends with status $status, although the fault is declared as one that hangs"
+        ;;
+    esac
+    exit 1
 }

@@ -35,6 +35,11 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
         links[k] = (double)traced[TW_LINK] / (double)n;
         assert(!tw_skiplist_check(&list));
 
+        memset(traced, 0, sizeof traced); /* the first not before a key: along the highest lane, then down */
+        for (i = 0; i < n; i += n / 64)
+            assert(tw_skiplist_lower_bound(&list, (tw_tick)i) != NULL);
+        assert(traced[TW_COMPARE] < (k == 0 ? 25 : 36) * 64);
+
         memset(traced, 0, sizeof traced); /* the late: one compare */
         for (i = 0; i < n; i++)
             tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7));
@@ -53,6 +58,30 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
     assert(compares[0] > 5 && compares[0] < 25);                              /* 4 lanes */
     assert(compares[1] > compares[0] && compares[1] - compares[0] < 2 * 5.5); /* and 2 more */
     assert(links[0] < 3 && links[1] < 3);
+}
+
+/* The dice are the list's own: neither what the memory held before nor another list changes what a call costs. */
+SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
+    enum { N = 300, RUNS = 3 };
+    static const unsigned char fills[RUNS] = {0x00, 0xFF, 0xA5};
+    static TW_SKIPLIST_ARRAY(room, N);
+    size_t i, run, compares = 0, links = 0;
+
+    for (run = 0; run < RUNS; run++) {
+        struct tw_skiplist list;
+
+        memset(&list, fills[run], sizeof list);
+        memset(room, fills[run], sizeof room);
+        pool_init(N);
+        tw_skiplist_init(&list, 0, room, N);
+        memset(traced, 0, sizeof traced);
+        for (i = 0; i < N; i++)
+            assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(i * 7919 % N)));
+        assert(run == 0 || (traced[TW_COMPARE] == compares && traced[TW_LINK] == links));
+        compares = traced[TW_COMPARE];
+        links = traced[TW_LINK];
+        assert(links > N + N / 8 && !tw_skiplist_check(&list));
+    }
 }
 
 SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
@@ -93,6 +122,7 @@ SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
             tw_skiplist_add(&list, &pool[i].node, (tw_tick)(base + rig_below(N)));
         for (i = 0, n = tw_skiplist_first(&list), p = NULL; n; p = n, n = tw_skiplist_after(&list, n), i++) {
             assert(tw_skiplist_before(&list, n) == p && tw_skiplist_each(&list, p) == n);
+            assert(tw_skiplist_after(&list, p) == n);
             assert(!p || !tw_before(n->due, p->due));
         }
         assert(i == N && p == tw_skiplist_last(&list));
@@ -312,15 +342,121 @@ SCENARIO(sortedlist_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
+/* each field of the list, of a floor and of a node, wrong alone; `dice` may be anything */
+SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
+    struct tw_skiplist *s;
+    struct tw_skiplist_level *x;
+    struct tw_node *n, *high = NULL;
+    size_t i;
+
+    start_with_thirty();
+    s = (struct tw_skiplist *)rig.in;
+    for (i = 5; i < 25; i++) /* one with a tower, in the middle */
+        if (pool[i].node.home > TW__WAITING)
+            high = &pool[i].node;
+    assert(high && s->lanes == 2);
+    n = high->u.list.next;
+    x = (struct tw_skiplist_level *)high->home;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, s->base.last, NULL),
+            BREACH(struct tw_node *, s->base.last, &pool[28].node),
+            BREACH(struct tw_node *, s->base.last, &pool[30].node),
+            BREACH(size_t, s->base.count, 29),
+            BREACH(size_t, s->base.count, 31),
+            BREACH(struct tw_skiplist_level *, s->lane, s->lane + 1),
+            BREACH(struct tw_node *, s->lane[1].node, n),
+            BREACH(struct tw_skiplist_level *, s->end, s->unused - 1),
+            BREACH(struct tw_skiplist_level *, s->unused, s->unused + 1),
+            BREACH(struct tw_skiplist_level *, s->unused, s->unused - 1),
+            BREACH(struct tw_skiplist_level *, s->free[0], x),
+            BREACH(struct tw_skiplist_level *, s->free[1], s->unused),
+            BREACH(uint8_t, s->lanes, 0),
+            BREACH(uint8_t, s->lanes, 1),
+            BREACH(struct tw_skiplist_level *, s->lane[0].next, &s->lane[0]),
+            BREACH(struct tw_skiplist_level *, s->lane[0].prev, &s->lane[0]),
+            BREACH(tw_tick, s->lane[0].next_due, 9),
+            BREACH(tw_tick, x->next_due, (tw_tick)(x->next_due + 1)),
+            BREACH(struct tw_node *, x->node, n),
+            BREACH(struct tw_skiplist_level *, x->prev, x),
+            BREACH(struct tw_skiplist_level *, x->next, x),
+            BREACH(tw_tick, n->due, 50),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(uintptr_t, high->home, TW__WAITING),
+            BREACH(struct tw_node *, n->u.list.prev, NULL),
+            BREACH(struct tw_node *, n->u.list.next, high),
+            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
+            BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    /* one that is due waits in no structure */
+    assert(!tw_skiplist_cancel(s, &pool[30].node) && !tw_skiplist_update(s, &pool[31].node));
+    rig_verify();
+}
+
+SCENARIO(sortedlist_check_sees_each_field_that_is_wrong) {
+    struct tw_sortedlist *s;
+    struct tw_node *const n = &pool[3].node;
+
+    rig_begin(&tw_sortedlist_ops, 0, 0);
+    start_with_thirty();
+    s = (struct tw_sortedlist *)rig.in;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, s->last, NULL),
+            BREACH(struct tw_node *, s->last, &pool[28].node),
+            BREACH(struct tw_node *, s->last, &pool[30].node),
+            BREACH(size_t, s->count, 29),
+            BREACH(size_t, s->count, 31),
+            BREACH(tw_tick, n->due, 50),
+            BREACH(tw_tick, n->due, 1),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(struct tw_node *, n->u.list.prev, NULL),
+            BREACH(struct tw_node *, n->u.list.next, n),
+            BREACH(struct tw_node *, n->u.list.next, &pool[9].node),
+            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
+            BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    rig_verify();
+}
+
+SCENARIO(skiplist_typed_container_walks_both_ways) {
+    static struct guest guest[3];
+    static TW_SKIPLIST_ARRAY(lanes, 16);
+    struct ranks q;
+    int i;
+
+    memset(guest, 0, sizeof guest);
+    ranks_init(&q, 0, lanes, 16);
+    assert(ranks_each(&q, NULL) == NULL && ranks_first(&q) == NULL && ranks_last(&q) == NULL);
+    for (i = 0; i < 3; i++) {
+        guest[i].priority = i;
+        assert(ranks_add(&q, &guest[i]));
+    }
+    assert(ranks_each(&q, NULL) == &guest[2] && ranks_each(&q, &guest[2]) == &guest[1]);
+    assert(ranks_after(&q, &guest[1]) == &guest[0] && ranks_after(&q, &guest[0]) == NULL);
+    assert(ranks_before(&q, &guest[0]) == &guest[1] && ranks_before(&q, &guest[2]) == NULL);
+    assert(ranks_each(&q, &guest[0]) == NULL && ranks_count(&q) == 3 && !ranks_check(&q));
+}
+
 static const struct tw_ops *const on[] = {&tw_skiplist_ops};
 
 static const struct scenario scenarios[] = {
     ROW(skiplist_costs_are_what_the_manual_says),
+    ROW(skiplist_same_calls_cost_the_same_in_every_run),
     ROW(skiplist_with_its_array_used_up_keeps_all),
     ROW(skiplist_by_tick_walks_both_ways_and_from_any_key),
     ROW(skiplist_typed_containers_order_by_string_double_and_two_keys),
     ROW(skiplist_check_sees_every_broken_invariant),
     ROW(sortedlist_check_sees_every_broken_invariant),
+    ROW(skiplist_check_sees_each_field_that_is_wrong),
+    ROW(sortedlist_check_sees_each_field_that_is_wrong),
+    ROW(skiplist_typed_container_walks_both_ways),
 };
 
 int main(int argc, char **argv) {

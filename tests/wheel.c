@@ -292,13 +292,133 @@ SCENARIO(wheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
+/* each field of the wheel, of a slot and of a node, wrong alone; `hand` may be lower, and `read` anything */
+SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
+    struct tw_wheel *w;
+    struct tw_wheel_slot *slot, *empty;
+    struct tw_node *const n = &pool[3].node, *const first = &pool[8].node, *const last = &pool[29].node;
+
+    start_with_thirty();
+    w = (struct tw_wheel *)rig.in;
+    rig_arm(&pool[29], 18 + 32); /* a later round, behind pool[8] */
+    slot = &w->cell[n->home - TW__WAITING].slot;
+    empty = &w->cell[9].slot;
+    assert(slot->last == n && !empty->last && first->u.list.next == last && w->position == 10);
+    {
+        const struct breach breaches[] = {
+            BREACH(size_t, w->slots, 16),
+            BREACH(size_t, w->count, 29),
+            BREACH(size_t, w->count, 31),
+            BREACH(tw_tick, w->position, 11),
+            BREACH(tw_tick, w->position, 60),
+            BREACH(tw_tick, w->nearest, 7),
+            BREACH(struct tw_node *, w->passed, first),
+            BREACH(struct tw_node *, w->passed, &pool[30].node),
+            BREACH(unsigned, w->word[0], 0),
+            BREACH(unsigned, w->word[0], w->word[0] | 1u << 9),
+            BREACH(tw_tick, slot->least, 12),
+            BREACH(tw_tick, slot->least, 13 + 32),
+            BREACH(tw_tick, slot->least, (tw_tick)(13 - 32)),
+            BREACH(struct tw_node *, slot->last, NULL),
+            BREACH(struct tw_node *, slot->last, first),
+            BREACH(struct tw_node *, empty->last, n),
+            BREACH(tw_tick, n->due, 14),
+#if TW_TICK_BITS != 64
+            BREACH(tw_tick, first->due, (tw_tick)(18 - 32)), /* before the hand: passed over */
+#endif
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(uintptr_t, n->home, n->home + 1),
+            BREACH(struct tw_node *, n->u.list.prev, n),
+            BREACH(struct tw_node *, n->u.list.next, first),
+            BREACH(struct tw_node *, first->u.list.prev, last),
+            BREACH(struct tw_node *, first->u.list.next, first),
+            BREACH(struct tw_node *, last->u.list.prev, NULL),
+            BREACH(struct tw_node *, last->u.list.next, last),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    assert(!tw_wheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
+    rig_verify();
+
+    start(0, 4096); /* a map of more words than one */
+    pool_init(1);
+    w = (struct tw_wheel *)rig.in;
+    rig_arm(&pool[0], 4095);
+    assert(w->leaf > 1);
+    {
+        const struct breach breaches[] = {
+            BREACH(size_t, w->leaf, w->leaf - 1),
+            BREACH(unsigned *, w->word, w->word + 1),
+            BREACH(unsigned, w->word[0], 0),
+            BREACH(unsigned, w->word[1], 1),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+}
+
+/* Nobody asks the wheel for long, so that its hand stays at the first of all deadlines: where ticks wrap, add() and
+   take() bring it up before they compare. */
+SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
+    const uint64_t step = REACH - 1 < 1000000 ? REACH - 1 : 1000000;
+    static TW_WHEEL_ARRAY(room, 64);
+    struct tw_wheel w;
+    struct tw_node n[6];
+    tw_tick due;
+    size_t i, way;
+
+    for (way = 0; way < 3; way++) {
+        for (i = 0; i < 6; i++)
+            tw_node_init(&n[i], NULL);
+        tw_wheel_init(&w, 0, room, 64);
+        assert(tw_wheel_add(&w, &n[0], 100));
+        for (i = 1; i < 6; i++) { /* a step further, and without the one before: the hand could still be at 100 */
+            assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)) && tw_wheel_cancel(&w, &n[i - 1]));
+            assert(way != 0 || (!tw_wheel_check(&w) && tw_wheel_next(&w, &due) && due == (tw_tick)(100 + i * step)));
+        }
+        if (way == 1)
+            assert(!tw_wheel_check(&w) && tw_wheel_next(&w, &due) && due == (tw_tick)(100 + 5 * step));
+        assert(!tw_wheel_take(&w, (tw_tick)(99 + 5 * step)));
+        assert(tw_wheel_take(&w, (tw_tick)(100 + 5 * step)) == &n[5] && tw_wheel_count(&w) == 0);
+    }
+
+    tw_wheel_init(&w, 0, room, 64); /* the last to come is the first to be asked for, with two more on the way */
+    for (i = 0; i < 4; i++) {
+        assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)));
+        if (i == 1 || i == 2)
+            assert(tw_wheel_cancel(&w, &n[i - 1]));
+    }
+    assert(!tw_wheel_check(&w) && tw_wheel_next(&w, &due) && due == (tw_tick)(100 + 2 * step));
+    assert(tw_wheel_take(&w, (tw_tick)(100 + 3 * step)) == &n[2]);
+    assert(tw_wheel_take(&w, (tw_tick)(100 + 3 * step)) == &n[3]);
+    tw_wheel_init(&w, 0, room, 64); /* the same without next(): take() alone brings the hand up */
+    for (i = 0; i < 3; i++) {
+        assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)));
+        if (i > 0)
+            assert(tw_wheel_cancel(&w, &n[i - 1]));
+    }
+    assert(!tw_wheel_take(&w, (tw_tick)(99 + 2 * step)) && tw_wheel_cancel(&w, &n[2]));
+    tw_wheel_init(&w, 0, room, 64); /* and asked late, more than half the range after the one that left */
+    for (i = 0; i < 3; i++) {
+        assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)));
+        if (i > 0)
+            assert(tw_wheel_cancel(&w, &n[i - 1]));
+    }
+    assert(tw_wheel_take(&w, (tw_tick)(110 + 3 * step)) == &n[2]);
+}
+
 static const struct tw_ops *const on[] = {&tw_wheel_ops};
 
 static const struct scenario scenarios[] = {
-    ROW(wheel_costs_are_what_the_manual_says),       ROW(wheel_typed_face_fires_in_order_across_revolutions),
-    ROW(wheel_of_any_number_of_slots_is_exact),      ROW(wheel_reads_ahead_only_what_waits),
-    ROW(wheel_hand_left_far_behind_is_not_compared), ROW(wheel_without_slots_refuses_all),
+    ROW(wheel_costs_are_what_the_manual_says),
+    ROW(wheel_typed_face_fires_in_order_across_revolutions),
+    ROW(wheel_of_any_number_of_slots_is_exact),
+    ROW(wheel_reads_ahead_only_what_waits),
+    ROW(wheel_hand_left_far_behind_is_not_compared),
+    ROW(wheel_without_slots_refuses_all),
     ROW(wheel_check_sees_every_broken_invariant),
+    ROW(wheel_check_sees_each_field_that_is_wrong),
+    ROW(wheel_left_alone_for_long_is_exact_all_the_same),
 };
 
 int main(int argc, char **argv) {

@@ -20,6 +20,7 @@ guarded() { # HEADER: from behind the first line up to its implementation, witho
     awk -v room="^$room\$" -v before=" $before " '
         NR == 1 { next }
         $0 ~ room || /^\/\* MIT No Attribution/ { exit }
+        /^#include "tw_config\.h"$/ { print; next } # the user has it
         /^#include "/ {
             name = $2
             gsub(/"/, "", name)

@@ -21,8 +21,8 @@
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
-#include "model.h"
-#include "trace.h"
+#include "timers.h"
+#include "replay_model.h"
 
 static const struct tw_ops *const structures[] = {
     &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops,
@@ -34,13 +34,16 @@ enum {
     SAMPLE_OPS = 4096, /* of a kind, in a sample */
     REPEAT_MAX = 1000,
     LOG_LINE = 72,
+    SPAN = 32,
     PROGRESS_STEP = 1 << 15
 };
 
 static const char help[] =
     "usage: replay [--structures a,b] [--log DIR] [--repeat N] TRACE...\n"
     "\n"
-    "Replays timer traces (see traces/README.md), checks every firing against a sorted array, and measures.\n"
+    "Replays timer traces (see traces/README.md), checks every firing against a model, and measures. The model is\n"
+    "the list of all armings of the trace, sorted by deadline and order of arming. Any number of timers may be armed\n"
+    "at once.\n"
     "\n"
     "  --structures a,b  these only; default: all\n"
     "  --log DIR         writes DIR/STRUCTURE.log, a line `NOW DUE ID` for each firing, trace after trace\n"
@@ -62,7 +65,8 @@ static const char help[] =
     "  wake-ups       ticks at which something fires if the program sleeps until exactly next()\n"
     "  firings, hash  of the log: its lines, and FNV-1a 64 over its bytes, with or without --log\n"
     "ns/op to ns/fire are medians of N turns, in which the structures take one turn each. Short traces measure\n"
-    "the clock. The sentence below the table goes by ns/op; within 5 % two structures are level.\n"
+    "the clock. The wheel has as many slots as timers were armed at once, or the next smaller power of two. The\n"
+    "advice below the table goes by ns/op; within 5 % two structures are level.\n"
     "\n"
     "Exit status: 0; 1 if a structure differs from the model or from another one, with the number of the\n"
     "operation (one more than there are: the end of the trace); 2 for anything else.\n";
@@ -183,12 +187,20 @@ static void set_start(struct set *s, uint64_t now, struct timer *timer, size_t t
 
 /* The pass that goes on, for its callback. */
 static struct check {
-    struct model *model;
+    struct schedule model;
+    struct timer *timer;
     FILE *log;
     uint64_t hash, now;
     size_t fires;
     char what[128]; /* the first difference; empty: none */
 } check;
+
+/* The node that the model fires next; NULL: none. */
+static const struct tw_node *model_fire(void) {
+    const size_t i = schedule_fire(&check.model, check.now);
+
+    return i == SCHEDULE_NONE ? NULL : &check.timer[i].node;
+}
 
 /* "timer ID" or "nothing". The node is the first member of its timer. */
 static const char *timer_text(char *text, size_t size, const struct tw_node *n) {
@@ -223,7 +235,7 @@ static void on_checked(struct tw_node *n, tw_tick now) {
 
     if (check.what[0])
         return;
-    wanted = model_fire(check.model);
+    wanted = model_fire();
     if (n != wanted)
         differ("fires", n, wanted);
     else if (now != check.now || n->due != x->due)
@@ -232,16 +244,18 @@ static void on_checked(struct tw_node *n, tw_tick now) {
         log_line(now, x->due, x->id);
 }
 
-static void check_apply(struct set *s, struct timer *x, const struct trace_op *op) {
+static void check_apply(struct set *s, const struct trace *t, size_t i) {
+    const struct trace_op *op = &t->op[i];
+    struct timer *x = &check.timer[op->timer];
     struct tw_node *n = &x->node;
 
     if (op->arm) {
         x->due = op->due;
-        model_add(check.model, n, op->due);
+        schedule_arm(&check.model, i);
         if (!tw_timers_add(&s->t, n, op->due))
             differ("arms", NULL, n);
     } else {
-        const bool got = tw_timers_cancel(&s->t, n), wanted = model_cancel(check.model, n);
+        const bool got = tw_timers_cancel(&s->t, n), wanted = schedule_cancel(&check.model, op->timer);
         if (got != wanted)
             differ("cancels", got ? n : NULL, wanted ? n : NULL);
     }
@@ -251,9 +265,8 @@ static void check_advance(struct set *s, uint64_t now) {
     const struct tw_node *left;
 
     check.now = now;
-    model_begin(check.model, now);
     tw_timers_advance(&s->t, now);
-    left = model_fire(check.model);
+    left = model_fire();
     if (left)
         differ("fires", NULL, left);
 }
@@ -261,7 +274,8 @@ static void check_advance(struct set *s, uint64_t now) {
 static void check_next(struct set *s) {
     tw_tick got = 0;
     uint64_t wanted = 0;
-    const bool any = tw_timers_next(&s->t, &got), model_any = model_next(check.model, &wanted);
+    size_t first;
+    const bool any = tw_timers_next(&s->t, &got), model_any = schedule_next(&check.model, &wanted, &first);
 
     if (check.what[0] == 0 && (any != model_any || (any && got != wanted)))
         snprintf(check.what, sizeof check.what, "next() gives %" PRIu64 ", the model %" PRIu64, got, wanted);
@@ -271,9 +285,8 @@ static void check_next(struct set *s) {
 static bool check_pass(const struct trace *t, struct set *s, struct timer *timer, struct result *r) {
     size_t i;
 
-    check.model->count = 0;
-    check.model->births = check.model->batch = 0;
-    check.model->now = t->op[0].time;
+    schedule_restart(&check.model);
+    check.timer = timer;
     check.hash = UINT64_C(0xcbf29ce484222325);
     check.fires = 0;
     check.what[0] = 0;
@@ -284,7 +297,7 @@ static bool check_pass(const struct trace *t, struct set *s, struct timer *timer
             progress(s->ops->name, "check", i, t->ops);
         check_advance(s, i < t->ops ? t->op[i].time : t->end);
         if (i < t->ops && check.what[0] == 0) {
-            check_apply(s, &timer[t->op[i].timer], &t->op[i]);
+            check_apply(s, t, i);
             check_next(s);
         }
     }
@@ -304,6 +317,7 @@ static bool check_all(const struct trace *t, struct options *o, struct set *s, s
     const struct result *first = NULL;
     bool good = true;
 
+    schedule_init(&check.model, t);
     for (size_t i = 0; i < STRUCTURES; i++) {
         if (!o->chosen[i])
             continue;
@@ -317,6 +331,7 @@ static bool check_all(const struct trace *t, struct options *o, struct set *s, s
             good = false;
         }
     }
+    schedule_free(&check.model);
     return good;
 }
 
@@ -612,27 +627,50 @@ static void print_table(const struct trace *t, const struct options *o, const st
     }
 }
 
-static void print_span(uint64_t us) {
+/* "60 s", in text, which has room for SPAN bytes. */
+static const char *span_text(char *text, uint64_t us) {
     if (us < 1000)
-        printf("%" PRIu64 " us", us);
+        snprintf(text, SPAN, "%" PRIu64 " us", us);
     else if (us < 1000000)
-        printf("%.3g ms", (double)us / 1e3);
+        snprintf(text, SPAN, "%.3g ms", (double)us / 1e3);
     else if (us < 1000000000)
-        printf("%.3g s", (double)us / 1e6);
+        snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
     else
-        printf("%.0f s", (double)us / 1e6);
+        snprintf(text, SPAN, "%.0f s", (double)us / 1e6);
+    return text;
 }
 
+/* Two sentences: what becomes of armings, and so which costs count; how long timeouts are. */
 static void print_shape(const struct trace *t) {
+    const double over = t->arms ? 100 * (double)(t->arms - t->fires) / (double)t->arms : 0;
+    char half[SPAN], most[SPAN];
+
     if (t->arms == 0) {
-        printf("the trace arms nothing");
+        printf("The trace arms nothing.\n");
         return;
     }
-    printf("%.1f%% of armings are moved or cancelled before they fire, half of the deadlines lie within ",
-           100 * (double)(t->arms - t->fires) / (double)t->arms);
-    print_span(t->half);
-    printf(" and 90%% within ");
-    print_span(t->most);
+    printf("%.1f %% of the armings are moved or cancelled before they fire, so %s.\n", over,
+           over > 90   ? "arming and cancelling decide, and firing hardly counts"
+           : over < 10 ? "arming and firing decide, and cancelling hardly counts"
+                       : "arming, cancelling and firing all count");
+    span_text(half, t->half);
+    span_text(most, t->most);
+    if (strcmp(half, most) == 0)
+        printf("Most timeouts are about %s long: half are no shorter, and nine in ten no longer.\n", half);
+    else
+        printf("Half of the timeouts are at most %s long, and nine in ten at most %s.\n", half, most);
+}
+
+/* check_all() has compared the hashes. */
+static void print_hashes(size_t chosen) {
+    if (chosen == 1)
+        printf("\nThe hash stands for every firing and their order. Any other structure must give the same hash.\n");
+    else
+        printf("\nThe %zu hashes are equal, as they must be: all fired the same timers at the same ticks in the same "
+               "order.\n",
+               chosen);
+    printf("Another hash would mean that a structure is wrong: replay would name it, print no table, and end with "
+           "status 1.\n\n");
 }
 
 /* The kind of operation in which a saves most over b in this trace, if that explains a quarter of what it saves in all.
@@ -652,36 +690,40 @@ static int main_reason(const struct trace *t, const struct result *a, const stru
     return reason;
 }
 
-/* One sentence: the fastest in the whole replay, the runner-up, and where the difference comes from. */
+/* The fastest in the whole replay, the runner-up, where the difference comes from, and for which programs that holds.
+ */
 static void print_choice(const struct trace *t, const struct options *o, const struct result *r) {
     static const char *const names[KINDS] = {"arming", "cancelling", "firing"};
     const struct result *best = NULL, *second = NULL;
+    size_t chosen = 0;
 
-    for (size_t i = 0; i < STRUCTURES; i++)
+    for (size_t i = 0; i < STRUCTURES; i++) {
+        chosen += o->chosen[i];
         if (o->chosen[i] && (!best || r[i].op < best->op)) {
             second = best;
             best = &r[i];
         } else if (o->chosen[i] && (!second || r[i].op < second->op))
             second = &r[i];
+    }
 
-    printf("\n%s ", best->ops->name);
+    print_hashes(chosen);
     if (!second)
-        printf("is the only structure in this run: ");
+        printf("%s is the only structure in this run: it takes %.1f ns an operation.\n", best->ops->name, best->op);
     else if (second->op < best->op * 1.05)
-        printf("and %s are level on this trace (%.1f and %.1f ns an operation): ", second->ops->name, best->op,
-               second->op);
+        printf("%s and %s are level on this trace: they take %.1f and %.1f ns an operation, less than 5 %% apart.\n",
+               best->ops->name, second->ops->name, best->op, second->op);
     else {
         const int reason = main_reason(t, best, second);
 
-        printf("fits this trace best, at %.1f ns an operation against %.1f of %s", best->op, second->op,
-               second->ops->name);
+        printf("%s fits this trace best: it takes %.1f ns an operation, and %s, the next, takes %.1f ns.\n",
+               best->ops->name, best->op, second->ops->name, second->op);
         if (reason < KINDS)
-            printf(", because it takes %.1f ns for %s and %s %.1f", best->kind[reason], names[reason],
-                   second->ops->name, second->kind[reason]);
-        printf(": ");
+            printf("It saves most in %s, which takes %.1f ns, and %.1f ns with %s.\n", names[reason],
+                   best->kind[reason], second->kind[reason], second->ops->name);
     }
     print_shape(t);
-    printf(".\n\n");
+    printf(
+        "If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).\n\n");
 }
 
 /* -------------------------------------------------------------------------------------------------- MAIN */
@@ -812,14 +854,13 @@ static bool read_all(struct trace *t, char **file, size_t n) {
     bool good = true;
 
     memset(t, 0, n * sizeof *t);
-    for (size_t i = 0; i < n && good; i++) {
+    for (size_t i = 0; i < n && good; i++)
         good = trace_read(&t[i], file[i]);
-        if (good && t[i].peak > MODEL_CAPACITY) {
-            fprintf(stderr, "%s: %zu timers armed at once; the model holds %d\n", file[i], t[i].peak, MODEL_CAPACITY);
-            good = false;
-        }
-    }
     return good;
+}
+
+static bool written(void) {
+    return (fflush(stdout) == 0 && !ferror(stdout)) || complain("the %s cannot be written", "output");
 }
 
 /* The exit status. */
@@ -827,7 +868,6 @@ static int replay_all(struct options *o, char **file, size_t n) {
     struct trace *t = (struct trace *)trace_room(NULL, n, sizeof *t);
     int status = 0;
 
-    check.model = (struct model *)trace_room(NULL, 1, sizeof *check.model);
     if (!read_all(t, file, n) || !open_logs(o))
         status = 2;
     for (size_t i = 0; i < n && status != 2; i++)
@@ -835,12 +875,9 @@ static int replay_all(struct options *o, char **file, size_t n) {
             status = 1;
     if (!close_logs(o))
         status = 2;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        complain("the %s cannot be written", "output");
+    if (!written())
         status = 2;
-    }
 
-    free(check.model);
     for (size_t i = 0; i < n; i++)
         trace_free(&t[i]);
     free(t);
@@ -856,7 +893,7 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0) {
             fputs(help, stdout);
-            return fflush(stdout) == 0 ? 0 : 2;
+            return written() ? 0 : 2;
         }
 
     first = options(&o, argc, argv);

@@ -270,7 +270,7 @@ static void trace_distances(struct trace *t) {
     if (n > 0) {
         qsort(ahead, n, sizeof *ahead, trace_compare);
         t->half = ahead[(n - 1) / 2];
-        t->most = ahead[n - 1 - (n - 1) / 10];
+        t->most = ahead[(9 * n + 9) / 10 - 1];
     }
     free(ahead);
 }

@@ -38,6 +38,7 @@ enum {
     IDS = 100,
     CELLS = 21, /* heap4: three full levels */
     LANES_FOR = 32,
+    LANES = 2, /* of a skip list for so many */
     SLOTS = 16,
     LABEL = 32,
     LINE = 1024,
@@ -48,9 +49,15 @@ static const char commands[] =
     "  arm ID DUE ...    arms timer ID for tick DUE, or moves it there; more pairs may follow\n"
     "  cancel ID ...     takes timers out\n"
     "  advance TICK      moves the clock, and shows what fires\n"
+    "  step              moves the clock no further than to the next event: one timer fires, the timers of one slot\n"
+    "                    move down (hwheel), or the hand passes by timers of later rounds (wheel)\n"
     "  next              the earliest deadline\n"
+    "  undo              takes back the last command that changed something; again: the one before\n"
+    "  seed N            sets the dice that decide how high towers are (skiplist)\n"
+    "  tower ID HEIGHT   gives timer ID a tower of HEIGHT floors, 0 to 2; the dice stay as they are (skiplist)\n"
     "  draw              the structure as it is\n"
-    "  count             keys compared and links written since the last count\n"
+    "  check             says so if every invariant holds; if one breaks, any command says which\n"
+    "  count             keys compared and links written since the last count or undo\n"
     "  help, quit\n";
 
 static const char usage[] = "usage: tw_draw [--structure NAME] [FILE]\n"
@@ -74,9 +81,9 @@ static const char legend[] =
     "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the position's digit\n"
     "^ on an occupied slot shows as X.\n"
     "\n"
-    "Exit status: 0; 1 if a structure's check() fails; 2 for bad options or a bad line in FILE. After a bad typed "
-    "line\n"
-    "it goes on.\n";
+    "Exit status: 0; 1 if an invariant of the structure breaks; 2 for bad options, for input that cannot be read, for\n"
+    "output that cannot be written, and for a bad line. A bad line in FILE or in a pipe ends the run with a message\n"
+    "that names the line. A bad line that is typed on a terminal is a message, and the next line counts.\n";
 
 /* -------------------------------------------------------------------------------------------------- THE SETS */
 
@@ -110,7 +117,7 @@ static char *label(char *text, const struct tw_node *n) {
     return text;
 }
 
-/* The slot of the hierarchical wheel in words. */
+/* The slot of the hierarchical wheel in words, in text, which has room for LABEL bytes. */
 static char *slot_text(char *text, size_t slot) {
     if (slot == TW__HWHEEL_SLOTS)
         snprintf(text, LABEL, "overflow");
@@ -138,6 +145,8 @@ static void fire(struct tw_node *n, tw_tick now) {
 
     printf("  at %s fires %s\n", tick_text(tick, now), label(text, n));
 }
+
+#include "diagnose.h"
 
 /* ---------------------------------------------------------------------------------------------------- DRAWING */
 
@@ -390,18 +399,26 @@ static void draw_hwheel(void) {
     printf("  earliest        %s\n", hwheel.first ? label(text, hwheel.first) : hwheel.count ? "not known" : "none");
 }
 
+static const char *heap4_broken(void) { return diagnose_heap4(&heap); }
+static const char *rbtree_broken(void) { return diagnose_rbtree(&tree); }
+static const char *skiplist_broken(void) { return diagnose_skiplist(&skiplist); }
+static const char *sortedlist_broken(void) { return diagnose_sortedlist(&sortedlist); }
+static const char *wheel_broken(void) { return diagnose_wheel(&wheel); }
+static const char *hwheel_broken(void) { return diagnose_hwheel(&hwheel, set.clock.now); }
+
 static const struct structure {
     const struct tw_ops *ops;
     void *in, *array;
     size_t n;
     void (*draw)(void);
+    const char *(*diagnose)(void);
 } structures[] = {
-    {&tw_heap4_ops, &heap, cells, CELLS, draw_heap4},
-    {&tw_rbtree_ops, &tree, NULL, 0, draw_rbtree},
-    {&tw_skiplist_ops, &skiplist, lanes, LANES_FOR, draw_skiplist},
-    {&tw_sortedlist_ops, &sortedlist, NULL, 0, draw_sortedlist},
-    {&tw_wheel_ops, &wheel, slots, SLOTS, draw_wheel},
-    {&tw_hwheel_ops, &hwheel, NULL, 0, draw_hwheel},
+    {&tw_heap4_ops, &heap, cells, CELLS, draw_heap4, heap4_broken},
+    {&tw_rbtree_ops, &tree, NULL, 0, draw_rbtree, rbtree_broken},
+    {&tw_skiplist_ops, &skiplist, lanes, LANES_FOR, draw_skiplist, skiplist_broken},
+    {&tw_sortedlist_ops, &sortedlist, NULL, 0, draw_sortedlist, sortedlist_broken},
+    {&tw_wheel_ops, &wheel, slots, SLOTS, draw_wheel, wheel_broken},
+    {&tw_hwheel_ops, &hwheel, NULL, 0, draw_hwheel, hwheel_broken},
 };
 static const struct structure *chosen = structures;
 
@@ -418,7 +435,7 @@ static void draw(void) {
 
 /* --------------------------------------------------------------------------------------------------- COMMANDS */
 
-/* The line that is read; file is NULL for typed ones. */
+/* The line that is read; file is NULL for lines that are typed on a terminal. */
 static struct {
     const char *file;
     size_t line;
@@ -460,17 +477,222 @@ static bool number(const char *name, const char *text, uint64_t most, uint64_t *
     return true;
 }
 
-enum verb { ARM, CANCEL, ADVANCE, NEXT, DRAW, COUNT, HELP, QUIT, VERBS };
+/* All that a command can change. */
+static struct region {
+    void *at;
+    size_t size;
+    unsigned char *was; /* its bytes before the command */
+} regions[] = {
+    {cells, sizeof cells, NULL},
+    {lanes, sizeof lanes, NULL},
+    {slots, sizeof slots, NULL},
+    {&heap, sizeof heap, NULL},
+    {&tree, sizeof tree, NULL},
+    {&skiplist, sizeof skiplist, NULL},
+    {&sortedlist, sizeof sortedlist, NULL},
+    {&wheel, sizeof wheel, NULL},
+    {&hwheel, sizeof hwheel, NULL},
+    {timer, sizeof timer, NULL},
+    {&set, sizeof set, NULL},
+};
 
-static const char *const verbs[VERBS] = {"arm", "cancel", "advance", "next", "draw", "count", "help", "quit"};
+/* The bytes that commands changed, and what they were; at is NULL where a command begins. */
+struct change {
+    unsigned char *at, was;
+};
 
-static void run(enum verb verb, uint64_t id, tw_tick tick) {
+static struct change *change;
+static size_t changes, changes_room;
+
+static void *room(void *old, size_t size) {
+    void *p = realloc(old, size);
+
+    if (!p) {
+        bad("out of memory");
+        exit(2);
+    }
+    return p;
+}
+
+static void change_add(unsigned char *place, unsigned char was) {
+    if (changes == changes_room) {
+        changes_room = 2 * changes_room + 256;
+        change = (struct change *)room(change, changes_room * sizeof *change);
+    }
+    change[changes].at = place;
+    change[changes++].was = was;
+}
+
+/* After a command: keeps what it changed. A command that changed nothing leaves nothing to undo. */
+static void remember(void) {
+    bool any = false;
+
+    for (struct region *r = regions; r < regions + sizeof regions / sizeof regions[0]; r++)
+        for (size_t i = 0; i < r->size; i++) {
+            unsigned char *now = (unsigned char *)r->at + i;
+
+            if (*now == r->was[i])
+                continue;
+            if (!any)
+                change_add(NULL, 0);
+            any = true;
+            change_add(now, r->was[i]);
+            r->was[i] = *now;
+        }
+}
+
+/* False: nothing is left to undo. */
+static bool undo(void) {
+    if (changes == 0)
+        return false;
+    while (change[--changes].at)
+        *change[changes].at = change[changes].was;
+    for (struct region *r = regions; r < regions + sizeof regions / sizeof regions[0]; r++)
+        memcpy(r->was, r->at, r->size);
+    memset(counted, 0, sizeof counted);
+    return true;
+}
+
+/* A new set over the chosen structure, with nothing to undo. */
+static void begin(void) {
+    for (size_t i = 0; i < IDS; i++)
+        tw_node_init(&timer[i], fire);
+    tw_timers_init(&set, 0, chosen->ops, chosen->in, chosen->array, chosen->n);
+    changes = 0;
+    for (struct region *r = regions; r < regions + sizeof regions / sizeof regions[0]; r++) {
+        r->was = (unsigned char *)room(r->was, r->size);
+        memcpy(r->was, r->at, r->size);
+    }
+}
+
+/* Do the timers in the slot of the first one move down before it fires? One alone fires from where it is. */
+static bool moves_down(const struct tw_node *first, size_t slot) {
+    return slot >= SLOTS && first->u.list.next != first;
+}
+
+/* One event, at the tick at which advance() would let it happen. False: none yet, as a wheel may look in vain. */
+static bool step_once(void) {
+    const size_t passed = counted[TW_CASCADE];
+    const struct tw_node *first = NULL;
+    tw_tick tick = set.clock.now;
+    size_t slot;
+
+    for (size_t i = 0; i < IDS; i++)
+        if (timer[i].home >= TW__WAITING && (!first || timer[i].due < first->due))
+            first = &timer[i];
+    if (first && !set.clock.due) {
+        tick = first->due;
+        slot = first->home - TW__WAITING;
+        if (is_hwheel() && moves_down(first, slot)) {
+            tick = tick >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot); /* where their block begins */
+            set.clock.now = tick;
+            set.clock.batch = TW__BATCH_LEFT; /* what is due at this very tick fires with the next step */
+            hwheel.position = tick;
+            tw__hwheel_lower(&hwheel, slot);
+            return true;
+        }
+        for (slot = 0; set.in == &wheel && slot < SLOTS; slot++)
+            if (slots[slot].slot.last && slots[slot].slot.least < tick)
+                tick = slots[slot].slot.least;
+    }
+    return tw_timers_advance_some(&set, tick, 1) > 0 || counted[TW_CASCADE] > passed;
+}
+
+static void step(void) {
+    const size_t fired = counted[TW_FIRE];
+    char tick[LABEL];
+
+    if (tw_timers_count(&set) == 0) {
+        printf("  nothing is armed\n");
+        return;
+    }
+    for (unsigned tries = 2 * SLOTS; tries > 0 && !step_once(); tries--) {
+    }
+    if (counted[TW_FIRE] == fired)
+        printf("  now at %s\n", tick_text(tick, set.clock.now));
+}
+
+/* The dice whose next throw gives a tower of this height. */
+static uint32_t dice_for(unsigned floors) {
+    const uint32_t inverse = 4276115653u; /* of 1664525, modulo 2^32 */
+
+    return ((0x40000000u >> 2 * floors) - 1013904223u) * inverse;
+}
+
+/* Arms n anew, and behind it those that stand behind it for the same tick, so that the order stays; each with the tower
+   that it had, but n. */
+static bool tower(struct tw_node *n, unsigned floors) {
+    const uint32_t dice = skiplist.seed;
+    const tw_tick due = n->due;
+    struct tw_node *equal[IDS];
+    unsigned high[IDS];
+    size_t count[TW_LINK + 1], equals = 0;
+    char text[LABEL];
+
+    if (n->home < TW__WAITING)
+        return bad("timer %d does not wait in the list", (int)(n - timer));
+    if (floors > 0 && floors != height(n) && !skiplist.free[floors - 1] && skiplist.end - skiplist.unused < (int)floors)
+        return bad("%s cannot have %u floors: the array is used up", label(text, n), floors);
+    for (; n && n->due == due; n = tw__sortedlist_after(&skiplist.base, n)) {
+        high[equals] = equals ? height(n) : floors;
+        equal[equals++] = n;
+    }
+    memcpy(count, counted, sizeof count);
+    for (size_t i = 0; i < equals; i++) {
+        skiplist.seed = dice_for(high[i]);
+        set.ops->move(set.in, equal[i], due);
+    }
+    memcpy(counted, count, sizeof count);
+    skiplist.seed = dice;
+    return true;
+}
+
+/* False after a complaint. */
+static bool sound(void) {
+    const size_t compared = counted[TW_COMPARE]; /* check() compares too, which does not count */
+    const char *what = chosen->diagnose();
+
+    if (!what)
+        what = diagnose_clock(&set);
+    if (!what && !tw_timers_check(&set))
+        what = "check() says so, and tw_draw does not know which";
+    counted[TW_COMPARE] = compared;
+    return !what || bad("an invariant of %s does not hold: %s", set.ops->name, what);
+}
+
+enum verb { ARM, CANCEL, ADVANCE, STEP, NEXT, UNDO, SEED, TOWER, DRAW, CHECK, COUNT, HELP, QUIT, VERBS };
+
+/* What follows the name: ID, a number up to `most`, more of both. */
+static const struct command {
+    const char *name;
+    bool id;
+    const char *value;
+    uint64_t most;
+    bool more;
+} verbs[VERBS] = {
+    {"arm", true, "DUE", TW_TICK_MAX, true},
+    {"cancel", true, NULL, 0, true},
+    {"advance", false, "TICK", TW_TICK_MAX, false},
+    {"step", false, NULL, 0, false},
+    {"next", false, NULL, 0, false},
+    {"undo", false, NULL, 0, false},
+    {"seed", false, "N", UINT32_MAX, false},
+    {"tower", true, "HEIGHT", LANES, false},
+    {"draw", false, NULL, 0, false},
+    {"check", false, NULL, 0, false},
+    {"count", false, NULL, 0, false},
+    {"help", false, NULL, 0, false},
+    {"quit", false, NULL, 0, false},
+};
+
+/* False after a complaint: then nothing is changed. */
+static bool run(enum verb verb, uint64_t id, uint64_t value) {
     char text[LABEL];
     tw_tick due;
 
     switch (verb) {
     case ARM:
-        if (!tw_timers_add(&set, &timer[id], tick))
+        if (!tw_timers_add(&set, &timer[id], value))
             printf("  %d is refused: the array is full\n", (int)id);
         break;
     case CANCEL:
@@ -478,9 +700,12 @@ static void run(enum verb verb, uint64_t id, tw_tick tick) {
             printf("  %d was idle\n", (int)id);
         break;
     case ADVANCE:
-        if (tick < tw_timers_now(&set))
+        if (value < tw_timers_now(&set))
             printf("  refused: the clock never goes back\n");
-        tw_timers_advance(&set, tick);
+        tw_timers_advance(&set, value);
+        break;
+    case STEP:
+        step();
         break;
     case NEXT:
         if (tw_timers_next(&set, &due))
@@ -488,6 +713,15 @@ static void run(enum verb verb, uint64_t id, tw_tick tick) {
         else
             printf("  nothing is armed\n");
         break;
+    case UNDO:
+        if (!undo())
+            printf("  nothing to undo\n");
+        break;
+    case SEED:
+        skiplist.seed = (uint32_t)value;
+        break;
+    case TOWER:
+        return tower(&timer[id], (unsigned)value);
     case DRAW:
         draw();
         break;
@@ -498,10 +732,12 @@ static void run(enum verb verb, uint64_t id, tw_tick tick) {
     case HELP:
         fputs(commands, stdout);
         break;
+    case CHECK: /* which follows every command */
     case QUIT:
     case VERBS:
         break;
     }
+    return true;
 }
 
 /* Runs what a line says, or nothing of it if something in it is wrong; then false. *verb is QUIT if it says so. */
@@ -515,35 +751,40 @@ static bool execute(char *line, enum verb *verb) {
     if (n == 0)
         return true;
     for (i = 0; i < VERBS; i++)
-        if (strcmp(field[0], verbs[i]) == 0)
+        if (strcmp(field[0], verbs[i].name) == 0)
             *verb = (enum verb)i;
     if (*verb == VERBS)
         return bad("unknown command '%.40s'; help lists them", field[0]);
+    if ((*verb == SEED || *verb == TOWER) && set.in != &skiplist)
+        return bad("%s is for a skiplist, not for %s", field[0], set.ops->name);
 
     /* First all is checked, then all is done. */
     for (unsigned pass = 0; pass < 2; pass++) {
+        const struct command *c = &verbs[*verb];
+
         i = 1;
         do {
-            uint64_t id = 0, tick = 0;
+            uint64_t id = 0, value = 0;
 
-            if (*verb == ARM || *verb == CANCEL) {
+            if (c->id) {
                 if (i == n)
                     return bad("ID is missing");
                 if (!number("ID", field[i++], IDS - 1, &id))
                     return false;
             }
-            if (*verb == ARM || *verb == ADVANCE) {
+            if (c->value) {
                 if (i == n)
-                    return bad(*verb == ARM ? "DUE is missing" : "TICK is missing");
-                if (!number(*verb == ARM ? "DUE" : "TICK", field[i++], TW_TICK_MAX, &tick))
+                    return bad("%s is missing", c->value);
+                if (!number(c->value, field[i++], c->most, &value))
                     return false;
             }
-            if (pass == 1)
-                run(*verb, id, tick);
-        } while (i < n && (*verb == ARM || *verb == CANCEL));
+            if (pass == 1 && !run(*verb, id, value))
+                return false;
+        } while (i < n && c->more);
         if (i < n)
             return bad("extra field '%.40s'", field[i]);
     }
+    remember();
     return true;
 }
 
@@ -585,7 +826,6 @@ static int run_all(FILE *f, bool typed) {
     bool more = true;
 
     while (more && verb != QUIT) {
-        size_t compared;
         bool good;
 
         at.line++;
@@ -599,17 +839,17 @@ static int run_all(FILE *f, bool typed) {
             line[strcspn(line, "#")] = 0;
             good = execute(line, &verb);
         }
-        if (!good && at.file)
+        if (!good && (at.file || ferror(f)))
             return 2;
-        if (!good && feof(f))
+        if (typed && !more)
+            printf("\n");
+        if (!good && !more)
             break;
 
-        compared = counted[TW_COMPARE]; /* check() compares too, which does not count */
-        if (tw_timers_check(&set)) {
-            bad("an invariant of %s does not hold", set.ops->name);
+        if (!sound())
             return 1;
-        }
-        counted[TW_COMPARE] = compared;
+        if (good && verb == CHECK)
+            printf("  every invariant holds\n");
     }
     return 0;
 }
@@ -638,14 +878,17 @@ static int options(int argc, char **argv) {
     return i + 1 < argc ? bad("more than one FILE; see tw_draw --help") : i;
 }
 
+static bool written(void) { return (fflush(stdout) == 0 && !ferror(stdout)) || bad("the output cannot be written"); }
+
 int main(int argc, char **argv) {
+    const bool typed = isatty(0);
     FILE *f = stdin;
     int i, status;
 
     for (i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0) {
             printf("%s%s%s", usage, commands, legend);
-            return fflush(stdout) == 0 ? 0 : 2;
+            return written() ? 0 : 2;
         }
     i = options(argc, argv);
     if (i == 0)
@@ -657,16 +900,14 @@ int main(int argc, char **argv) {
         if (!f)
             return bad("cannot be read: %s", strerror(errno)), 2;
         at.line = 0;
+    } else if (!typed) {
+        at.file = "<stdin>";
     }
 
-    for (i = 0; i < IDS; i++)
-        tw_node_init(&timer[i], fire);
-    tw_timers_init(&set, 0, chosen->ops, chosen->in, chosen->array, chosen->n);
-    status = run_all(f, f == stdin && isatty(0));
+    begin();
+    status = run_all(f, !at.file);
     if (f != stdin)
         fclose(f);
     at.file = NULL;
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return bad("the output cannot be written"), 2;
-    return status;
+    return written() ? status : 2;
 }

@@ -23,7 +23,7 @@ breaks() {
     [ "$(cat err)" = "$wanted" ] || { echo "FAILED: says '$(cat err)', not '$wanted'"; exit 1; }
 }
 
-breaks heap4.h 's/while \(i > TW__HEAP4_ROOT && before/while (0 && before/' heap4 'arm 3 30;arm 4 20;next' \
+breaks heap4.h 's/for \(; i > TW__HEAP4_ROOT && before/for (; 0 && before/' heap4 'arm 3 30;arm 4 20;next' \
     '4@20 in cell 4 is due before its parent 3@30 in cell 3'
 grep -qxF "    $(cat err)" "$TW_SOURCE/docs/algorithms/README.md" ||
     { echo "FAILED: the page shows another message"; exit 1; }
@@ -32,5 +32,5 @@ breaks heap4.h 's/return \(\(both\)a->due[^;]*;/return a->due < b->due;/' heap4 
     'arm 1 10 2 10 3 10;cancel 1;next' \
     '2@10 in cell 4 was armed before its parent 3@10 in cell 3, and is due at the same tick'
 breaks skiplist.h 's/x->prev->next_due = x->next_due;//' skiplist 'arm 1 10 2 20;tower 2 1;cancel 1;next' \
-    'in lane 0, the floor before 2@20 has another key beside its link'
+    'in lane 0, the level before 2@20 has another key beside its link'
 echo "draw_fault_test: ok"

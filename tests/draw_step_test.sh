@@ -62,7 +62,7 @@ session wheel <<'END'
   wheel at 5, 3 armed
   slot     0123456789abcdef
   map      .....X#.........
-  hand     21
+  position 21
   slot 5   least 21:  2@21  4@37 +1
   slot 6   least 38:  3@38 +1
 > cancel 2

@@ -127,14 +127,14 @@ session skiplist <<'END'
   lane 1   [ ]
   lane 0   [ ] ---> 1@10
   base              1@10 ---- 2@20 ---- 3@30 ---- 4@40 ---- 5@50 ---- 6@60 ---- 7@70 ---- 8@80 ---- 9@90 -- 10@100 -- 11@110 -- 12@120
-  array    13 floors: 2 heads, 1 in towers, 10 free
+  array    13 levels: 2 heads, 1 in towers, 10 free
 > arm 13 45 14 45 9 15
 > draw
   skiplist at 0, 14 armed
   lane 1   [ ] -------------> 9@15
   lane 0   [ ] ---> 1@10 ---> 9@15
   base              1@10 ---- 9@15 ---- 2@20 ---- 3@30 ---- 4@40 --- 13@45 --- 14@45 ---- 5@50 ---- 6@60 ---- 7@70 ---- 8@80 -- 10@100 -- 11@110 -- 12@120
-  array    13 floors: 2 heads, 3 in towers, 8 free
+  array    13 levels: 2 heads, 3 in towers, 8 free
 > cancel 3
 > advance 45
   at 45 fires 1@10
@@ -148,7 +148,7 @@ session skiplist <<'END'
   lane 1   [ ]
   lane 0   [ ]
   base              5@50 ---- 6@60 ---- 7@70 ---- 8@80 -- 10@100 -- 11@110 -- 12@120
-  array    13 floors: 2 heads, 0 in towers, 11 free
+  array    13 levels: 2 heads, 0 in towers, 11 free
 END
 
 session sortedlist <<'END'
@@ -173,7 +173,7 @@ session wheel <<'END'
   wheel at 0, 5 armed
   slot     0123456789abcdef
   map      .....X#.........
-  hand     5
+  position 5
   slot 5   least 5:  1@5  2@21 +1  5@5
   slot 6   least 6:  3@6  4@38 +2
 > cancel 1
@@ -184,7 +184,7 @@ session wheel <<'END'
   wheel at 0, 4 armed
   slot     0123456789abcdef
   map      .....X#.........
-  hand     5
+  position 5
   slot 5   least 5:  2@21 +1  5@5
   slot 6   least 6:  3@6  4@38 +2
 > advance 5
@@ -193,7 +193,7 @@ session wheel <<'END'
   wheel at 5, 3 armed
   slot     0123456789abcdef
   map      .....#X.........
-  hand     6
+  position 6
   slot 5   least 21:  2@21
   slot 6   least 6:  3@6  4@38 +2
 > advance 6
@@ -205,7 +205,7 @@ session wheel <<'END'
   wheel at 6, 2 armed
   slot     0123456789abcdef
   map      .....X#.........
-  hand     21
+  position 21
   slot 5   least 21:  2@21
   slot 6   least 38:  4@38 +1
 END

@@ -18,7 +18,7 @@ session skiplist <<'END'
   lane 1   [ ]
   lane 0   [ ] -> 1@10
   base            1@10 -- 2@20 -- 3@30 -- 4@40
-  array    13 floors: 2 heads, 1 in towers, 10 free
+  array    13 levels: 2 heads, 1 in towers, 10 free
 > undo
 > seed 9
 > arm 1 10 2 20 3 30 4 40
@@ -27,7 +27,7 @@ session skiplist <<'END'
   lane 1   [ ] -------------------------> 4@40
   lane 0   [ ] -> 1@10 -> 2@20 ---------> 4@40
   base            1@10 -- 2@20 -- 3@30 -- 4@40
-  array    13 floors: 2 heads, 4 in towers, 7 free
+  array    13 levels: 2 heads, 4 in towers, 7 free
 > undo
 > undo
 > seed 9
@@ -39,7 +39,7 @@ session skiplist <<'END'
   lane 1   [ ] -------------------------> 4@40
   lane 0   [ ] ---------> 2@20 ---------> 4@40
   base            1@10 -- 2@20 -- 3@30 -- 4@40
-  array    13 floors: 2 heads, 3 in towers, 8 free
+  array    13 levels: 2 heads, 3 in towers, 8 free
 > undo
 > seed 0
 > arm 1 10 2 20 3 30 4 40
@@ -48,7 +48,7 @@ session skiplist <<'END'
   lane 1   [ ]
   lane 0   [ ] -> 1@10
   base            1@10 -- 2@20 -- 3@30 -- 4@40
-  array    13 floors: 2 heads, 1 in towers, 10 free
+  array    13 levels: 2 heads, 1 in towers, 10 free
 END
 
 refused 'N is missing' skiplist 'seed'
@@ -67,7 +67,7 @@ session skiplist <<'END'
   lane 1   [ ] -------------------------> 4@30
   lane 0   [ ] ---------> 2@20 -> 3@30 -> 4@30
   base            1@10 -- 2@20 -- 3@30 -- 4@30 -- 5@30 -- 6@40
-  array    13 floors: 2 heads, 4 in towers, 7 free
+  array    13 levels: 2 heads, 4 in towers, 7 free
 # neither counts nor dice notice
 > count
   5 compared, 7 written
@@ -82,7 +82,7 @@ session skiplist <<'END'
   lane 1   [ ] -------------------------> 4@30
   lane 0   [ ] ---------> 2@20 -> 3@30 -> 4@30
   base            1@10 -- 2@20 -- 3@30 -- 4@30 -- 5@30 -- 6@40
-  array    13 floors: 2 heads, 4 in towers, 7 free
+  array    13 levels: 2 heads, 4 in towers, 7 free
 > check
   every invariant holds
 END
@@ -92,8 +92,8 @@ refused "HEIGHT is above 2: '3'" skiplist 'arm 1 10;tower 1 2;tower 1 3'
 refused 'timer 2 does not wait in the list' skiplist 'arm 1 10;tower 2 1'
 refused 'timer 1 does not wait in the list' skiplist 'advance 9;arm 1 9;tower 1 1'
 refused 'tower is for a skiplist, not for heap4' heap4 'arm 1 10;tower 1 1'
-# All 11 floors; to ask for what a timer has is no fault.
+# All 11 levels; to ask for what a timer has is no fault.
 used='arm 1 1 2 2 3 3 4 4 5 5 6 6 7 7;tower 1 2;tower 2 2;tower 3 2;tower 4 2;tower 5 2;tower 6 1;tower 6 1'
-refused '7@7 cannot have 1 floors: the array is used up' skiplist "$used;tower 7 1"
+refused '7@7 cannot have 1 levels: the array is used up' skiplist "$used;tower 7 1"
 
 echo "draw_towers_test: $checks checks passed"

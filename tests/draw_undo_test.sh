@@ -55,7 +55,7 @@ session heap4 <<'END'
 END
 
 session wheel <<'END'
-# here next moves the hand, so that it can be undone
+# here next moves the position, so that it can be undone
 > arm 1 21 2 5
 > cancel 2
 > arm 3 7
@@ -70,7 +70,7 @@ session wheel <<'END'
   wheel at 0, 1 armed
   slot     0123456789abcdef
   map      .....#.^........
-  hand     7
+  position 7
   slot 5   least 21:  1@21
 END
 

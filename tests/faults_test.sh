@@ -103,7 +103,7 @@ passed_beyond_half_the_range) # serial numbers compared where a leftover makes t
     ;;
 refused_after_it_was_unlinked) # tezc/sc, heaps that change before they know that they can
     scenario=a_refused_add_changes_nothing_beside_due_ones_and_leftovers
-    edit timers.h 's/(    if \(ahead && n->home <= TW__DUE && ops->full\(in\)\)\n\s+return false;\n)(    if \(n->home != TW__IDLE[^\n]+\n\s+return false;\n)/$2$1/'
+    edit timers.h 's/(    if \(ahead && n->home <= TW__DUE && ops->full\(in\)\)\n\s+return false;\n)(    if \(!TW__SPEED \|\| n->home != TW__IDLE\)\n[^\n]+\n)/$2$1/'
     ;;
 init_trusts_its_memory) # a set on the stack whose first advance() is refused
     scenario=init_over_any_memory_gives_an_empty_set
@@ -130,7 +130,7 @@ position_behind_the_end_is_looked_at)
 lone_timer_cascades) # every level of the way down for one timer
     program=hwheel
     scenario=hwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade
-    edit hwheel.h 's/alone = slot < TW__HWHEEL_FIRST \|\| [^;]+;/alone = slot < TW__HWHEEL_FIRST;/g'
+    edit hwheel.h 's/alone = !shift \|\| [^;]+;/alone = !shift;/'
     ;;
 position_goes_back)
     program=hwheel
@@ -138,16 +138,14 @@ position_goes_back)
     edit hwheel.h 's/if \(tw_before\(w->position, now\) \|\| w->count == 0\)\n\s+w->position = now;/w->position = now;/'
     ;;
 part_of_a_slot_taken_for_all) # several lists for one slot, and one of them asked
-    program=hwheel
-    scenario=hwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump
-    flags=-DTW_HWHEEL_BIG=1
-    edit hwheel.h 's/return \(bits & \(bits - 1\)\) == 0 &&/return/'
+    program=bigwheel
+    scenario=bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump
+    edit bigwheel.h 's/return \(bits & \(bits - 1\)\) == 0 &&/return/'
     ;;
 all_of_a_block_moves_at_once) # what a tick costs when a wheel of levels enters a block
-    program=hwheel
-    scenario=hwheel_of_two_hundred_thousand_fires_in_order
-    flags=-DTW_HWHEEL_BIG=1
-    edit hwheel.h 's/tw__hwheel_pace\(w, w->count \/ 2048 \+ TW__HWHEEL_PARTS\);//'
+    program=bigwheel
+    scenario=bigwheel_of_two_hundred_thousand_fires_in_order
+    edit bigwheel.h 's/tw__bigwheel_move_ahead\(w, w->count \/ 2048 \+ TW__BIGWHEEL_SUBS\);//'
     ;;
 hand_left_behind) # a bound that nobody moved for more than half the range
     program=wheel

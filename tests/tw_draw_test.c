@@ -146,21 +146,22 @@ static void test_skiplist(void) {
     BREAKS("skiplist", five, lanes[0].next = lowest(4), "lane 0 passes by 2@20, whose tower reaches it");
     BREAKS("skiplist", five, lanes[1].next = &lanes[1], "lane 1 passes by 2@20, whose tower reaches it");
     BREAKS("skiplist", five, lowest(4)->prev = lanes,
-           "in lane 0, the link back of 4@40 does not lead to the floor before it");
+           "in lane 0, the link back of 4@40 does not lead to the level before it");
     BREAKS("skiplist", five, lowest(2)->next_due = 41,
-           "in lane 0, the floor before 4@40 has another key beside its link");
+           "in lane 0, the level before 4@40 has another key beside its link");
     BREAKS("skiplist", five, lowest(4)->next = lowest(4), "lane 0 does not come back to its head behind 4@40");
     BREAKS("skiplist", "", lanes[1].prev = lanes, "lane 1 does not come back to its head behind it");
     BREAKS("skiplist", five, timer[4].home = TW__WAITING, "lane 0 does not come back to its head behind 2@20");
-    BREAKS("skiplist", five, skiplist.free[0] = NULL, "floor 2 is in no tower, and not free");
-    BREAKS("skiplist", five, skiplist.free[1] = skiplist.free[0], "floor 2 is in two towers, or free and in a tower");
+    BREAKS("skiplist", five, skiplist.free[0] = NULL, "level 2 is in no tower, and not free");
+    BREAKS("skiplist", five, skiplist.free[1] = skiplist.free[0], "level 2 is in two towers, or free and in a tower");
     BREAKS("skiplist", five, skiplist.free[0]->next = skiplist.free[0],
-           "floor 2 is in two towers, or free and in a tower");
-    BREAKS("skiplist", five, skiplist.free[0] = skiplist.end, "the free towers of 1 floors lead outside of the array");
-    BREAKS("skiplist", five, skiplist.free[0] = lowest(2), "a free tower of 1 floors belongs to 2@20");
+           "level 2 is in two towers, or free and in a tower");
+    BREAKS("skiplist", five, skiplist.free[0] = skiplist.end, "the free towers of 1 levels lead outside of the array");
+    BREAKS("skiplist", five, skiplist.free[0] = lowest(2), "a free tower of 1 levels belongs to 2@20");
     BREAKS("skiplist", five, skiplist.unused = skiplist.end + 1,
-           "the floors that no tower took so far begin outside of the array");
-    BREAKS("skiplist", five, skiplist.unused->node = &timer[1], "the floor behind the last tower is not marked as free");
+           "the levels that no tower took so far begin outside of the array");
+    BREAKS("skiplist", five, skiplist.unused->node = &timer[1],
+           "the level behind the last tower is not marked as free");
 }
 
 static void test_wheel(void) {
@@ -170,22 +171,23 @@ static void test_wheel(void) {
     BREAKS("wheel", five, timer[2].u.list.prev = NULL,
            "in slot 5, 2@21 has 1@5 before it, but its link back leads to nothing");
     BREAKS("wheel", five, timer[2].home++, "2@21 is in slot 5, but its home says otherwise");
-    BREAKS("wheel", five, wheel.map[0] ^= 1u << 5, "slot 5 is occupied, but the map says otherwise");
-    BREAKS("wheel", five, wheel.map[0] ^= 1u << 10, "slot a is empty, but the map says otherwise");
+    BREAKS("wheel", five, wheel.word[0] ^= 1u << 5, "slot 5 is occupied, but the map says otherwise");
+    BREAKS("wheel", five, wheel.word[0] ^= 1u << 10, "slot a is empty, but the map says otherwise");
     BREAKS("wheel", five, slots[5].slot.least = 6, "the bound of slot 5, 6, is a tick of slot 6");
-    BREAKS("wheel", five, wheel.hand = 21, "the bound of slot 5, 5, is before the hand, 21");
+    BREAKS("wheel", five, wheel.position = 21, "the bound of slot 5, 5, is before the position, 21");
     BREAKS("wheel", five, timer[2].due = 22, "2@22 is in slot 5");
     BREAKS("wheel", five, slots[6].slot.least = 22, "3@6 is due before the bound of slot 6, 22");
-    BREAKS("wheel", five, wheel.seen = &timer[1],
-           "1@5 is due at the hand or before the hand's rest, but the hand has passed by it");
-    BREAKS("wheel", "arm 2 21 1 5;next", wheel.rest = 17,
-           "2@21 is due at the hand or before the hand's rest, but the hand has passed by it");
-    BREAKS("wheel", "arm 2 21 1 5;next", wheel.seen = &timer[3],
-           "1@5 is due at the hand or before the hand's rest, "
-           "but the hand has passed by it");
-    BREAKS("wheel", "arm 2 21 1 5;next;cancel 1", wheel.seen = &timer[3],
-           "the hand has seen 3@0, which is not in slot 5");
-    BREAKS("wheel", five, (wheel.hand = 4, wheel.seen = &timer[3]), "the hand has seen 3@6 in slot 4, which is empty");
+    BREAKS("wheel", five, wheel.passed = &timer[1],
+           "1@5 is due at the position or before `nearest`, but the position has passed by it");
+    BREAKS("wheel", "arm 2 21 1 5;next", wheel.nearest = 17,
+           "2@21 is due at the position or before `nearest`, but the position has passed by it");
+    BREAKS("wheel", "arm 2 21 1 5;next", wheel.passed = &timer[3],
+           "1@5 is due at the position or before `nearest`, "
+           "but the position has passed by it");
+    BREAKS("wheel", "arm 2 21 1 5;next;cancel 1", wheel.passed = &timer[3],
+           "the position has passed by 3@0, which is not in slot 5");
+    BREAKS("wheel", five, (wheel.position = 4, wheel.passed = &timer[3]),
+           "the position has passed by 3@6 in slot 4, which is empty");
     BREAKS("wheel", five, wheel.count = 4, "the slots have 5 timers, but count says 4");
 }
 
@@ -196,8 +198,9 @@ static void test_hwheel(void) {
     BREAKS("hwheel", five, timer[2].u.list.next = &timer[1],
            "in level 1 slot 5, 1@0x1a3c has 2@0x1a52 before it, but its link back leads to nothing");
     BREAKS("hwheel", five, timer[4].home--, "4@0x12345 is in overflow, but its home says otherwise");
-    BREAKS("hwheel", five, hwheel.bit[1] = 0, "level 1 slot 5 is occupied, but its bit says otherwise");
-    BREAKS("hwheel", five, hwheel.bit[2] = 1, "level 2 slot 0 is empty, but its bit says otherwise");
+    BREAKS("hwheel", five, hwheel.word[0] ^= (uintptr_t)1 << 21,
+           "level 1 slot 5 is occupied, but its bit says otherwise");
+    BREAKS("hwheel", five, hwheel.word[0] ^= (uintptr_t)1 << 32, "level 2 slot 0 is empty, but its bit says otherwise");
     BREAKS("hwheel", five, timer[1].due = 0x1a36, "position, 0x1a37, has passed 1@0x1a36");
     BREAKS("hwheel", five, timer[5].due = 0x1a60, "5@0x1a60 is in level 1 slot 5, but its place is level 1 slot 6");
     BREAKS("hwheel", five, timer[4].due = 0x2345, "4@0x2345 is in overflow, but its place is level 3 slot 2");
@@ -287,7 +290,7 @@ static void test_random(const char *structure) {
         memcpy(first + bytes, r->at, r->size);
     }
     for (unsigned i = 0; i < 6000; i++) {
-        const unsigned what = any(20), id = any(IDS), floors = any(LANES + 1);
+        const unsigned what = any(20), id = any(IDS), levels = any(LANES + 1);
         const size_t was = changes;
         const tw_tick tick = set.clock.now + any(far[any(4)]);
 
@@ -302,8 +305,8 @@ static void test_random(const char *structure) {
         else if (what < 16)
             snprintf(line, sizeof line, "advance %" PRIu64, set.clock.now + any(20));
         else if (what < 17 && set.in == &skiplist && timer[id].home >= TW__WAITING &&
-                 (!floors || skiplist.free[floors - 1] || skiplist.end - skiplist.unused >= (int)floors))
-            snprintf(line, sizeof line, "tower %u %u", id, floors);
+                 (!levels || skiplist.free[levels - 1] || skiplist.end - skiplist.unused >= (int)levels))
+            snprintf(line, sizeof line, "tower %u %u", id, levels);
         else if (what < 18 && set.in == &skiplist)
             snprintf(line, sizeof line, "seed %u", any(1000));
         else if (i % 8 == 0) {

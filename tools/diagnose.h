@@ -179,14 +179,14 @@ static const char *diagnose_sortedlist(const struct tw_sortedlist *s) {
     return NULL;
 }
 
-/* How often each floor of the array was met. */
-struct floors {
+/* How often each level of the array was met. */
+struct levels {
     const struct tw_skiplist *s;
-    unsigned char met[TW__SKIPLIST_FLOORS(LANES_FOR)];
+    unsigned char met[TW__SKIPLIST_LEVELS(LANES_FOR)];
 };
 
-/* The number of the floor x in the array; of none in use: how many are in use. */
-static size_t floor_number(const struct tw_skiplist *s, const struct tw_skiplist_level *x) {
+/* The number of the level x in the array; of none in use: how many are in use. */
+static size_t level_number(const struct tw_skiplist *s, const struct tw_skiplist_level *x) {
     const size_t used = (size_t)(s->unused - s->lane);
     size_t i = 0;
 
@@ -196,7 +196,7 @@ static size_t floor_number(const struct tw_skiplist *s, const struct tw_skiplist
 }
 
 /* The lane: a ring through its head, in the order of the base, with each timer that is high enough. */
-static const char *diagnose_lane(struct floors *f, unsigned lane) {
+static const char *diagnose_lane(struct levels *f, unsigned lane) {
     const struct tw_skiplist *s = f->s;
     struct tw_skiplist_level *const head = &s->lane[lane], *left = head, *x;
     const struct tw_node *n = s->base.last;
@@ -208,7 +208,7 @@ static const char *diagnose_lane(struct floors *f, unsigned lane) {
         n = n->u.list.next;
         if (n->home == TW__WAITING)
             continue;
-        at = floor_number(s, (const struct tw_skiplist_level *)n->home);
+        at = level_number(s, (const struct tw_skiplist_level *)n->home);
         while (height <= lane && &s->lane[at + height] < s->unused && s->lane[at + height].node == n)
             height++;
         if (height == 0)
@@ -219,9 +219,9 @@ static const char *diagnose_lane(struct floors *f, unsigned lane) {
         if (left->next != x)
             return broken("lane %u passes by %s, whose tower reaches it", lane, name(n));
         if (x->prev != left)
-            return broken("in lane %u, the link back of %s does not lead to the floor before it", lane, name(n));
+            return broken("in lane %u, the link back of %s does not lead to the level before it", lane, name(n));
         if (left->next_due != n->due)
-            return broken("in lane %u, the floor before %s has another key beside its link", lane, name(n));
+            return broken("in lane %u, the level before %s has another key beside its link", lane, name(n));
         f->met[at + lane]++;
         left = x;
     }
@@ -232,33 +232,33 @@ static const char *diagnose_lane(struct floors *f, unsigned lane) {
 
 static const char *diagnose_skiplist(const struct tw_skiplist *s) {
     const char *bad = diagnose_sortedlist(&s->base);
-    struct floors f = {s, {0}};
+    struct levels f = {s, {0}};
     const size_t used = (size_t)(s->unused - s->lane);
 
     if (!bad && (s->unused < s->lane + s->lanes || s->unused > s->end))
-        bad = broken("the floors that no tower took so far begin outside of the array");
+        bad = broken("the levels that no tower took so far begin outside of the array");
     for (unsigned lane = 0; !bad && lane < s->lanes; lane++)
         bad = diagnose_lane(&f, lane);
     for (unsigned lane = 0; !bad && lane < s->lanes; lane++)
         for (const struct tw_skiplist_level *x = s->free[lane]; !bad && x; x = x->next) {
-            const size_t i = floor_number(s, x);
+            const size_t i = level_number(s, x);
 
             if (i + lane >= used)
-                return broken("the free towers of %u floors lead outside of the array", lane + 1);
+                return broken("the free towers of %u levels lead outside of the array", lane + 1);
             if (x->node)
-                return broken("a free tower of %u floors belongs to %s", lane + 1, name(x->node));
+                return broken("a free tower of %u levels belongs to %s", lane + 1, name(x->node));
             for (unsigned k = 0; k <= lane; k++)
                 f.met[i + k]++;
             if (f.met[i] > 1)
-                bad = broken("floor %zu is in two towers, or free and in a tower", i);
+                bad = broken("level %zu is in two towers, or free and in a tower", i);
         }
     for (size_t i = 0; !bad && i < used; i++)
         if (f.met[i] != 1)
-            bad = broken(f.met[i] ? "floor %zu is in two towers, or free and in a tower"
-                                  : "floor %zu is in no tower, and not free",
+            bad = broken(f.met[i] ? "level %zu is in two towers, or free and in a tower"
+                                  : "level %zu is in no tower, and not free",
                          i);
     if (!bad && s->lanes && s->unused->node)
-        bad = broken("the floor behind the last tower is not marked as free");
+        bad = broken("the level behind the last tower is not marked as free");
     return bad;
 }
 
@@ -280,9 +280,9 @@ static const char *diagnose_slot(const struct tw_wheel *w, size_t i) {
         return broken("the bound of %s, %" PRIu64 ", is a tick of slot %zx", what, slot->least,
                       (size_t)(slot->least % SLOTS));
     if (slot->last && slot->least < w->position)
-        return broken("the bound of %s, %" PRIu64 ", is before the hand, %" PRIu64, what, slot->least, w->position);
+        return broken("the bound of %s, %" PRIu64 ", is before the position, %" PRIu64, what, slot->least, w->position);
     if (seen && !slot->last)
-        return broken("the hand has seen %s in %s, which is empty", name(w->passed), what);
+        return broken("the position has passed by %s in %s, which is empty", name(w->passed), what);
     for (size_t k = list_count(slot->last); k > 0; k--) {
         n = n->u.list.next;
         if (n->due % SLOTS != i)
@@ -290,10 +290,10 @@ static const char *diagnose_slot(const struct tw_wheel *w, size_t i) {
         if (n->due < slot->least)
             return broken("%s is due before the bound of %s, %" PRIu64, name(n), what, slot->least);
         if (seen && (n->due == w->position || n->due - w->position < w->nearest))
-            return broken("%s is due at the hand or before the hand's rest, but the hand has passed by it", name(n));
+            return broken("%s is due at the position or before `nearest`, but the position has passed by it", name(n));
         seen = seen && n != w->passed;
     }
-    return seen ? broken("the hand has seen %s, which is not in %s", name(w->passed), what) : NULL;
+    return seen ? broken("the position has passed by %s, which is not in %s", name(w->passed), what) : NULL;
 }
 
 static const char *diagnose_wheel(const struct tw_wheel *w) {
@@ -332,7 +332,8 @@ static const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
     for (size_t i = 0; i <= (size_t)TW_HWHEEL_LEVELS * SLOTS; i++) {
         if ((bad = diagnose_list(slot_text(what, i), w->slot[i], i + TW__WAITING)) != NULL)
             return bad;
-        if (i < (size_t)TW_HWHEEL_LEVELS * SLOTS && (w->bit[i / SLOTS] >> i % SLOTS & 1) != (w->slot[i] != NULL))
+        if (i < (size_t)TW_HWHEEL_LEVELS * SLOTS &&
+            (w->word[i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->slot[i] != NULL))
             return broken("%s is %s, but its bit says otherwise", what, w->slot[i] ? "occupied" : "empty");
         n = w->slot[i];
         for (size_t k = list_count(w->slot[i]); k > 0; k--, count++) {

@@ -50,11 +50,11 @@ static const char commands[] =
     "  cancel ID ...     takes timers out\n"
     "  advance TICK      moves the clock, and shows what fires\n"
     "  step              moves the clock no further than to the next event: one timer fires, the timers of one slot\n"
-    "                    move down (hwheel), or the hand passes by timers of later rounds (wheel)\n"
+    "                    move down (hwheel), or the position passes by timers of later rounds (wheel)\n"
     "  next              the earliest deadline\n"
     "  undo              takes back the last command that changed something; again: the one before\n"
     "  seed N            sets the dice that decide how high towers are (skiplist)\n"
-    "  tower ID HEIGHT   gives timer ID a tower of HEIGHT floors, 0 to 2; the dice stay as they are (skiplist)\n"
+    "  tower ID HEIGHT   gives timer ID a tower of HEIGHT levels, 0 to 2; the dice stay as they are (skiplist)\n"
     "  draw              the structure as it is\n"
     "  check             says so if every invariant holds; if one breaks, any command says which\n"
     "  count             keys compared and links written since the last count or undo\n"
@@ -77,7 +77,7 @@ static const char legend[] =
     "  rbtree      B is a black node, r a red one\n"
     "  skiplist    lanes for 32 timers\n"
     "  sortedlist  the skip list's base alone\n"
-    "  wheel       16 slots; +n: n more rounds of the hand; in the map # is an occupied slot, ^ the hand's\n"
+    "  wheel       16 slots; +n: n more rounds of the position; in the map # is an occupied slot, ^ the position's\n"
     "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the position's digit\n"
     "^ on an occupied slot shows as X.\n"
     "\n"
@@ -285,12 +285,12 @@ static void draw_rbtree(void) {
 
 /* How many lanes n stands in. */
 static unsigned height(const struct tw_node *n) {
-    unsigned floors = 0;
+    unsigned levels = 0;
 
     if (n->home != TW__WAITING)
-        while (floors == 0 || ((const struct tw_skiplist_level *)n->home)[floors].node == n)
-            floors++;
-    return floors;
+        while (levels == 0 || ((const struct tw_skiplist_level *)n->home)[levels].node == n)
+            levels++;
+    return levels;
 }
 
 /* The nodes that stand in at least `lane` lanes, each below itself in the lanes above. */
@@ -337,7 +337,7 @@ static void draw_skiplist(void) {
     draw_lane(&skiplist.base, "base", 0);
     while ((n = tw__sortedlist_each(&skiplist.base, n)) != NULL)
         used += height(n);
-    printf("  array    %u floors: %u heads, %u in towers, %u free\n", (unsigned)(skiplist.end - skiplist.lane),
+    printf("  array    %u levels: %u heads, %u in towers, %u free\n", (unsigned)(skiplist.end - skiplist.lane),
            skiplist.lanes, used, (unsigned)(skiplist.end - skiplist.lane) - skiplist.lanes - used);
 }
 
@@ -370,7 +370,7 @@ static void draw_list(const struct tw_node *last, bool rounds) {
 static void draw_wheel(void) {
     printf("  slot     0123456789abcdef\n");
     draw_map("map", &wheel.cell[0].slot.last, sizeof wheel.cell[0], wheel.position % SLOTS);
-    printf("  hand     %" PRIu64 "\n", wheel.position);
+    printf("  position %" PRIu64 "\n", wheel.position);
     for (size_t i = 0; i < SLOTS; i++)
         if (wheel.cell[i].slot.last) {
             printf("  slot %zx   least %" PRIu64 ":", i, wheel.cell[i].slot.least);
@@ -588,7 +588,7 @@ static bool step_once(void) {
             set.clock.now = tick;
             set.clock.batch = TW__BATCH_LEFT; /* what is due at this very tick fires with the next step */
             hwheel.position = tick;
-            tw__hwheel_lower(&hwheel, slot);
+            tw__hwheel_cascade(&hwheel, slot);
             return true;
         }
         for (slot = 0; set.in == &wheel && slot < SLOTS; slot++)
@@ -613,15 +613,15 @@ static void step(void) {
 }
 
 /* The dice whose next throw gives a tower of this height. */
-static uint32_t dice_for(unsigned floors) {
+static uint32_t dice_for(unsigned levels) {
     const uint32_t inverse = 4276115653u; /* of 1664525, modulo 2^32 */
 
-    return ((0x40000000u >> 2 * floors) - 1013904223u) * inverse;
+    return ((0x40000000u >> 2 * levels) - 1013904223u) * inverse;
 }
 
 /* Arms n anew, and behind it those that stand behind it for the same tick, so that the order stays; each with the tower
    that it had, but n. */
-static bool tower(struct tw_node *n, unsigned floors) {
+static bool tower(struct tw_node *n, unsigned levels) {
     const uint32_t dice = skiplist.seed;
     const tw_tick due = n->due;
     struct tw_node *equal[IDS];
@@ -631,16 +631,16 @@ static bool tower(struct tw_node *n, unsigned floors) {
 
     if (n->home < TW__WAITING)
         return bad("timer %d does not wait in the list", (int)(n - timer));
-    if (floors > 0 && floors != height(n) && !skiplist.free[floors - 1] && skiplist.end - skiplist.unused < (int)floors)
-        return bad("%s cannot have %u floors: the array is used up", label(text, n), floors);
-    for (; n && n->due == due; n = tw__sortedlist_after(&skiplist.base, n)) {
-        high[equals] = equals ? height(n) : floors;
+    if (levels > 0 && levels != height(n) && !skiplist.free[levels - 1] && skiplist.end - skiplist.unused < (int)levels)
+        return bad("%s cannot have %u levels: the array is used up", label(text, n), levels);
+    for (; n && n->due == due; n = tw__sortedlist_each(&skiplist.base, n)) {
+        high[equals] = equals ? height(n) : levels;
         equal[equals++] = n;
     }
     memcpy(count, counted, sizeof count);
     for (size_t i = 0; i < equals; i++) {
         skiplist.seed = dice_for(high[i]);
-        set.ops->move(set.in, equal[i], due);
+        set.ops->update(set.in, equal[i], due);
     }
     memcpy(counted, count, sizeof count);
     skiplist.seed = dice;
@@ -654,8 +654,8 @@ static bool sound(void) {
 
     if (!what)
         what = diagnose_clock(&set);
-    if (!what && !tw_timers_check(&set))
-        what = "check() says so, and tw_draw does not know which";
+    if (!what && tw_timers_check(&set))
+        what = broken("check() names %s, and tw_draw does not know where", tw_timers_check(&set));
     counted[TW_COMPARE] = compared;
     return !what || bad("an invariant of %s does not hold: %s", set.ops->name, what);
 }

@@ -494,12 +494,16 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
+TW__BEGIN_C
+
 TW__NODES_IN_ORDER(TW__API, skiplist)
 TW__NODES_WALK(TW__API, skiplist)
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
     return tw__skiplist_lower_bound(s, due, NULL, tw__skiplist_by_due);
 }
+
+TW__END_C
 
 #endif
 

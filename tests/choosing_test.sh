@@ -17,7 +17,7 @@ awk -F '|' '
     }' docs/choosing.md | tr -s ' ' | sed 's/^ //' | sort >"$TW_WORK/page"
 
 for structure in $(sed -n 's/^| verb |\(.*\)|$/\1/p' docs/choosing.md | tr -d '|'); do
-    sed -n "s/^TW__API .*[ *]tw_${structure}_\([a-z_]*\)(.*/$structure \1/p" "$structure.h"
+    sed -n "s/^.*TW__API .*[ *]tw_${structure}_\([a-z_]*\)(.*/$structure \1/p" "$structure.h"
 done | sort -u >"$TW_WORK/headers"
 
 [ "$(wc -l <"$TW_WORK/headers")" -gt 50 ] || { echo "FAILED: the headers were not read"; exit 1; }

@@ -27,12 +27,15 @@ host)
     need c++
     for header in heap4.h tw.h; do
         [ $header = heap4.h ] && folders="beside:path plain:path beside:plain" || folders="one:plain onepath:path"
-        printf '#include "%s"\n%s\n' $header 'bool use(struct tw_timers *t, struct tw_heap4 *h, void *room);
+        set="#include \"$header\""
+        [ $header = tw.h ] || set="$set
+#include \"timers.h\""
+        printf '%s\n%s\n' "$set" 'bool use(struct tw_timers *t, struct tw_heap4 *h, void *room);
         bool use(struct tw_timers *t, struct tw_heap4 *h, void *room) {
             tw_timers_init(t, 0, &tw_heap4_ops, h, room, 4);
             return sizeof(tw_tick) == 4;
         }' >user.c
-        printf '#define TW_IMPLEMENTATION\n#include "%s"\n%s\n' $header 'bool use(struct tw_timers *t, struct tw_heap4 *h, void *room);
+        printf '#define TW_IMPLEMENTATION\n%s\n%s\n' "$set" 'bool use(struct tw_timers *t, struct tw_heap4 *h, void *room);
         int main(void) {
             static struct tw_timers t;
             static struct tw_heap4 h;

@@ -147,7 +147,7 @@ all_of_a_block_moves_at_once) # what a tick costs when a wheel of levels enters 
     scenario=bigwheel_of_two_hundred_thousand_fires_in_order
     edit bigwheel.h 's/tw__bigwheel_move_ahead\(w, w->count \/ 2048 \+ TW__BIGWHEEL_SUBS\);//'
     ;;
-hand_left_behind) # a bound that nobody moved for more than half the range
+position_left_behind) # a bound that nobody moved for more than half the range
     program=wheel
     scenario=wheel_left_alone_for_long_is_exact_all_the_same
     flags=-DTW_TICK_BITS=16

@@ -8,7 +8,7 @@ set -eu
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 {
-    for h in heap4 hwheel rbtree skiplist wheel; do echo "#include \"$h.h\""; done
+    for h in bigwheel heap4 hwheel rbtree skiplist wheel timers; do echo "#include \"$h.h\""; done
     cat <<'END'
 struct job {
     int key;
@@ -17,11 +17,12 @@ struct job {
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
 TW_WHEEL_OF(ring, struct job, node)
 TW_HWHEEL_OF(rings, struct job, node)
+TW_BIGWHEEL_OF(large_rings, struct job, node)
 END
     for of in heap4 rbtree skiplist; do
         echo "TW_$(echo $of | tr a-z A-Z)_OF(of_$of, struct job, node, job_before)"
     done
-    for of in heap4 hwheel rbtree skiplist sortedlist wheel; do
+    for of in heap4 hwheel bigwheel rbtree skiplist sortedlist wheel; do
         echo "TW_TIMERS_OF(set_$of, $of)"
         echo "static struct set_$of a_$of;"
     done
@@ -38,8 +39,8 @@ static TW_WHEEL_ARRAY(slots, 8);
     set_##of##_add(&a_##of, &job[1].node, 5) && set_##of##_add(&a_##of, &job[2].node, 7) &&                         \
     set_##of##_advance(&a_##of, 4) == 0 && set_##of##_advance(&a_##of, 9) == 3 && order == 213)
 int main(void) {
-    return TRY(heap4, room) && TRY(hwheel, 0) && TRY(rbtree, 0) && TRY(skiplist, lanes) && TRY(sortedlist, 0) &&
-                   TRY(wheel, slots) ? 0 : 1;
+    return TRY(heap4, room) && TRY(hwheel, 0) && TRY(bigwheel, 0) && TRY(rbtree, 0) && TRY(skiplist, lanes) &&
+                   TRY(sortedlist, 0) && TRY(wheel, slots) ? 0 : 1;
 }
 END
 } >faces.c

@@ -241,7 +241,7 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     assert(breaks(tw_timers_check(&rig.t), "rbtree 1"));
     leaf->due -= 2;
     low->home = (uintptr_t)high | (home & 1); /* a link up */
-    assert(tw_timers_check(&rig.t)); /* a walk goes astray: any property may be named */
+    assert(tw_timers_check(&rig.t));          /* a walk goes astray: any property may be named */
     low->home = (uintptr_t)leaf | (home & 1); /* a link up that makes a circle */
     assert(tw_timers_check(&rig.t));
     low->home = home;

@@ -60,6 +60,11 @@ SCENARIO(bigwheel_alone_takes_passed_deadlines_in_arming_order) {
 
     assert(wheel);
     pool_init(4);
+    tw_bigwheel_init(wheel, 0, NULL, 0);
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 0) &&
+           pool[0].node.home == TW__WAITING); /* in the first of all slots */
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 0) && tw_bigwheel_count(wheel) == 1 && !tw_bigwheel_check(wheel));
+    assert(tw_bigwheel_cancel(wheel, &pool[0].node) && tw_bigwheel_count(wheel) == 0 && !tw_bigwheel_check(wheel));
     tw_bigwheel_init(wheel, 1000, NULL, 0);
     assert(!tw_bigwheel_next(wheel, &due) && !tw_bigwheel_take(wheel, 2000) &&
            !tw_bigwheel_cancel(wheel, &pool[0].node));
@@ -67,11 +72,16 @@ SCENARIO(bigwheel_alone_takes_passed_deadlines_in_arming_order) {
     assert(tw_bigwheel_add(wheel, &pool[2].node, 2001) && tw_bigwheel_add(wheel, &pool[3].node, 1400));
     assert(!tw_bigwheel_check(wheel) && tw_bigwheel_next(wheel, &due) && due == 2000);
     for (n = NULL, due = 0; (n = tw_bigwheel_each(wheel, n)) != NULL; due++)
-        ;
+        assert(tw_bigwheel_each(wheel, n) != n);
     assert(due == 4 && tw_bigwheel_count(wheel) == 4);
     assert(tw_bigwheel_take(wheel, 2000) == &pool[0].node && tw_bigwheel_take(wheel, 2000) == &pool[1].node);
     assert(tw_bigwheel_take(wheel, 2000) == &pool[3].node && !tw_bigwheel_take(wheel, 2000));
     assert(tw_bigwheel_take(wheel, 2001) == &pool[2].node && tw_idle(&pool[2].node));
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 3000) && tw_bigwheel_add(wheel, &pool[1].node, 9000));
+    tw_bigwheel_clear(wheel);
+    assert(tw_bigwheel_count(wheel) == 0 && tw_idle(&pool[0].node) && tw_idle(&pool[1].node) &&
+           !tw_bigwheel_check(wheel));
+    assert(tw_bigwheel_add(wheel, &pool[1].node, 2002) && tw_bigwheel_take(wheel, 2002) == &pool[1].node);
     free(wheel);
 }
 

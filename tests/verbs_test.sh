@@ -3,17 +3,40 @@
 # and its answer is asserted. Wants TW_SOURCE and TW_WORK.
 set -eu
 mkdir -p "$TW_WORK" && cd "$TW_SOURCE"
-headers="timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h"
+headers="timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h"
 
-# Lines "KIND RESULT VERB": of the compiled functions, of those that are inline in timers.h, and of each typed face.
+# body MACRO FILE...: the lines of a macro's definition.
+body() {
+    macro=$1
+    shift
+    sed -n "/^#define $macro(/,/[^\\\\]\$/p" "$@"
+}
+
+# Lines "KIND RESULT VERB": of the compiled functions, of those that are inline in node.h and timers.h, and of each typed
+# face: what stands in its macro, and in the macros of node.h and of its header that it is made of.
 verbs() {
     cat $headers | tr '\n' ' ' | grep -o 'TW__API [^;{}()]*[ *]tw_[a-z0-9_]*(' |
         sed 's/TW__API *//; s/($//; s/\(.*[ *]\)\(tw_[a-z0-9_]*\)$/compiled \1:\2/'
-    sed -n 's/^TW__INLINE \([^(]*[ *]\)\(tw_[a-z0-9]*[a-z0-9_]*\)(.*/compiled \1:\2/p' timers.h | grep -v ':tw__'
+    sed -n 's/^TW__INLINE \([^(]*[ *]\)\(tw_[a-z0-9]*[a-z0-9_]*\)(.*/compiled \1:\2/p' node.h timers.h | grep -v ':tw__'
     for header in $headers; do
-        face=$(sed -n 's/^#define \(TW_[A-Z0-9]*_OF\)(.*/\1/p' "$header")
-        sed -n 's/^ *TW__[A-Z]* \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\1:\2/p
-                s/^ *linkage \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\1:\2/p' "$header" | sed "s/^/$face /"
+        for face in $(sed -n 's/^#define \(TW_[A-Z0-9]*_OF\)(.*/\1/p' "$header"); do
+            made=" $face "
+            while :; do # of these macros, and of those that they name
+                more=$made
+                for macro in $made; do
+                    for of in $(body "$macro" node.h "$header" | grep -o '^ *TW__[A-Z_]*([A-Z_, ]*name' | tr -d ' ' | sed 's/(.*//') \
+                        $(body "$macro" "$header" | sed -n "s/^#define $macro([^)]*) *\(TW__[A-Z_]*\)(name.*/\1/p"); do
+                        case $more in *" $of "*) ;; *) more="$more$of " ;; esac
+                    done
+                done
+                [ "$more" != "$made" ] || break
+                made=$more
+            done
+            for macro in $made; do
+                body "$macro" node.h "$header" | sed -n 's/^ *\(TW__CHECKED(\)\{0,1\}TW__[A-Z]* \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p
+                    s/^ *\(TW__CHECKED(\)\{0,1\}linkage \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p'
+            done | sed "s/^/$face /"
+        done
     done
 }
 

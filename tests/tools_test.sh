@@ -77,7 +77,7 @@ replay_finds_*)
     need perl
     case $1 in
     *_wrong_order)
-        edit='s/x\.number = number;/x.number = (tw_heap4_number)(1000 - number);/'
+        edit='s/(set_number\(&x, )h->armings\+\+\);/${1}1000 - h->armings++);/'
         message='fires timer 2, the model timer 1'
         ;;
     *_wrong_next)
@@ -85,7 +85,7 @@ replay_finds_*)
         message='next() gives 6, the model 5'
         ;;
     *_lost_cancel)
-        edit='s/(tw__heap4_op_cancel\(void \*h, struct tw_node \*n\) \{)/$1 if (n->due == 9) return false;/'
+        edit='s/(h->cell\[i\]\.node == n);/$1 && n->due != 9;/'
         message='cancels nothing, the model timer 1'
         ;;
     *)

@@ -16,6 +16,7 @@
 
 #define TW_IMPLEMENTATION
 #define TW_STATIC
+#include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
 #include "rbtree.h"
@@ -25,7 +26,7 @@
 #include "replay_model.h"
 
 static const struct tw_ops *const structures[] = {
-    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops,
+    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
 };
 
 enum {

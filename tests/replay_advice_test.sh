@@ -51,7 +51,7 @@ awk 'BEGIN { for (i = 0; i < 2000; i++) {
                  print i, "arm", i % 50, i + 60000000
                  if (i % 3 == 0) print i, "cancel", i % 50 } }' >idle.trace
 advises idle.trace
-says 'The 5 hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.'
+says 'The 6 hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.'
 says "$wrong"
 says '98.3 % of the armings are moved or cancelled before they fire, so arming and cancelling decide, and firing hardly counts.'
 says 'Most timeouts are about 60 s long: half are no shorter, and nine in ten no longer.'

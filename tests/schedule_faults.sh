@@ -160,7 +160,7 @@ post.last_comes_first)
     ;;
 post.cancel_is_dropped)
     program=cancel_of_an_armed_one
-    edit 's/\(name##_cancel\(\(struct name \*\)t, n\), true\)/true/'
+    edit 's/\(name##_cancel\(TW__CAST\(struct name \*, t\), n\), true\)/true/'
     ;;
 *)
     echo "no fault $1 $2"

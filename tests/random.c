@@ -163,6 +163,7 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
     uint64_t now = first_tick();
     size_t i;
 
+    rig.verified = 0;
     rig_begin(ops, now, rig_below(4) ? TIMERS : rig_index(TIMERS));
     spread = 3 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 60 : TW_TICK_BITS - 4);
     for (i = 0; i < operations; i++)
@@ -228,6 +229,7 @@ int main(int argc, char **argv) {
     printf("random: %d-bit ticks, %lu operations, --seed 0x%08lx%08lx\n", TW_TICK_BITS, (unsigned long)operations,
            (unsigned long)(seed >> 32), (unsigned long)(seed & 0xFFFFFFFFu)); /* small printf()s know no %llx */
     fflush(stdout);
+    rig_fully = 100; /* of thousands of operations in a round */
 
     for (done = fires = 0; done < operations; done += ROUND) {
         const size_t n = operations - done < ROUND ? (size_t)(operations - done) : ROUND;

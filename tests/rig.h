@@ -98,7 +98,7 @@ static struct rig {
     size_t fires;
     int last; /* id of the last that fired */
     bool quiet, pulling;
-    size_t verified;  /* since rig_begin() */
+    size_t verified;  /* in this scenario or round */
     uint64_t samples; /* a generator of its own: what is sampled does not change what is done */
     struct model m;
 } rig;
@@ -114,12 +114,12 @@ static inline void rig_verify_all(void) {
     assert(walked == rig.m.count);
 }
 
-/* The first FULLY times after rig_begin(), and always while the structure has less than 4096 bytes: else once in as
+/* The first rig_fully times in a scenario, and always while the structure has less than 4096 bytes: else once in as
    many times as it has 2048 bytes. The seed decides when. */
-enum { FULLY = 100 };
+static size_t rig_fully = 500;
 
 static inline bool rig_samples(void) {
-    const size_t one_in = rig.verified++ < FULLY || rig.ops->size < 4096 ? 1 : rig.ops->size / 2048;
+    const size_t one_in = rig.verified++ < rig_fully || rig.ops->size < 4096 ? 1 : rig.ops->size / 2048;
 
     rig.samples = rig.samples * 6364136223846793005u + 1442695040888963407u;
     return (rig.samples >> 33) % one_in == 0;
@@ -163,8 +163,7 @@ static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capa
     rig.hash = 0xcbf29ce484222325u;
     rig.last = -1;
     rig.quiet = rig.pulling = false;
-    rig.verified = 0;
-    rig.samples = rig_seed;
+    rig.samples ^= rig_seed;
     rig_verify();
 }
 
@@ -393,6 +392,7 @@ static inline int run_scenarios(const struct scenario *s, size_t n, const struct
         if (argc > 1 && strcmp(argv[1], s[i].name) != 0)
             continue;
         for (k = 0; k < times; k++) {
+            rig.verified = 0;
             rig_begin(on[k], 0, 16);
             s[i].run();
             rig_end();

@@ -112,7 +112,7 @@ row heap4 heap4 724 640 820 'TW_HEAP4_BYTES(64)' '-DROOM=room, 8' '-DARRAY=stati
 row sortedlist skiplist 492 - - 0
 row skiplist skiplist 900 880 1280 'TW_SKIPLIST_BYTES(64)' '-DROOM=lanes, 8' '-DARRAY=static TW_SKIPLIST_ARRAY(lanes, 8);'
 row rbtree rbtree 1024 960 1310 0
-row wheel wheel 1080 920 1270 0 '-DROOM=slots, 8' '-DARRAY=static TW_WHEEL_ARRAY(slots, 8);'
+row wheel wheel 1080 920 1300 0 '-DROOM=slots, 8' '-DARRAY=static TW_WHEEL_ARRAY(slots, 8);'
 row hwheel hwheel 1006 1060 1400 0
 
 # Posts, with the masks that their manual proposes.

@@ -53,6 +53,13 @@ for of in $ordered; do
     OF=$(echo $of | tr a-z A-Z)
     printf '#include "%s.h"\n#define ITEMS TW_%s_OF\n#include "objects.h"\n' $of "$OF" >objects.$of.c
 done
+# Two sets and a queue over one structure: what their verbs share stays folded too.
+{
+    sed 's/ITEMS(items/TW_HEAP4_OF(items/; s/f_/g_/' objects.h >mixed.objects.h
+    printf '#include "heap4.h"\n#include "post.h"\nTW_TIMERS_OF(set, heap4)\nTW_POSTS_OF(set)\nTW_TIMERS_OF(other, heap4)\n'
+    printf '#include "mixed.objects.h"\n#include "verbs.h"\n'
+    echo 'bool h_add(struct other *t, struct tw_node *n, tw_tick due) { return other_add(t, n, due); }'
+} >mixed.c
 cat >runtime.c <<'EOF'
 #define TW_IMPLEMENTATION
 #include "heap4.h"
@@ -81,4 +88,5 @@ done
 for of in $ordered; do
     expect objects.$of -eq 0
 done
+expect mixed -eq 0
 expect runtime -gt 5 # the table of operations: so the count above can fail

@@ -432,7 +432,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                                                          \
         return tw__##x##_next(TW__CAST(struct tw_##x *, s), due);                                                     \
     }                                                                                                                 \
-    TW__FOLD struct tw_node *name##__op_take(void *s, tw_tick now) {                                                  \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                                                \
         return q##_take(TW__CAST(struct tw_##x *, s), now);                                                           \
     }                                                                                                                 \
     TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CAST(const struct tw_##x *, s)); } \

@@ -3249,7 +3249,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = n->home - TW__WAITING;
         const unsigned shift = tw__hwheel_shift(slot);
-        const tw_tick block = shift ? (tw_tick)(n->due >> shift << shift) : n->due;
+        const tw_tick block = (tw_tick)(n->due >> shift << shift);
         const bool alone = !shift || w->slot[slot]->u.list.next == w->slot[slot];
 
         if (alone)

@@ -3591,7 +3591,7 @@ TW__INLINE bool tw__hwheel_op_next(void *w, tw_tick *due) {
         *due = n->due;
     return n != NULL;
 }
-TW__FOLD struct tw_node *tw__hwheel_op_take(void *w, tw_tick now) {
+TW__INLINE struct tw_node *tw__hwheel_op_take(void *w, tw_tick now) {
     return tw__hwheel_take((struct tw_hwheel *)w, now);
 }
 TW__INLINE size_t tw__hwheel_op_count(const void *w) { return ((const struct tw_hwheel *)w)->count; }

@@ -467,10 +467,13 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
 }
 
 TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    struct tw_clock clock;
     const char *broken;
 
     TW_DQ_LOCK(&q->lock);
-    broken = tw__timers_check(&q->clock, in, ops);
+    clock = q->clock;
+    clock.batch = TW__BATCH_PULL; /* what a take leaves of a batch is for the next take */
+    broken = tw__timers_check(&clock, in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return broken;
 }

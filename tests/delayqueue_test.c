@@ -613,7 +613,7 @@ static void drains_amid_a_batch(void) {
     put(0, 0);
     put(1, 0);
     put(2, 5);
-    EXPECT(take(0) == &thing[0]);
+    EXPECT(take(0) == &thing[0] && !tw_delayqueue_check(&q));
     drain();
     EXPECT(thing[1].drained == 1 && thing[2].drained == 1 && !take(5) && sched.now == 5);
 }

@@ -134,6 +134,9 @@ int main(int argc, char **argv) {
     assert(pipe(bell) == 0);
     for (i = 0; i < SHARED; i++)
         tw_post_init(&shared[i], fire_shared);
+    /* with each kind of atomics: does the inbox tell what is in it? */
+    assert(!tw_posts_any(&inbox) && tw_post_arm(&inbox, &shared[0], 0) && tw_posts_any(&inbox));
+    assert(timers_drain(&set, &inbox, NULL) == 1 && timers_cancel(&set, &shared[0].node) && !tw_posts_any(&inbox));
     assert(pthread_create(&owner, NULL, own, NULL) == 0);
     for (i = 0; i < SENDERS; i++) {
         sender[i].random = (unsigned long)i + 1;

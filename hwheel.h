@@ -2,11 +2,11 @@
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       An odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest digit,
-   one for each value of the next, and so on, each level coarser than the one below. A node waits at the level of the
-       highest digit in which its deadline differs from the wheel's position, in the slot of its own digit there. So the
-       nodes of a lower level are always earlier than those of a higher one, and equal deadlines always share a slot, in
-       arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest
+       digit, one for each value of the next, and so on, each level coarser than the one below. A node waits at the
+       level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
+       there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
+       share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
@@ -14,7 +14,7 @@
    PICK ANOTHER
        from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
        sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
-   and deadlines lie close together (a heap).
+       and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -35,8 +35,8 @@
        next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot. That is 16 KB by default on a 64-bit machine, and 280 with four levels
-   of 4 bits on a 32-bit one.
+       the wheel: a pointer and a bit per slot, 16 KB by default on a 64-bit machine, 280 on a 32-bit one with four
+       levels of 4 bits.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the

@@ -373,7 +373,7 @@ static size_t sleeper_pass(const struct trace *t, struct set *s, struct timer *t
     return wakes;
 }
 
-/* ns an operation. */
+/* ns per operation. */
 static double whole_pass(const struct trace *t, struct set *s, struct timer *timer) {
     const struct trace_op *op = t->op, *end = t->op + t->ops;
     uint64_t start;

@@ -125,15 +125,15 @@ static void print_choice(const struct trace *t, const struct row *r, size_t rows
             second = &r[i];
 
     if (!second)
-        printf("%s is the only structure in this run: it takes %.1f ns an operation.\n", best->name, best->op);
+        printf("%s is the only structure in this run: it takes %.1f ns per operation.\n", best->name, best->op);
     else if (second->op < best->op * 1.05)
-        printf("%s and %s are level on this trace: they take %.1f and %.1f ns an operation, less than 5 %% apart.\n",
+        printf("%s and %s are level on this trace: they take %.1f and %.1f ns per operation, less than 5 %% apart.\n",
                best->name, second->name, best->op, second->op);
     else {
         const int reason = main_reason(t, best, second);
 
-        printf("%s fits this trace best: it takes %.1f ns an operation, and %s, the next, takes %.1f ns.\n", best->name,
-               best->op, second->name, second->op);
+        printf("%s fits this trace best: it takes %.1f ns per operation, and %s, the next, takes %.1f ns.\n",
+               best->name, best->op, second->name, second->op);
         if (reason < KINDS)
             printf("It saves most in %s, which takes %.1f ns, and %.1f ns with %s.\n", names[reason],
                    best->kind[reason], second->kind[reason], second->name);

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Makes the files of dist/ from the headers:  tools/amalgamate.sh [FOLDER]        default: dist
 #     tw.h                          every header
-#     tw_heap4.h, tw_rbtree.h, ...  one structure each, with node.h and timers.h
+#     tw_heap4.h, tw_rbtree.h, ...  one structure each, with node.h, verbs.h and timers.h
 #     tw_delayqueue.h, tw_post.h    the same without a structure, for use beside the file of one
 #
-# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; node.h and post.h
-# have only the first. In a file made here all guarded parts come first. Each part keeps its own guard, so that any of
-# the files and the headers can be included together.
+# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; node.h, verbs.h
+# and post.h have only the first. In a file made here all guarded parts come first. Each part keeps its own guard, so
+# that any of the files and the headers can be included together.
 set -eu
 cd "$(dirname "$0")/.."
 folder=${1:-dist}
@@ -58,7 +58,7 @@ single() {
     shift 2
     {
         echo "$spdx"
-        echo "/* $file - $(echo "$*" | sed 's/ /, /g') in one file."
+        echo "/* $file - in one file: $(echo "$*" | sed 's/ /, /g')."
         echo '   Made by tools/amalgamate.sh: change the headers, not this file.'
         echo
         sed 's/^\(.\)/   \1/'
@@ -80,7 +80,7 @@ switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional
 }
 
 structures="heap4 rbtree skiplist wheel hwheel bigwheel"
-for h in node timers $structures delayqueue post; do
+for h in node verbs timers $structures delayqueue post; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -90,7 +90,7 @@ together='The manual of each header stands at its beginning. The files of dist/ 
 order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
 
 # shellcheck disable=SC2046,SC2086
-single tw.h "delayqueue.h post.h" node.h timers.h $(printf '%s.h ' $structures) delayqueue.h post.h <<END
+single tw.h "delayqueue.h post.h" node.h verbs.h timers.h $(printf '%s.h ' $structures) delayqueue.h post.h <<END
 Two headers want more than a compiler, and are left out unless you ask for them before the include:
 
     #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
@@ -99,12 +99,12 @@ Two headers want more than a compiler, and are left out unless you ask for them 
 $together
 END
 for s in $structures; do
-    single tw_$s.h "" node.h timers.h $s.h <<END
+    single tw_$s.h "" node.h verbs.h timers.h $s.h <<END
 $together
 END
 done
 for h in delayqueue post; do
-    single tw_$h.h "" node.h timers.h $h.h <<END
+    single tw_$h.h "" node.h verbs.h timers.h $h.h <<END
 It holds no structure: include it beside the file of one, tw_heap4.h or another.
 
 $together

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw.h - in one file: node.h, verbs.h, timers.h, heap4.h, rbtree.h, skiplist.h, wheel.h, hwheel.h, bigwheel.h, delayqueue.h, post.h.
+/* tw.h - in one file: node.h, verbs.h, timers.h, heap4.h, rbtree.h, skiplist.h, wheel.h, hwheel.h, bigwheel.h,
+   delayqueue.h, post.h.
    Made by tools/amalgamate.sh: change the headers, not this file.
 
    Two headers want more than a compiler, and are left out unless you ask for them before the include:

@@ -58,7 +58,7 @@ single() {
     shift 2
     {
         echo "$spdx"
-        echo "/* $file - in one file: $(echo "$*" | sed 's/ /, /g')."
+        echo "/* $file - in one file: $(echo "$*" | sed 's/ /, /g')." | fold -s -w 116 | sed 's/ $//; 1!s/^/   /'
         echo '   Made by tools/amalgamate.sh: change the headers, not this file.'
         echo
         sed 's/^\(.\)/   \1/'

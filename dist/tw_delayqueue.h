@@ -1100,7 +1100,7 @@ TW__END_C
        O(1 + those due), take_batch for O(the nodes that it takes). Memory: the queue and the structure's
        array.
 
-   GUARANTEES (the first four were tried on every interleaving of small programs: tests/delayqueue_test.c)
+   GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
        - Nothing late: no node whose put or move has returned is due while a taker sleeps; no wake-up is lost, spurious
          ones do no harm. One exception: a put into the empty queue, or a take that leaves nodes behind, signals for

@@ -9,7 +9,7 @@
 #     .env     variables that are set
 # Wants TW_SOURCE, for the words in .args, and TW_WORK.
 set -eu
-case=$(basename "$1") program=$2 failed=0
+case=$(basename "$1") program=$2 failed=0 runs=0
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cp -R "$(dirname "$1")/." "$TW_WORK" && cd "$TW_WORK"
 shift 2
 
@@ -25,7 +25,7 @@ run() { # WORDS [ARGUMENT...]
     words=$1
     shift
     eval "set -- $words \"\$@\""
-    status=0
+    status=0 runs=$((runs + 1))
     "$program" "$@" >>got.out 2>>got.err || status=$?
     [ "$status" -eq "$wanted" ] || fail "$case: status $status, not $wanted, of $(basename "$program") $*"
 }
@@ -41,9 +41,9 @@ wanted=$(cat "$(given status)")
 wanted=${wanted:-0}
 : >got.out
 : >got.err
-while IFS= read -r words <&3; do
+while IFS= read -r words <&3 || [ -n "$words" ]; do
     if [ -f "$case.lines" ]; then
-        while IFS= read -r line <&4; do
+        while IFS= read -r line <&4 || [ -n "$line" ]; do
             printf %b "$line" >got.in
             run "$words" "$@" <got.in
         done 4<"$case.lines"
@@ -51,7 +51,8 @@ while IFS= read -r words <&3; do
         run "$words" "$@" <"$(given in)"
     fi
 done 3<"$case.args"
+[ $runs -gt 0 ] || fail "$case: no run"
 for ending in out err; do
-    diff -u "$(given $ending)" got.$ending || fail "$case: < what should be on std$ending, > what is"
+    diff -u "$(given $ending)" got.$ending || fail "$case: - what should be on std$ending, + what is"
 done
 exit $failed

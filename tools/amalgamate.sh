@@ -8,6 +8,10 @@
 # and post.h have only the first. In a file made here all guarded parts come first. Each part keeps its own guard, so
 # that any of the files and the headers can be included together.
 set -eu
+case ${1-} in
+--help | -h) sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p;}' "$0"; exit 0 ;;
+-*) echo "amalgamate.sh: unknown option $1; try --help" >&2; exit 2 ;;
+esac
 cd "$(dirname "$0")/.."
 folder=${1:-dist}
 mkdir -p "$folder"

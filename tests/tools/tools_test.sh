@@ -48,6 +48,9 @@ draw_help_to_full_disk | replay_help_to_full_disk)
     [ -c /dev/full ] || skip "no /dev/full here"
     "$tool" --help >/dev/full 2>err
     answers 2 "$(basename "$tool"): the output cannot be written"
+    [ "$1" = draw_help_to_full_disk ] || exit 0
+    echo help | "$tool" >/dev/full 2>err
+    answers 2 "$(basename "$tool"): the output cannot be written"
     ;;
 replay_closed_input)
     echo '0 arm 1 5' >one.trace

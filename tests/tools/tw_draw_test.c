@@ -67,7 +67,7 @@ static void says(int line, const char *wanted) {
     const char *what = chosen->diagnose();
 
     if (!what)
-        what = diagnose_clock(&set);
+        what = diagnose_clock(&set, false);
     if (what && strcmp(what, wanted) == 0)
         return;
     fprintf(stderr, "tw_draw_test.c:%d: says '%s', not '%s'\n", line, what ? what : "all is well", wanted);

@@ -1,11 +1,8 @@
 #!/bin/sh
-# firmware_storm_test.sh CPU BITS MASK: runs firmware_storm.c on qemu's Cortex-M0 or M3 with ticks of so many bits; MASK is
-# primask (as the manual of post.h has it), basepri, or none (atomics). Time is counted in instructions, so each run is
-# the same. What ran in a shorter storm of the same code is traced, instruction by instruction, and must agree:
-#     - SysTick landed on each instruction of a send of PendSV, and of the owner's drain, that ran unmasked
-#     - it landed on none that is masked
-#     - no more masked ones run in a row than the bound, nor than the longest way through the listing has
-# Wants TW_SOURCE and TW_WORK.
+# firmware_storm_test.sh ORACLE CPU BITS MASK: runs firmware_storm.c on qemu's Cortex-M0 or M3 with ticks of so many bits;
+# MASK is primask (as the manual of post.h has it), basepri, or none (atomics). Time is counted in instructions, so each
+# run is the same. What ran in a shorter storm of the same code is traced, instruction by instruction, and must agree
+# with what ORACLE, storm_oracle, finds in the listing. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need arm-none-eabi-gcc
@@ -14,7 +11,7 @@ need cmp
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 . "$TW_SOURCE/tests/firmware/firmware_storm.sh"
 
-cpu=$1 bits=$2 mask=$3
+oracle=$1 cpu=$2 bits=$3 mask=$4
 storm_build 300 "$TW_SOURCE" "$cpu" "$bits" "$mask" || fail "the short storm is not built"
 mv storm.elf short.elf
 storm_build 2000 "$TW_SOURCE" "$cpu" "$bits" "$mask" || fail "the storm is not built"
@@ -46,103 +43,4 @@ cmp traced untraced || fail "two runs differ"
 
 # Instructions, the one that unmasks included: 5 with gcc 12. Another one may move in up to three that load an address.
 bound=8
-cat listing out ran | awk -v mask="$mask" -v bound=$bound '
-    function bad(what) { print "FAILED: " what; failed = 1; exit 1 }
-    function number(hex, i, n) {
-        n = 0
-        for (i = 1; i <= length(hex); i++)
-            n = 16 * n + index("0123456789abcdef", substr(hex, i, 1)) - 1
-        return n
-    }
-    # The longest way from instruction i to the end of the mask, both included.
-    function longest(i, far, near) {
-        masked[i] = 1
-        if (i in unmasks)
-            return 1
-        if (op[i] !~ /^(b[a-z]*|cbn?z|pop|ldm.*|bkpt|svc|wf[ei])(\.[nw])?$/)
-            return 1 + longest(next_one[i])
-        if (!(i in target) || target[i] <= i)
-            bad("a loop, a call or a return while masked, at " hex[i])
-        far = longest(target[i])
-        near = op[i] ~ /^b(\.[nw])?$/ ? 0 : longest(next_one[i])
-        return 1 + (far > near ? far : near)
-    }
-    />:$/ {
-        name = $2 ~ /drain/ ? "drain" : "send"
-        last = -1
-        next
-    }
-    /^ +[0-9a-f]+:/ {
-        sub(":", "", $1)
-        i = number($1)
-        if ($2 == ".word" || $2 == "nop")
-            next
-        hex[i] = $1
-        in_function[i] = name
-        op[i] = $2
-        if (last >= 0)
-            next_one[last] = i
-        if ($2 == "mrs")
-            asked = 1
-        else if ($2 == "cpsid" || ($2 == "msr" && asked)) {
-            masks[i] = 1
-            asked = 0
-        } else if ($2 == "msr" || $2 == "cpsie")
-            unmasks[i] = 1
-        if ($2 ~ /^ldrex|^strex/)
-            exclusive = 1
-        if (match($0, /[0-9a-f]+ </))
-            target[i] = number(substr($0, RSTART, RLENGTH - 2))
-        last = i
-        next
-    }
-    / at [0-9]+$/ {
-        landed[$1, $3] = 1
-        next
-    }
-    / / { next }
-    # From here on what ran.
-    {
-        i = number($1)
-        ran[i]++
-        if (start) {
-            row++
-            if (i in unmasks) {
-                if (row > most[start])
-                    most[start] = row
-                start = 0
-            }
-        } else if (i in masks) {
-            start = i
-            row = 0
-        }
-    }
-    END {
-        if (failed)
-            exit 1
-        for (i in masks) {
-            there = longest(next_one[i])
-            stretches[in_function[i]]++
-            print in_function[i] ": masked from " hex[i] " on, " most[i] " instructions of " there
-            if (most[i] < 1 || most[i] > there)
-                bad("the listing does not agree with what ran")
-            if (most[i] > bound)
-                bad("more than " bound)
-        }
-        wanted = mask == "none" ? 0 : 2
-        if (stretches["send"] + 0 != wanted || stretches["drain"] + 0 != wanted || exclusive + 0 != !wanted)
-            bad("masks, or exclusive loads and stores, are not what " mask " has")
-        for (i in hex) {
-            context = in_function[i] == "send" ? "PendSV" : "owner"
-            if ((i in masked) && ((("PendSV", i) in landed) || (("owner", i) in landed)))
-                bad("an interrupt came while masked, at " hex[i])
-            if (i in ran && !(i in masked)) {
-                open[context]++
-                if (!((context, i) in landed))
-                    bad("SysTick never landed in " context " at " hex[i])
-            }
-        }
-        print "SysTick landed on all " open["PendSV"] " instructions of a send, all " open["owner"] " of drain"
-        if (open["PendSV"] < 10 || open["owner"] < 10)
-            bad("no instructions")
-    }'
+"$oracle" "$mask" $bound listing out ran

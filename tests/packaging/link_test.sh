@@ -5,66 +5,7 @@ set -eu
 need cc
 need c++
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-
-cat >user.c <<'EOF'
-#include "heap4.h"
-#include "hwheel.h"
-#include "rbtree.h"
-#include "skiplist.h"
-#include "wheel.h"
-#include "timers.h"
-#ifdef __cplusplus
-extern "C"
-#endif
-int use(void);
-int use(void) {
-    struct tw_hwheel wheel;
-    static TW_HEAP4_ARRAY(room, 4);
-    static TW_SKIPLIST_ARRAY(lanes, 8);
-    static TW_WHEEL_ARRAY(slots, 8);
-    struct tw_heap4 heap;
-    struct tw_rbtree tree;
-    struct tw_skiplist list;
-    struct tw_wheel ring;
-    struct tw_timers t;
-    struct tw_node n = TW_NODE(0);
-    tw_heap4_init(&heap, 0, room, 4);
-    tw_timers_init(&t, 0, &tw_heap4_ops, &heap, room, 4);
-    tw_hwheel_init(&wheel, 0, NULL, 0);
-    if (!tw_hwheel_add(&wheel, &n, 5) || !tw_hwheel_cancel(&wheel, &n))
-        return 1;
-    tw_rbtree_init(&tree, 0, NULL, 0);
-    if (!tw_rbtree_add(&tree, &n, 7) || tw_rbtree_lower_bound(&tree, 6) != &n || tw_rbtree_pop(&tree) != &n)
-        return 1;
-    tw_skiplist_init(&list, 0, lanes, 8);
-    if (!tw_skiplist_add(&list, &n, 7) || tw_skiplist_last(&list) != &n || tw_skiplist_pop(&list) != &n)
-        return 1;
-    tw_wheel_init(&ring, 0, slots, 8);
-    if (!tw_wheel_add(&ring, &n, 5) || tw_wheel_take(&ring, 5) != &n)
-        return 1;
-    return tw_timers_add(&t, &n, 5) && tw_timers_cancel(&t, &n) && tw_heap4_add(&heap, &n, 3) ? 0 : 1;
-}
-EOF
-cat >owner.c <<'EOF'
-#define TW_IMPLEMENTATION
-#include "heap4.h"
-#include "hwheel.h"
-#include "rbtree.h"
-#include "skiplist.h"
-#include "wheel.h"
-#include "timers.h"
-#ifdef __cplusplus
-extern "C"
-#endif
-int use(void);
-int main(void) {
-    struct tw_heap4 heap;
-    struct tw_hwheel wheel;
-    tw_heap4_init(&heap, 0, NULL, 0);
-    tw_hwheel_init(&wheel, 0, NULL, 0);
-    return (int)(tw_heap4_count(&heap) + tw_hwheel_count(&wheel)) + use();
-}
-EOF
+cp "$TW_SOURCE"/tests/packaging/link/* .
 { printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; cat user.c; } >user_static.c
 { printf '#define TW_STATIC\n'; cat owner.c; } >owner_static.c
 
@@ -102,27 +43,6 @@ for option in FIRST_BITS=10 UPPER_BITS=6 LEVELS=4; do
 done
 
 # Queues over different threads must not meet.
-cat >queue.c <<'EOC'
-#include "heap4.h"
-#include "delayqueue.h"
-#ifdef __cplusplus
-extern "C"
-#endif
-bool use(struct tw_delayqueue *q, struct tw_heap4 *heap, void *room);
-#ifdef TW_IMPLEMENTATION
-int main(void) {
-    static TW_HEAP4_ARRAY(room, 4);
-    static struct tw_delayqueue q;
-    struct tw_heap4 heap;
-    return use(&q, &heap, room) && tw_delayqueue_try_take(&q) ? 0 : 1;
-}
-#else
-bool use(struct tw_delayqueue *q, struct tw_heap4 *heap, void *room) {
-    static struct tw_node n;
-    return tw_delayqueue_init(q, &tw_heap4_ops, heap, room, 4) && tw_delayqueue_put(q, &n, 0);
-}
-#endif
-EOC
 posix="-D_POSIX_C_SOURCE=200809L -pthread"
 build "$posix -DTW_IMPLEMENTATION" queue.c "$posix" queue.c || fail "one delay queue, shared"
 ./program || fail "the shared delay queue gives wrong answers"

@@ -47,7 +47,7 @@
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
-#include "node.h"
+#include "verbs.h"
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
 

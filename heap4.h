@@ -3,9 +3,9 @@
 
    WHAT IT IS
        A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
-   one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside the
-       node's address, so moving things up and down reads neighbouring cells and no node; a node knows its position, so
-       cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
+       one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
+       the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
+       so cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
        breaks the tie.
 
    PICK IT
@@ -61,7 +61,7 @@
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
-#include "node.h"
+#include "verbs.h"
 
 TW__BEGIN_C
 
@@ -115,8 +115,9 @@ struct tw_heap4 {
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
 /* Tells where the array is now, with room for n: to grow, realloc() it, then call this; to shrink, call this first.
-   False: n is less than count; nothing changed. O(1). */
+   False: n is less than count; nothing changed. The n that was told last. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
 /* Inserts n with key due, or moves it there if it is in h. False: full, or n waits elsewhere. O(log n). */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
@@ -337,10 +338,12 @@ TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, siz
     h->armings = 0;
 }
 
-TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
+TW__INLINE size_t tw__heap4_capacity(const struct tw_heap4 *h) { return h->capacity; }
+
+TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
     if (n < h->count)
         return false;
-    h->cell = array;
+    h->cell = (struct tw_heap4_cell *)array;
     h->capacity = n;
     return true;
 }
@@ -400,7 +403,8 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
         return tw__heap4_storage(&q->in, array, n);                                                                   \
-    }
+    }                                                                                                                 \
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(&q->in); }
 
 TW__END_C
 
@@ -416,6 +420,7 @@ TW__NODES_IN_ORDER(TW__API, heap4)
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
     return tw__heap4_storage(h, array, n);
 }
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(h); }
 
 #endif
 

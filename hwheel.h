@@ -65,7 +65,7 @@
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
-#include "node.h"
+#include "verbs.h"
 
 TW__BEGIN_C
 

@@ -61,7 +61,7 @@
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
-#include "node.h"
+#include "verbs.h"
 
 TW__BEGIN_C
 

@@ -61,7 +61,7 @@
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
-#include "node.h"
+#include "verbs.h"
 
 TW__BEGIN_C
 

@@ -3,9 +3,10 @@
 
    WHAT IT IS
        You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any of
-       the structures (heap4.h, ...): you arm a timer for a tick, you move or cancel it as often as you like, you ask
-   how long you may sleep, and when you wake you say what time it is and the set calls back what is due. It starts no
-       thread, allocates nothing and reads no clock. Include it and the header of a structure, in any order.
+       the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like. You
+   ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that is due.
+       The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
+   structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
@@ -25,11 +26,11 @@
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
-   is armed for a tick that has passed fires in the next advance(): after all that was due by the set's now, and before
-         all that becomes due since.
+         is armed for a tick that has passed fires in the next advance(): after every timer that was due by the set's
+         now, and before every timer that becomes due since.
        - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
-   an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the next
-         call, so advance() always returns.
+         an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the
+         next call, so advance() always returns.
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
@@ -40,7 +41,7 @@
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
        1  Each node on the due list is marked due, and is the previous one of the node behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL; NULL if no batch is under way.
+       2  The last node of the batch (`until`) is on the due list, or NULL.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
@@ -67,7 +68,7 @@
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
 
-#include "node.h"
+#include "verbs.h"
 
 TW__BEGIN_C
 
@@ -82,9 +83,8 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-/* LEFT: no batch, but the last one did not come to its end. ALL: no budget. */
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
-#define TW__ALL TW__CAST(size_t, -1)
+/* Under way: no batch, or one of advance(), or one of expire(). */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -95,21 +95,9 @@ struct tw_timers {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
-   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
-   now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                               one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
-       delay   add(t, n, now + period)                                  a new grid begins */
-TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed);
-
-/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack share wake-ups; earliest if the
-   range is empty. At most one step a bit. */
-TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest);
-
 /* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). */
+   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
 
 /* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
@@ -117,14 +105,17 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
                             size_t n);
 
 /* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
-   earlier one already. False: full, or too far; then nothing changed. */
+   earlier one already; add_in() for now + delay, which ends at TW_TICK_MAX with 64-bit ticks. False: full, or too far;
+   then nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
 /* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
-   nothing is armed. */
+   nothing is armed. Is a timer due by the set's now: left by a budget, or armed for a tick that has passed? */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+TW__API bool tw_timers_any_due(struct tw_timers *t);
 
 /* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
    refused. The rest stays due and comes first next time; max 0 only moves the clock. */
@@ -160,35 +151,6 @@ TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
-
-TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
-    tw_tick late = (tw_tick)(now - due), skipped = 0;
-
-    TW_ASSERT(period != 0);
-    if (period == 0)
-        period = 1;
-    if (!tw_before(now, due) && late >= period)
-        skipped = (tw_tick)(late / period);
-    if (missed)
-        *missed = skipped;
-    if (tw_before(now, due))
-        return due;
-
-    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
-    if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
-        return TW_TICK_MAX;
-    return (tw_tick)(due + period);
-}
-
-TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
-    if (tw_before(latest, earliest))
-        return earliest;
-
-    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next rounder tick below. */
-    while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
-        latest = (tw_tick)(latest & (latest - 1u));
-    return latest;
-}
 
 /* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
    for the first node of another set's due list. */
@@ -265,6 +227,14 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
 /* Is n armed for due or an earlier tick? */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -287,9 +257,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
    node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
-    if (TW__SPEED && c->batch == TW__BATCH_NONE && !c->due)
-        c->limit = now; /* no due list to go before: one look at the structure is enough */
+    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
     c->now = now;
     c->until = c->due;
 }
@@ -322,7 +290,6 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
-    uint8_t after = TW__BATCH_LEFT;
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return 0;
@@ -330,16 +297,11 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; max == TW__ALL || fired < max; fired++) {
-        n = tw__timers_step(c, in, ops);
-        if (!n) {
-            after = TW__BATCH_NONE;
-            break;
-        }
+    for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
     }
-    c->batch = after;
+    c->batch = TW__BATCH_NONE;
     return fired;
 }
 
@@ -430,7 +392,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
                 return "timers 1";
             until = until || n == c->until;
         } while ((n = n->u.list.next) != c->due);
-    if (!until || (c->batch == TW__BATCH_NONE && c->until))
+    if (!until)
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;
 }
@@ -445,8 +407,15 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
         return tw__early_enough(n, due) || name##_add(t, n, due);                                                      \
     }                                                                                                                  \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
+        return tw__later(&now, delay) && name##_add(t, n, now);                                                        \
+    }                                                                                                                  \
     linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
     linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
+    linkage bool name##_any_due(type *t) {                                                                             \
+        tw_tick due = 0;                                                                                               \
+        return name##_next(t, &due) && due == t->clock.now;                                                            \
+    }                                                                                                                  \
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
@@ -469,17 +438,24 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* A second macro, so that `of` may be a macro itself. */
+/* A set beside its clock. capacity() is the number of timers that it has room for, (size_t)-1 if there is no bound;
+   storage() gives a set over heap4 another array (heap4.h), and is false over other structures; bytes(n) is the size of
+   the array for n timers. A second macro, so that `of` may be a macro itself. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                  \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
-    struct name {                                                                                \
-        struct tw_clock clock;                                                                   \
-        struct tw_##of in;                                                                       \
-    };                                                                                           \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
-    }                                                                                            \
+#define TW__TIMERS_OF(name, of)                                                                     \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
+    struct name {                                                                                   \
+        struct tw_clock clock;                                                                      \
+        struct tw_##of in;                                                                          \
+    };                                                                                              \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {    \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                 \
+    }                                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *t) { return tw__##of##_capacity(&t->in); } \
+    TW__INLINE bool name##_storage(struct name *t, tw_##of##_array *array, size_t n) {              \
+        return tw__##of##_storage(&t->in, array, n);                                                \
+    }                                                                                               \
+    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
 
 TW__END_C

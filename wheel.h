@@ -69,7 +69,7 @@
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
-#include "node.h"
+#include "verbs.h"
 
 TW__BEGIN_C
 
@@ -326,7 +326,12 @@ TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick 
     tw__wheel_insert(w, n, due);
 }
 
+/* Without slots there is room for none. The slots stay where init() has put them. */
 TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
+TW__INLINE size_t tw__wheel_capacity(const struct tw_wheel *w) { return w->slots ? TW__ALL : 0; }
+TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
+    return (void)w, (void)array, (void)n, false;
+}
 
 /* It cannot tell, but a node whose slot is not that of its due is none of its own. */
 TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {

@@ -1,30 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw.h - one header instead of these: node.h timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h.
+/* tw.h - one header instead of these: node.h verbs.h timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h.
    Made by tools/amalgamate.sh: change those, not this. The manual of each stands at its beginning. */
 
-/* node.h - the ground of the collection: tick, node, callback, list, and what every structure gives.
+/* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object, five words, and a structure keeps it in order for you: a heap, a tree, a list, a
-       wheel. Seen from outside the structures are all alike, and this header is where they are: it says what a node is
-       and what a structure gives, and it writes the verbs (add, update, cancel, take, pop, clear) once for all of them.
-       You need not include it; the header of each structure does.
-
-   A STRUCTURE x GIVES
-       struct tw_x, tw_x_array (the type of one element of its array, or void), and these functions, which struct tw_ops
-       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
-   _bytes; if it keeps an order, tw__x_peek too. They place, find and remove nodes, and write `home` while a node waits.
-       Whether a node waits is the business of the verbs below: they alone set a node idle.
-
-   AND GETS
-       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
-       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
-       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
-       update                   tw_x_update *      -                    q_update             -
-       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
-       count each clear check   tw_x_...           q_...                q_...                t_...
-       * if it keeps an order
+       You put a node, five words, into your object, and a structure keeps it in order for you: a heap, a tree, a list,
+       a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
+       here too. You need not include it; every other header does.
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
@@ -69,24 +52,23 @@
 
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
-typedef int64_t tw_span;
 #define TW__LINK_NAME(name) name##_ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
-typedef int32_t tw_span;
 #define TW__LINK_NAME(name) name##_ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
-typedef int16_t tw_span;
 #define TW__LINK_NAME(name) name##_ticks16
 #else
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
 #if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
-#define TW__GNU 1
+#define TW__GNU          1
+#define TW__ATTRIBUTE(x) __attribute__((x))
 #else
 #define TW__GNU 0
+#define TW__ATTRIBUTE(x)
 #endif
 
 /* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
@@ -114,6 +96,7 @@ typedef int16_t tw_span;
 
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
+#define TW__ALL     TW__CAST(size_t, -1)
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -138,12 +121,6 @@ enum tw_event {
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
-
-#if TW__GNU
-#define TW__ATTRIBUTE(x) __attribute__((x))
-#else
-#define TW__ATTRIBUTE(x)
-#endif
 
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
@@ -226,25 +203,6 @@ enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 
-/* What a structure gives. `s` is the structure. */
-struct tw_ops {
-    void (*init)(void *s, tw_tick now, void *array, size_t n);
-    bool (*full)(const void *s);
-    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
-    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
-    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
-    size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
-    const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
-    size_t (*bytes)(size_t n);           /* of the array for n nodes */
-    size_t size;                         /* of the structure itself */
-    const char *name;
-};
-
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
@@ -275,6 +233,43 @@ TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) 
 /* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
+}
+
+/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
+   now, that are left out. One division at most. After a stall, in the callback:
+       burst   add(t, n, n->due + period)                               one firing for each period missed
+       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
+       delay   add(t, n, now + period)                                  a new grid begins */
+TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
+    tw_tick late = (tw_tick)(now - due), skipped = 0;
+
+    TW_ASSERT(period != 0);
+    if (period == 0)
+        period = 1;
+    if (!tw_before(now, due) && late >= period)
+        skipped = (tw_tick)(late / period);
+    if (missed)
+        *missed = skipped;
+    if (tw_before(now, due))
+        return due;
+
+    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
+    if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
+        return TW_TICK_MAX;
+    return (tw_tick)(due + period);
+}
+
+/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack share wake-ups; earliest if the
+   range is empty. At most one step a bit. */
+TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
+    if (tw_before(latest, earliest))
+        return earliest;
+
+    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next rounder tick below. */
+    while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
+        latest = (tw_tick)(latest & (latest - 1u));
+    return latest;
 }
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
@@ -322,6 +317,63 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
         next->u.list.prev = prev;
     (prev ? prev : last)->u.list.next = next;
 }
+
+TW__END_C
+
+#endif /* TW_NODE_H */
+
+/* verbs.h - what every structure gives, and the verbs that are made of it.
+
+   WHAT IT IS
+       From outside the structures all look alike, and this header is why. A structure has a dozen functions that place,
+       find and remove nodes; the verbs that you call (add, update, cancel, take, pop, clear) are written here, once for
+       all of them, with the names under which you call them: of nodes, of your own objects, by tick or in an order of
+       yours. You need not include it; the header of each structure does.
+
+   A STRUCTURE x GIVES
+       struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
+   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check and
+       _bytes. Beside them tw__x_storage, which gives it another array, and tw__x_capacity, the number of nodes that it
+       has room for; if it keeps an order, tw__x_peek too. These functions place, find and remove nodes, and write
+   `home` while a node waits. The verbs alone set a node idle.
+
+   AND GETS
+       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
+       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
+       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
+       update                   tw_x_update *      -                    q_update             -
+       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
+       count each clear check   tw_x_...           q_...                q_...                t_...
+       * if it keeps an order */
+#ifndef TW_VERBS_H
+#define TW_VERBS_H
+
+
+TW__BEGIN_C
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* What a structure gives. `s` is the structure. */
+struct tw_ops {
+    void (*init)(void *s, tw_tick now, void *array, size_t n);
+    bool (*full)(const void *s);
+    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
+    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
+    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    size_t (*count)(const void *s);
+    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
+    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
+    size_t (*bytes)(size_t n);           /* of the array for n nodes */
+    size_t size;                         /* of the structure itself */
+    const char *name;
+};
+
+/* --------------------------------------------------------------------------------------------------- ENGINE */
 
 TW__INLINE void tw__idle_all(struct tw_node *chain) {
     for (; chain; chain = chain->u.list.next) {
@@ -410,47 +462,47 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CHECK_IN(name) NULL
 #endif
 
-/* _full and _has of a structure that has room for any number of nodes, and cannot tell its own from others. */
-#define TW__UNBOUNDED(x)                                                              \
-    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; } \
-    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; }
+/* What a structure answers that has room for any number of nodes, and cannot tell its own from others. */
+#define TW__UNBOUNDED(x)                                                                                              \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }                                 \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; } \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; }                         \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {                                      \
+        return (void)s, (void)array, (void)n, false;                                                                  \
+    }
 
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
-#define TW__OPS(name, x, p, q)                                                                                        \
-    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                    \
-        tw__##x##_init(TW__CAST(struct tw_##x *, s), now, array, n);                                                  \
-    }                                                                                                                 \
-    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CAST(const struct tw_##x *, s)); }     \
-    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                          \
-        return tw__##x##_has(TW__CAST(const struct tw_##x *, s), n);                                                  \
-    }                                                                                                                 \
-    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                      \
-        p##_insert(TW__CAST(struct tw_##x *, s), n, due);                                                             \
-    }                                                                                                                 \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                      \
-        p##_update(TW__CAST(struct tw_##x *, s), n, due);                                                             \
-    }                                                                                                                 \
-    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__CAST(struct tw_##x *, s), n); }    \
-    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                                                          \
-        return tw__##x##_next(TW__CAST(struct tw_##x *, s), due);                                                     \
-    }                                                                                                                 \
-    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                                                \
-        return q##_take(TW__CAST(struct tw_##x *, s), now);                                                           \
-    }                                                                                                                 \
-    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CAST(const struct tw_##x *, s)); } \
-    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                              \
-        return tw__##x##_each(TW__CAST(const struct tw_##x *, s), n);                                                 \
-    }                                                                                                                 \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__CAST(struct tw_##x *, s)); }    \
-    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                                              \
-        return p##_check(TW__CAST(const struct tw_##x *, s));                                                         \
-    })                                                                                                                \
-    TW__TABLE const struct tw_ops name##_ops = {                                                                      \
-        name##__op_init,   name##__op_full,       name##__op_has,                                                     \
-        name##__op_insert, name##__op_update,     name##__op_remove,                                                  \
-        name##__op_next,   name##__op_take,       name##__op_count,                                                   \
-        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                     \
+#define TW__IN(type, s)       TW__CAST(struct type *, s)
+#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+#define TW__OPS(name, x, p, q)                                                                                         \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
+    }                                                                                                                  \
+    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                           \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                                              \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
+        p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
+    }                                                                                                                  \
+    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
+    TW__TABLE const struct tw_ops name##_ops = {                                                                       \
+        name##__op_init,   name##__op_full,       name##__op_has,                                                      \
+        name##__op_insert, name##__op_update,     name##__op_remove,                                                   \
+        name##__op_next,   name##__op_take,       name##__op_count,                                                    \
+        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                      \
         tw__##x##_bytes,   sizeof(struct tw_##x), #x};
 
 /* Nodes by tick: the compiled functions of a structure. */
@@ -540,15 +592,16 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 TW__END_C
 
-#endif /* TW_NODE_H */
+#endif /* TW_VERBS_H */
 
 /* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
 
    WHAT IT IS
        You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any of
-       the structures (heap4.h, ...): you arm a timer for a tick, you move or cancel it as often as you like, you ask
-   how long you may sleep, and when you wake you say what time it is and the set calls back what is due. It starts no
-       thread, allocates nothing and reads no clock. Include it and the header of a structure, in any order.
+       the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like. You
+   ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that is due.
+       The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
+   structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
@@ -568,11 +621,11 @@ TW__END_C
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
-   is armed for a tick that has passed fires in the next advance(): after all that was due by the set's now, and before
-         all that becomes due since.
+         is armed for a tick that has passed fires in the next advance(): after every timer that was due by the set's
+         now, and before every timer that becomes due since.
        - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
-   an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the next
-         call, so advance() always returns.
+         an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the
+         next call, so advance() always returns.
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
@@ -583,7 +636,7 @@ TW__END_C
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
        1  Each node on the due list is marked due, and is the previous one of the node behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL; NULL if no batch is under way.
+       2  The last node of the batch (`until`) is on the due list, or NULL.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
@@ -624,9 +677,8 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-/* LEFT: no batch, but the last one did not come to its end. ALL: no budget. */
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2, TW__BATCH_LEFT = 3 };
-#define TW__ALL TW__CAST(size_t, -1)
+/* Under way: no batch, or one of advance(), or one of expire(). */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -637,21 +689,9 @@ struct tw_timers {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
-   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
-   now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                               one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
-       delay   add(t, n, now + period)                                  a new grid begins */
-TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed);
-
-/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack share wake-ups; earliest if the
-   range is empty. At most one step a bit. */
-TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest);
-
 /* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). */
+   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
 
 /* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
@@ -659,14 +699,17 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
                             size_t n);
 
 /* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
-   earlier one already. False: full, or too far; then nothing changed. */
+   earlier one already; add_in() for now + delay, which ends at TW_TICK_MAX with 64-bit ticks. False: full, or too far;
+   then nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
 /* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
-   nothing is armed. */
+   nothing is armed. Is a timer due by the set's now: left by a budget, or armed for a tick that has passed? */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+TW__API bool tw_timers_any_due(struct tw_timers *t);
 
 /* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
    refused. The rest stays due and comes first next time; max 0 only moves the clock. */
@@ -702,35 +745,6 @@ TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
-
-TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
-    tw_tick late = (tw_tick)(now - due), skipped = 0;
-
-    TW_ASSERT(period != 0);
-    if (period == 0)
-        period = 1;
-    if (!tw_before(now, due) && late >= period)
-        skipped = (tw_tick)(late / period);
-    if (missed)
-        *missed = skipped;
-    if (tw_before(now, due))
-        return due;
-
-    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
-    if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
-        return TW_TICK_MAX;
-    return (tw_tick)(due + period);
-}
-
-TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
-    if (tw_before(latest, earliest))
-        return earliest;
-
-    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next rounder tick below. */
-    while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
-        latest = (tw_tick)(latest & (latest - 1u));
-    return latest;
-}
 
 /* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
    for the first node of another set's due list. */
@@ -807,6 +821,14 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
 /* Is n armed for due or an earlier tick? */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -829,9 +851,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
    node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
-    if (TW__SPEED && c->batch == TW__BATCH_NONE && !c->due)
-        c->limit = now; /* no due list to go before: one look at the structure is enough */
+    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
     c->now = now;
     c->until = c->due;
 }
@@ -864,7 +884,6 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
-    uint8_t after = TW__BATCH_LEFT;
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
         return 0;
@@ -872,16 +891,11 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; max == TW__ALL || fired < max; fired++) {
-        n = tw__timers_step(c, in, ops);
-        if (!n) {
-            after = TW__BATCH_NONE;
-            break;
-        }
+    for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
     }
-    c->batch = after;
+    c->batch = TW__BATCH_NONE;
     return fired;
 }
 
@@ -972,7 +986,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
                 return "timers 1";
             until = until || n == c->until;
         } while ((n = n->u.list.next) != c->due);
-    if (!until || (c->batch == TW__BATCH_NONE && c->until))
+    if (!until)
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;
 }
@@ -987,8 +1001,15 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
         return tw__early_enough(n, due) || name##_add(t, n, due);                                                      \
     }                                                                                                                  \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
+        return tw__later(&now, delay) && name##_add(t, n, now);                                                        \
+    }                                                                                                                  \
     linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
     linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
+    linkage bool name##_any_due(type *t) {                                                                             \
+        tw_tick due = 0;                                                                                               \
+        return name##_next(t, &due) && due == t->clock.now;                                                            \
+    }                                                                                                                  \
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
@@ -1011,17 +1032,24 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* A second macro, so that `of` may be a macro itself. */
+/* A set beside its clock. capacity() is the number of timers that it has room for, (size_t)-1 if there is no bound;
+   storage() gives a set over heap4 another array (heap4.h), and is false over other structures; bytes(n) is the size of
+   the array for n timers. A second macro, so that `of` may be a macro itself. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                  \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
-    struct name {                                                                                \
-        struct tw_clock clock;                                                                   \
-        struct tw_##of in;                                                                       \
-    };                                                                                           \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
-    }                                                                                            \
+#define TW__TIMERS_OF(name, of)                                                                     \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
+    struct name {                                                                                   \
+        struct tw_clock clock;                                                                      \
+        struct tw_##of in;                                                                          \
+    };                                                                                              \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {    \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                 \
+    }                                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *t) { return tw__##of##_capacity(&t->in); } \
+    TW__INLINE bool name##_storage(struct name *t, tw_##of##_array *array, size_t n) {              \
+        return tw__##of##_storage(&t->in, array, n);                                                \
+    }                                                                                               \
+    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
 
 TW__END_C
@@ -1032,9 +1060,9 @@ TW__END_C
 
    WHAT IT IS
        A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
-   one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside the
-       node's address, so moving things up and down reads neighbouring cells and no node; a node knows its position, so
-       cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
+       one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
+       the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
+       so cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
        breaks the tie.
 
    PICK IT
@@ -1143,8 +1171,9 @@ struct tw_heap4 {
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
 /* Tells where the array is now, with room for n: to grow, realloc() it, then call this; to shrink, call this first.
-   False: n is less than count; nothing changed. O(1). */
+   False: n is less than count; nothing changed. The n that was told last. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
 /* Inserts n with key due, or moves it there if it is in h. False: full, or n waits elsewhere. O(log n). */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
@@ -1365,10 +1394,12 @@ TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, siz
     h->armings = 0;
 }
 
-TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
+TW__INLINE size_t tw__heap4_capacity(const struct tw_heap4 *h) { return h->capacity; }
+
+TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
     if (n < h->count)
         return false;
-    h->cell = array;
+    h->cell = (struct tw_heap4_cell *)array;
     h->capacity = n;
     return true;
 }
@@ -1428,7 +1459,8 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
         return tw__heap4_storage(&q->in, array, n);                                                                   \
-    }
+    }                                                                                                                 \
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(&q->in); }
 
 TW__END_C
 
@@ -2732,7 +2764,12 @@ TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick 
     tw__wheel_insert(w, n, due);
 }
 
+/* Without slots there is room for none. The slots stay where init() has put them. */
 TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
+TW__INLINE size_t tw__wheel_capacity(const struct tw_wheel *w) { return w->slots ? TW__ALL : 0; }
+TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
+    return (void)w, (void)array, (void)n, false;
+}
 
 /* It cannot tell, but a node whose slot is not that of its due is none of its own. */
 TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
@@ -3953,6 +3990,7 @@ TW__NODES_IN_ORDER(TW__API, heap4)
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
     return tw__heap4_storage(h, array, n);
 }
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(h); }
 
 #endif
 

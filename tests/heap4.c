@@ -147,7 +147,7 @@ SCENARIO(heap4_array_grows_and_shrinks) {
     for (i = 0; i < 90; i++)
         assert(tw_heap4_cancel(&heap, &pool[i].node));
     assert(!tw_heap4_storage(&heap, room, 9));
-    assert(heap.capacity == 128 && tw_heap4_storage(&heap, room, 10));
+    assert(tw_heap4_capacity(&heap) == 128 && tw_heap4_storage(&heap, room, 10));
     room = (struct tw_heap4_cell *)realloc(room, TW_HEAP4_BYTES(10));
     assert(room && tw_heap4_storage(&heap, room, 10) && !tw_heap4_check(&heap));
     pool[95].node.due = 0;
@@ -176,7 +176,7 @@ SCENARIO(heap4_typed_queue_moves_its_array_and_walks_it) {
     assert(jobq_add(&q, &job[0]) && jobq_count(&q) == 2 && !jobq_check(&q) && jobq_peek(&q) == &job[1]);
     assert(!jobq_storage(&q, large, 1) && q.in.cell == small && q.in.capacity == 2);
     memcpy(large, small, sizeof small);
-    assert(jobq_storage(&q, large, 4) && jobq_add(&q, &job[2]) && !jobq_check(&q));
+    assert(jobq_storage(&q, large, 4) && jobq_capacity(&q) == 4 && jobq_add(&q, &job[2]) && !jobq_check(&q));
     memset(small, 0, sizeof small);
     assert(jobq_each(&q, NULL) == &job[1] && jobq_each(&q, &job[1]) == &job[0]);
     assert(jobq_each(&q, &job[0]) == &job[2] && jobq_each(&q, &job[2]) == NULL);

@@ -5,7 +5,7 @@ set -eu
 . "$(dirname "$0")/skip.sh"
 need cc
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-cp "$TW_SOURCE/heap4.h" "$TW_SOURCE/node.h" "$TW_SOURCE/timers.h" .
+cp "$TW_SOURCE/heap4.h" "$TW_SOURCE/node.h" "$TW_SOURCE/verbs.h" "$TW_SOURCE/timers.h" .
 
 sed -n '/^```c$/,/^```$/p; /^## /q' "$TW_SOURCE/README.md" | sed '1d;$d' >hello.c
 test -s hello.c

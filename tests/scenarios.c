@@ -988,8 +988,6 @@ SCENARIO(s35_check_sees_every_broken_invariant) {
     pool[31].node.home = 1;
     rig.t.clock.until = &pool[0].node; /* a boundary that is not on it */
     assert(tw_timers_check(&rig.t));
-    rig.t.clock.until = &pool[31].node; /* a batch that goes on, though none does */
-    assert(rig.t.clock.batch == TW__BATCH_NONE && tw_timers_check(&rig.t));
     rig.t.clock.until = NULL;
     rig_verify();
 }
@@ -1121,6 +1119,30 @@ SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place) {
     assert(rig_advance(20) == 1 && rig.last == 1);
 }
 
+/* the tick that the caller says counts, not the set's now; plain numbers end at the last tick, others have a bound */
+SCENARIO(add_in_counts_from_the_tick_that_it_is_given) {
+    tw_tick due = 0;
+
+    start(100, 8);
+    pool_init(2);
+    assert(tw_timers_add_in(&rig.t, &pool[0].node, 107, 5) && pool[0].node.due == 112);
+    assert(tw_timers_add_in(&rig.t, &pool[0].node, 90, 15) && pool[0].node.due == 105);
+    assert(tw_timers_next(&rig.t, &due) && due == 105 && tw_timers_count(&rig.t) == 1);
+    assert(tw_timers_add_in(&rig.t, &pool[1].node, 90, 10) && tw_timers_any_due(&rig.t)); /* 100 is now */
+    assert(tw_timers_cancel(&rig.t, &pool[1].node) && !tw_timers_any_due(&rig.t));
+    if (TW_TICK_BITS == 64) {
+        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX - 200) && pool[0].node.due == TW_TICK_MAX);
+        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX - 201) && pool[0].node.due == TW_TICK_MAX - 1);
+        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX) && pool[0].node.due == TW_TICK_MAX);
+        return;
+    }
+    assert(tw_timers_add_in(&rig.t, &pool[0].node, 100, (tw_tick)(REACH - 1)));
+    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 101, (tw_tick)(REACH - 1))); /* one tick too far from now */
+    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 90, (tw_tick)REACH));        /* no delay is as long */
+    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 100, TW_TICK_MAX)); /* not the tick before now: early by a range */
+    assert(pool[0].node.due == (tw_tick)(100 + REACH - 1) && tw_timers_count(&rig.t) == 1);
+}
+
 /* init() reads nothing of the memory that it is given */
 SCENARIO(init_over_any_memory_gives_an_empty_set) {
     static const unsigned char fills[] = {0xFF, 0xA5, 0x80, 0x02, 0x01};
@@ -1167,6 +1189,8 @@ SCENARIO(init_without_an_array_makes_no_room_for_any_number) {
 
 /* TW_TIMERS_OF: the folded set gives the same answers, and a zeroed one is valid. */
 TW_TIMERS_OF(folded, heap4)
+TW_TIMERS_OF(unbounded, rbtree)
+TW_TIMERS_OF(slotted, wheel)
 
 static struct folded *folded_set;
 static unsigned folded_fired;
@@ -1191,7 +1215,9 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
 
     folded_set = &set;
     folded_init(&set, 10, room, 4);
-    assert(folded_now(&set) == 10 && folded_wait_ms(&set, 10, 1) == -1);
+    assert(folded_now(&set) == 10 && folded_wait_ms(&set, 10, 1) == -1 && !folded_any_due(&set));
+    assert(folded_bytes(4) == TW_HEAP4_BYTES(4) && folded_capacity(&set) == 4 && folded_capacity(&zeroed) == 0);
+    assert(folded_add_in(&set, &a, 12, 7) && a.due == 19 && !folded_storage(&set, NULL, 0) && folded_count(&set) == 1);
     assert(folded_add(&set, &a, 20) && folded_add_if_earlier(&set, &a, 30) && a.due == 20);
     assert(folded_add_if_earlier(&set, &a, 15) && a.due == 15 && folded_remaining(&set, &a) == 5);
     assert(folded_add_if_earlier(&set, &b, 15) && folded_count(&set) == 2 && folded_pending(&set, &b));
@@ -1201,11 +1227,41 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
     assert(folded_expire(&set, 15) == &b && folded_expire(&set, 15) == NULL);
     assert(folded_add(&set, &a, 16) && folded_cancel(&set, &a) && !folded_cancel(&set, &a));
     assert(folded_add(&set, &a, 3) && folded_add_if_earlier(&set, &a, 1) && a.due == 3); /* due is earliest */
+    assert(folded_any_due(&set));
     folded_clear(&set);
     assert(tw_idle(&a) && folded_count(&set) == 0 && folded_fired == 2u);
     folded_fired = 0;
     folded_clear_with(&set, NULL);
     assert(!folded_check(&set));
+}
+
+/* over a heap that grows under its set, over a structure that has no array, and over one whose array stays */
+SCENARIO(folded_set_tells_its_capacity_and_takes_another_array) {
+    static TW_HEAP4_ARRAY(small, 1);
+    static TW_HEAP4_ARRAY(large, 2);
+    static TW_WHEEL_ARRAY(slots, 16);
+    struct tw_node a = TW_NODE(NULL), b = TW_NODE(NULL);
+    struct folded set;
+    struct unbounded tree;
+    struct slotted wheel;
+
+    folded_init(&set, 0, small, 1);
+    assert(folded_add(&set, &a, 7) && !folded_add(&set, &b, 6) && folded_capacity(&set) == 1);
+    memcpy(large, small, sizeof small);
+    assert(!folded_storage(&set, large, 0) && folded_capacity(&set) == 1);
+    assert(folded_storage(&set, large, 2) && folded_capacity(&set) == 2 && folded_add(&set, &b, 6));
+    memset(small, 0, sizeof small);
+    assert(!folded_check(&set) && folded_expire(&set, 9) == &b && folded_expire(&set, 9) == &a);
+
+    unbounded_init(&tree, 0, NULL, 0);
+    assert(unbounded_capacity(&tree) == (size_t)-1 && unbounded_bytes(9) == 0 && !unbounded_storage(&tree, NULL, 9));
+    assert(unbounded_add(&tree, &a, 7) && unbounded_expire(&tree, 7) == &a);
+
+    slotted_init(&wheel, 0, slots, 16);
+    assert(slotted_capacity(&wheel) == (size_t)-1 && slotted_bytes(16) <= sizeof slots);
+    assert(slotted_add(&wheel, &a, 7) && !slotted_storage(&wheel, slots, 16) && slotted_expire(&wheel, 7) == &a);
+    slotted_init(&wheel, 0, NULL, 0);
+    assert(slotted_capacity(&wheel) == 0 && !slotted_add(&wheel, &a, 7));
 }
 
 SCENARIO(coalesce_finds_the_roundest_tick) {
@@ -1277,9 +1333,11 @@ static const struct scenario scenarios[] = {
     ROW(nothing_remains_of_the_time_of_a_leftover),
     ROW(a_refused_add_changes_nothing_beside_due_ones_and_leftovers),
     ROW(add_if_earlier_for_the_same_tick_keeps_the_place),
+    ROW(add_in_counts_from_the_tick_that_it_is_given),
     ROW(init_over_any_memory_gives_an_empty_set),
     ROW(init_without_an_array_makes_no_room_for_any_number),
     ONCE(folded_set_has_every_verb_and_zero_is_valid),
+    ONCE(folded_set_tells_its_capacity_and_takes_another_array),
     ONCE(coalesce_finds_the_roundest_tick),
     ONCE(before_compares_ticks_across_the_wrap),
 };

@@ -13,7 +13,7 @@ body() {
 }
 
 # Lines "KIND RESULT VERB": of the compiled functions, of those that are inline in node.h and timers.h, and of each typed
-# face: what stands in its macro, and in the macros of node.h and of its header that it is made of.
+# face: what stands in its macro, and in the macros of verbs.h and of its header that it is made of.
 verbs() {
     cat $headers | tr '\n' ' ' | grep -o 'TW__API [^;{}()]*[ *]tw_[a-z0-9_]*(' |
         sed 's/TW__API *//; s/($//; s/\(.*[ *]\)\(tw_[a-z0-9_]*\)$/compiled \1:\2/'
@@ -24,7 +24,7 @@ verbs() {
             while :; do # of these macros, and of those that they name
                 more=$made
                 for macro in $made; do
-                    for of in $(body "$macro" node.h "$header" | grep -o '^ *TW__[A-Z_]*([A-Z_, ]*name' | tr -d ' ' | sed 's/(.*//') \
+                    for of in $(body "$macro" verbs.h "$header" | grep -o '^ *TW__[A-Z_]*([A-Z_, ]*name' | tr -d ' ' | sed 's/(.*//') \
                         $(body "$macro" "$header" | sed -n "s/^#define $macro([^)]*) *\(TW__[A-Z_]*\)(name.*/\1/p"); do
                         case $more in *" $of "*) ;; *) more="$more$of " ;; esac
                     done
@@ -33,7 +33,7 @@ verbs() {
                 made=$more
             done
             for macro in $made; do
-                body "$macro" node.h "$header" | sed -n 's/^ *\(TW__CHECKED(\)\{0,1\}TW__[A-Z]* \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p
+                body "$macro" verbs.h "$header" | sed -n 's/^ *\(TW__CHECKED(\)\{0,1\}TW__[A-Z]* \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p
                     s/^ *\(TW__CHECKED(\)\{0,1\}linkage \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p'
             done | sed "s/^/$face /"
         done

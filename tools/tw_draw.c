@@ -586,7 +586,6 @@ static bool step_once(void) {
         if (is_hwheel() && moves_down(first, slot)) {
             tick = tick >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot); /* where their block begins */
             set.clock.now = tick;
-            set.clock.batch = TW__BATCH_LEFT; /* what is due at this very tick fires with the next step */
             hwheel.position = tick;
             tw__hwheel_cascade(&hwheel, slot);
             return true;

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* verbs.h - what every structure gives, and the verbs that are made of it.
+
+   WHAT IT IS
+       From outside the structures all look alike, and this header is why. A structure has a dozen functions that place,
+       find and remove nodes; the verbs that you call (add, update, cancel, take, pop, clear) are written here, once for
+       all of them, with the names under which you call them: of nodes, of your own objects, by tick or in an order of
+       yours. You need not include it; the header of each structure does.
+
+   A STRUCTURE x GIVES
+       struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
+   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check and
+       _bytes. Beside them tw__x_storage, which gives it another array, and tw__x_capacity, the number of nodes that it
+       has room for; if it keeps an order, tw__x_peek too. These functions place, find and remove nodes, and write
+   `home` while a node waits. The verbs alone set a node idle.
+
+   AND GETS
+       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
+       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
+       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
+       update                   tw_x_update *      -                    q_update             -
+       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
+       count each clear check   tw_x_...           q_...                q_...                t_...
+       * if it keeps an order */
+#ifndef TW_VERBS_H
+#define TW_VERBS_H
+
+#include "node.h"
+
+TW__BEGIN_C
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* What a structure gives. `s` is the structure. */
+struct tw_ops {
+    void (*init)(void *s, tw_tick now, void *array, size_t n);
+    bool (*full)(const void *s);
+    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
+    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
+    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    size_t (*count)(const void *s);
+    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
+    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
+    size_t (*bytes)(size_t n);           /* of the array for n nodes */
+    size_t size;                         /* of the structure itself */
+    const char *name;
+};
+
+/* --------------------------------------------------------------------------------------------------- ENGINE */
+
+TW__INLINE void tw__idle_all(struct tw_node *chain) {
+    for (; chain; chain = chain->u.list.next) {
+        chain->home = TW__IDLE;
+        TW_TRACE(TW_CANCEL, chain, chain->due);
+    }
+}
+
+/* THE VERBS, over a table that is constant where the structure is known. Here, and for the due list in timers.h, a node
+   changes between idle and waiting. The deadline goes along in a register: reading n->due again would wait for the
+   links that are being written. */
+
+/* n does not wait, and s is not full. */
+TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    n->due = due;
+    ops->insert(s, n, due);
+}
+
+TW__INLINE bool tw__waits(const struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    return n->home >= TW__WAITING;
+}
+
+/* Moves n, which waits. False: in another structure. */
+TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    if (!ops->has(s, n))
+        return false;
+    TW_TRACE(TW_MOVE, n, due);
+    n->due = due;
+    ops->update(s, n, due);
+    return true;
+}
+
+/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
+TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits(n);
+
+    if (TW__SPEED && waits)
+        return tw__update(s, ops, n, due);
+    if (waits ? !ops->has(s, n) : ops->full(s))
+        return false;
+    if (waits)
+        ops->remove(s, n);
+    tw__insert(s, ops, n, due);
+    return true;
+}
+
+TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    if (!tw__waits(n) || !ops->has(s, n))
+        return false;
+    TW_TRACE(TW_CANCEL, n, n->due);
+    ops->remove(s, n);
+    n->home = TW__IDLE;
+    return true;
+}
+
+TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+    struct tw_node *n = ops->take(s, now);
+
+    if (n)
+        n->home = TW__IDLE;
+    return n;
+}
+
+/* n is the first node of s, or NULL. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    if (n) {
+        ops->remove(s, n);
+        n->home = TW__IDLE;
+    }
+    return n;
+}
+
+TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+
+/* ---------------------------------------------------------------------------------------------------- DOORS
+
+   A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+
+#if TW_CHECK
+#define TW__CHECKED(verb)  verb
+#define TW__CHECK_IN(name) name
+#else
+#define TW__CHECKED(verb)
+#define TW__CHECK_IN(name) NULL
+#endif
+
+/* What a structure answers that has room for any number of nodes, and cannot tell its own from others. */
+#define TW__UNBOUNDED(x)                                                                                              \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }                                 \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; } \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; }                         \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {                                      \
+        return (void)s, (void)array, (void)n, false;                                                                  \
+    }
+
+/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
+   take, which may not. Both are tw__x if there is but one order. */
+#define TW__IN(type, s)       TW__CAST(struct type *, s)
+#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+#define TW__OPS(name, x, p, q)                                                                                         \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
+    }                                                                                                                  \
+    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                           \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                                              \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
+        p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
+    }                                                                                                                  \
+    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
+    TW__TABLE const struct tw_ops name##_ops = {                                                                       \
+        name##__op_init,   name##__op_full,       name##__op_has,                                                      \
+        name##__op_insert, name##__op_update,     name##__op_remove,                                                   \
+        name##__op_next,   name##__op_take,       name##__op_count,                                                    \
+        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                      \
+        tw__##x##_bytes,   sizeof(struct tw_##x), #x};
+
+/* Nodes by tick: the compiled functions of a structure. */
+#define TW__NODES_BY_TICK(linkage, x)                                                                                \
+    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {                     \
+        tw__##x##_init(s, now, array, n);                                                                            \
+    }                                                                                                                \
+    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                                    \
+        return tw__add(s, &tw_##x##_ops, n, due);                                                                    \
+    }                                                                                                                \
+    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) { return tw__cancel(s, &tw_##x##_ops, n); }    \
+    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(s, due); }                    \
+    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) { return tw__take(s, &tw_##x##_ops, now); } \
+    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(s); }                             \
+    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {                         \
+        return tw__##x##_each(s, n);                                                                                 \
+    }                                                                                                                \
+    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(s, &tw_##x##_ops); }                                   \
+    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(s); })
+
+/* And those of a structure that keeps an order. */
+#define TW__NODES_IN_ORDER(linkage, x)                                                          \
+    TW__NODES_BY_TICK(linkage, x)                                                               \
+    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                         \
+        return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
+    }                                                                                           \
+    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+
+/* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
+#define TW__OBJECTS(name, type, member, x, table)                                                             \
+    struct name {                                                                                             \
+        struct tw_##x in;                                                                                     \
+    };                                                                                                        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {               \
+        tw__##x##_init(&q->in, now, array, n);                                                                \
+    }                                                                                                         \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(&q->in, &table, &o->member); } \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(&q->in); }                  \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                       \
+        return name##__of(tw__##x##_each(&q->in, o ? &o->member : NULL));                                     \
+    }                                                                                                         \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(&q->in, &table); }                               \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(&q->in); })
+
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                    \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                  \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                \
+        return tw__add(&q->in, &tw_##x##_ops, &o->member, due);                                       \
+    }                                                                                                 \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(&q->in, due); } \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                       \
+        return name##__of(tw__take(&q->in, &tw_##x##_ops, now));                                      \
+    }
+
+/* The header of the structure has made name_ops, which knows the order. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                              \
+    TW__OBJECTS(name, type, member, x, name##_ops)                                                               \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                                        \
+        return tw__add(&q->in, &name##_ops, &o->member, o->member.due);                                          \
+    }                                                                                                            \
+    TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
+    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
+    TW__INLINE type *name##_pop(struct name *q) {                                                                \
+        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
+    }
+
+/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
+#define TW__NODES_WALK(linkage, x)                                                                      \
+    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(s); }        \
+    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(s, NULL); } \
+    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {           \
+        return tw__##x##_each(s, n);                                                                    \
+    }                                                                                                   \
+    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {          \
+        return tw__##x##_before(s, n);                                                                  \
+    }
+
+#define TW__OBJECTS_WALK(name, type, member, x)                                                      \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                            \
+        return name##__of(tw__##x##_before(&q->in, o ? &o->member : NULL));                          \
+    }                                                                                                \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) { return name##_each(q, o); } \
+    TW__INLINE type *name##_first(const struct name *q) { return name##_peek(q); }                   \
+    TW__INLINE type *name##_last(const struct name *q) { return name##_before(q, NULL); }
+
+TW__END_C
+
+#endif /* TW_VERBS_H */
+
+/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */

@@ -42,10 +42,10 @@ cp "$TW_SOURCE"/*.h .
 [ "$1" = helgrind ] || [ -z "$run" ] || run="$run --exit-on-first-error=yes"
 case $1 in
 helgrind.closed_is_read_without_the_lock)
-    edit='s/(bool tw__dq_closed.*?)TW_DQ_LOCK\(&q->lock\);(.*?)TW_DQ_UNLOCK\(&q->lock\);/$1$2/s' report="Possible data race"
+    edit='s/tw__dq_leave\(&q->dq, tw__dq_enter\(&q->dq\)->closed\)/q->dq.closed/' report="Possible data race"
     ;;
 helgrind.cancel_without_the_lock)
-    edit='s/(bool tw__dq_cancel.*?)TW_DQ_LOCK\(&q->lock\);(.*?)TW_DQ_UNLOCK\(&q->lock\);/$1$2/s' report="Possible data race"
+    edit='s/tw__dq_leave\(&q->dq, (tw__timers_cancel\(&)tw__dq_enter\(&q->dq\)->(clock, in, ops, n\))\)/$1q->dq.$2/' report="Possible data race"
     ;;
 helgrind.wait_without_the_lock)
     edit='s/(TW_DQ_WAIT\(&q->queue, &q->lock, deadline\);)/TW_DQ_UNLOCK(&q->lock);\n        $1\n        TW_DQ_LOCK(&q->lock);/'

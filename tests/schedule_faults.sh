@@ -31,7 +31,7 @@ delayqueue.earlier_move_wakes_nobody)
     ;;
 delayqueue.no_hand_over)
     program=s32_one_shot_takers
-    edit 's/call = !q->leads && q->followers && !tw__dq_empty\(q, in, ops\);/call = false;/'
+    edit 's/call = !q->leads && q->followers && [^\n]*;/call = false;/'
     ;;
 delayqueue.no_hand_over_at_a_deadline) # who leaves without a node hands over too
     program=deadline_of_a_leader
@@ -39,7 +39,7 @@ delayqueue.no_hand_over_at_a_deadline) # who leaves without a node hands over to
     ;;
 delayqueue.called_follower_leaves_without_a_word) # a signal and a deadline at once
     program=deadline_meets_hand_over
-    edit 's/size_t got = 0;/size_t got = 0; bool led = false;/; s/(\n\s+)(tw__dq_sleep\(q, in)/$1led = !q->leads && !tw__dq_empty(q, in, ops);$1$2/; s/call = !q->leads/call = (got || led) && !q->leads/'
+    edit 's/size_t got = 0;/size_t got = 0; bool led = false;/; s/if \(looked\)(\n\s+)(tw__dq_sleep\(q, in)/if (looked)$1led = !q->leads && ops->count(in) != 0, $2/; s/call = !q->leads/call = (got || led) && !q->leads/'
     ;;
 delayqueue.leader_never_resigns)
     program=s25_put_earlier
@@ -55,19 +55,19 @@ delayqueue.close_forgets_the_leader)
     ;;
 delayqueue.wake_up_is_trusted) # a spurious one hands out too early
     program=s33_two_spurious_wakeups
-    edit 's/while \(got < max\) \{\n\s+tw_tick now = TW_DQ_CLOCK\(\);/for (tw_tick now = TW_DQ_CLOCK(); got < max; now = q->until) {/'
+    edit 's/now = TW_DQ_CLOCK\(\);\n(\s+tw__timers_begin)/now = looked ? q->until : TW_DQ_CLOCK();\n$1/'
     ;;
 delayqueue.sleeps_once) # "if" instead of "while"
     program=s33_two_spurious_wakeups
-    edit 's/while \(got < max\) \{\n(.*?)q->closed \|\|/for (int slept = 0; got < max; slept++) {\n$1q->closed || slept ||/s'
+    edit 's/for \(looked = false;; looked = true\)/int turns = 0;\n    for (looked = false;; looked = true, turns++)/; s/q->closed \|\|/q->closed || turns > 1 ||/'
     ;;
 delayqueue.passed_ones_starve_others) # never looks at the clock while something is due
     program=one_alone_puts_passed_ones
-    edit 's/tw__timers_step\(&q->clock, in, ops\)\) != NULL\)\n\s+got\+\+; \/\*/tw__dq_first(q, in, ops, q->clock.now)) != NULL)\n        got++; \/*/'
+    edit 's/now = TW_DQ_CLOCK\(\);\n(\s+tw__timers_begin)/now = q->clock.due ? q->clock.now : TW_DQ_CLOCK();\n$1/'
     ;;
 delayqueue.clock_goes_back) # a timing wheel cannot follow: nodes come late
     program=one_alone_whose_clock_steps_back
-    edit 's/now = now < q->clock.now \? q->clock.now : now;//'
+    edit 's/now < q->clock.now \? q->clock.now : now/now/'
     ;;
 delayqueue.everybody_sleeps_until_the_head) # all wake for one node
     program=a_put_signals_once_or_never
@@ -87,11 +87,11 @@ delayqueue.closed_queue_takes_more)
     ;;
 delayqueue.destroyed_under_a_sleeper) # FreeRTOS-Kernel#1469
     program=s27_destroy_with_waiters_is_refused
-    edit 's/asleep = q->leads \|\| q->followers/asleep = false/'
+    edit 's/tw__dq_leave\(q, q->leads \|\| q->followers\)/tw__dq_leave(q, false)/'
     ;;
 delayqueue.hand_over_forgets_what_is_due) # several passed ones at once, and all takers asleep
     program=three_passed_ones_for_three_takers
-    edit 's/(call = !q->leads && q->followers && )!tw__dq_empty\(q, in, ops\);/$1ops->count(in) != 0;/'
+    edit 's/(call = !q->leads && q->followers && )\(q->clock.due \|\| (ops->count\(in\))\);/$1$2;/'
     ;;
 delayqueue.refused_put_signals)
     program=refused_beside_a_leader
@@ -99,11 +99,11 @@ delayqueue.refused_put_signals)
     ;;
 delayqueue.closed_gives_nothing)
     program=one_alone_closes_with_due_ones
-    edit 's/while \(got < max && \(out\[got\] = tw__timers_step/while (!q->closed && got < max && (out[got] = tw__timers_step/; s/while \(got < max && \(out\[got\] = tw__dq_first/while (!q->closed && got < max && (out[got] = tw__dq_first/'
+    edit 's/while \(got < max && \(out/while (!q->closed && got < max && (out/'
     ;;
 delayqueue.drain_leaves_what_is_due)
     program=one_alone_drains_amid_a_batch
-    edit 's/q->clock.due = q->clock.until = NULL;/(void)last;/'
+    edit 's/q->clock.until = q->clock.due;/q->clock.until = NULL;/'
     ;;
 delayqueue.every_take_looks_at_the_clock)
     program=one_alone_counts_looks
@@ -119,7 +119,7 @@ delayqueue.init_keeps_the_condition)
     ;;
 delayqueue.cancel_looks_before_it_locks)
     program=s26_both_between_take_and_use
-    edit 's/(tw__dq_cancel.*?)TW_DQ_LOCK\(&q->lock\);\n    done(.*?)TW_DQ_UNLOCK\(&q->lock\);/$1done = !tw_idle(n);\n    TW_DQ_LOCK(&q->lock);\n    tw__timers_cancel(&q->clock, in, ops, n);\n    TW_DQ_UNLOCK(&q->lock);/s'
+    edit 's/return (tw__dq_leave\(&q->dq, tw__timers_cancel[^;]*) != 0;/return !tw_idle(n) ? (void)$1, true : false;/'
     ;;
 
 post.sent_again_is_pushed_again) # a list with a circle in it

@@ -135,6 +135,7 @@ static void begin(void) {
     clocks = 0;
     assert(jobs_init(&q, room, 4));
     assert(C11 || clocks == 2);
+    assert(jobs_capacity(&q) == 4 && jobs_bytes(4) == sizeof room);
     looks = waits = 0;
 }
 
@@ -158,17 +159,19 @@ static void sleeps_until(uint64_t from, uint64_t until, unsigned long number) {
 
 static void puts_one(void) {
     at += SECOND;
-    assert(jobs_put(&q, &node, at));
+    assert(jobs_put_in(&q, &node, 0) && node.due == at);
 }
 
 /* The head's deadline lies beyond 2^31 seconds. The sleep ends by the put of another node, after one wait. */
 static void sleeps_towards(uint64_t from, uint64_t until) {
     static struct tw_node far_ahead;
+    bool earliest;
 
     at = from;
     begin();
     amid_a_wait = puts_one;
-    assert(jobs_put(&q, &far_ahead, until) && jobs_take(&q, TW_FOREVER) == &node);
+    assert(jobs_put_earliest(&q, &far_ahead, until + 1, &earliest) && earliest && jobs_peek(&q) == &far_ahead);
+    assert(jobs_move_earliest(&q, &far_ahead, until, &earliest) && earliest && jobs_take(&q, TW_FOREVER) == &node);
     assert(waits == 1 && at == from + SECOND && jobs_cancel(&q, &far_ahead) && jobs_destroy(&q));
     amid_a_wait = NULL;
 }

@@ -121,6 +121,50 @@ delayqueue.cancel_looks_before_it_locks)
     program=s26_both_between_take_and_use
     edit 's/return (tw__dq_leave\(&q->dq, tw__timers_cancel[^;]*) != 0;/return !tw_idle(n) ? (void)$1, true : false;/'
     ;;
+delayqueue.loop_is_not_told)
+    program=loop_told_of_an_earlier_one
+    edit 's/\*earliest = done && first;/*earliest = false;/'
+    ;;
+delayqueue.loop_is_not_told_of_the_first_one)
+    program=loop_told_of_the_first_one
+    edit 's/first = !tw__timers_next\(([^)]*)\) \|\|/first = tw__timers_next($1) \&\&/'
+    ;;
+delayqueue.loop_is_not_told_of_a_move)
+    program=loop_told_of_a_move
+    edit 's/\*earliest = done && first;/*earliest = done \&\& first \&\& !waiting;/'
+    ;;
+delayqueue.equal_one_comes_first)
+    program=one_alone_asks_who_is_earliest
+    edit 's/\(due < head && q->clock.now < head\)/(due <= head \&\& q->clock.now < head)/'
+    ;;
+delayqueue.passed_one_comes_before_what_is_due)
+    program=one_alone_asks_who_is_earliest
+    edit 's/\(due < head && q->clock.now < head\)/(due < head)/'
+    ;;
+delayqueue.moved_one_is_compared_with_itself)
+    program=one_alone_asks_who_is_earliest
+    edit 's/\(void\)tw__timers_cancel\(&q->clock, in, ops, n\);\n(\s+first)/$1/'
+    ;;
+delayqueue.refused_one_comes_first)
+    program=s30_full_is_refused
+    edit 's/\*earliest = done && first;/*earliest = first;/'
+    ;;
+delayqueue.peek_forgets_what_is_due)
+    program=one_alone_asks_who_is_earliest
+    edit 's/if \(ops->next\(in, &due\) && [^\n]*\n/if (ops->next(in, \&due))\n/'
+    ;;
+delayqueue.peek_forgets_the_batch)
+    program=one_alone_whose_clock_steps_back
+    edit 's/\(c->until \? c->limit : c->now\)/c->now/'
+    ;;
+delayqueue.peek_gives_the_first_of_a_walk)
+    program=one_alone_over_other_structures
+    edit 's/n->due != due;\)/n->due != due \&\& false;)/'
+    ;;
+delayqueue.delay_wraps)
+    program=one_alone_puts_by_delays
+    edit 's/return tw__later\(&due, delay\) && /due += delay;\n        return /; s/due \+= delay;\n/due += delay;                              \\\n/'
+    ;;
 
 post.sent_again_is_pushed_again) # a list with a circle in it
     program=armed_again_later

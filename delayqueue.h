@@ -31,7 +31,7 @@
        somebody sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. Signals are sent after
        unlocking. count: O(1 + those due). peek: O(1) if the structure keeps an order; a wheel is walked to the node.
 
-   GUARANTEES (the first four were tried on every interleaving of small programs: tests/delayqueue_test.c)
+   GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
        - Nothing late: no node whose put or move has returned is due while a taker sleeps. One exception: a put into the
          empty queue, or a take that leaves nodes, holds up others' puts, too, while it is stopped before its signal.

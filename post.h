@@ -28,11 +28,11 @@
    COST
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
        Drain: O(posts), each an exchange and what the structure says of add or cancel. On a Cortex-M that masks, each of
-       these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by tests/firmware_storm_test.sh). A post is 56
+       these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by a test in tests/firmware). A post is 56
        bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox is one
        pointer.
 
-   GUARANTEES (tried on every interleaving of small programs: tests/post_test.c)
+   GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - A request is applied by the next drain that begins after the call returned, unless another one for the same
          post has replaced it. Nothing is applied twice. (A request for a post that another context is just sending
          travels with that one: it is applied by the next drain that begins after both calls returned.)

@@ -659,8 +659,12 @@ static void asks_everything(void) {
     EXPECT(move(0, 9) && cancel(1) && tw_idle(&thing[1].node) && thing[0].node.due == 9);
     EXPECT(take(TW_FOREVER) == &thing[0] && sched.now == 9);
     EXPECT(!tw_delayqueue_closed(&q));
+    put(2, 11);
+    EXPECT(tw_delayqueue_move(&q, &thing[2].node, 12) && tw_delayqueue_take(&q, 10) == NULL && sched.now == 10);
     closes();
-    EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 9);
+    EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 10);
+    EXPECT(tw_delayqueue_drain(&q) == &thing[2].node);
+    thing[2].drained++;
 }
 
 /* For ticks that had passed at the last look: in the order of the puts, not of the ticks. */

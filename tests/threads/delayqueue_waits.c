@@ -204,6 +204,21 @@ static void with_a_clock_of_its_own(void) {
     pretend = false;
 }
 
+/* The typed verbs that no sleep above has asked. */
+static void asks_without_a_wait(void) {
+    static struct tw_node later;
+    struct tw_node *out[2];
+    tw_tick due;
+
+    begin();
+    assert(jobs_put(&q, &node, 0) && jobs_put(&q, &later, TW_FOREVER) && jobs_count(&q) == 2 && !jobs_check(&q));
+    assert(jobs_next(&q, &due) && due <= jobs_now(&q) && jobs_peek(&q) == &node && jobs_move(&q, &node, 1));
+    assert(jobs_take_batch(&q, out, 2, 0) == 1 && out[0] == &node && !jobs_closed(&q));
+    jobs_close(&q);
+    assert(jobs_closed(&q) && !jobs_put(&q, &node, 0) && !jobs_take(&q, TW_FOREVER));
+    assert(jobs_drain(&q) == &later && !later.u.list.next && !jobs_peek(&q) && jobs_destroy(&q));
+}
+
 /* Amid a real wait, long enough for a taker that spins to be seen. */
 static void *puts_later(void *unused) {
     const struct timespec t = {0, 100000000};
@@ -239,6 +254,7 @@ static void with_the_systems(void) {
 
 int main(void) {
     with_a_clock_of_its_own();
+    asks_without_a_wait();
     with_the_systems();
     return 0;
 }

@@ -1,128 +1,70 @@
 #!/bin/sh
-# dist/tw.h is what tools/amalgamate.sh makes of the headers, compiles alone in every way in which they do, and works: one
-# file implements, another one uses, a third one uses the headers themselves. Wants TW_SOURCE and TW_WORK.
+# The files in dist/ are what tools/amalgamate.sh makes of the headers. Each compiles where no header of ours is found, once
+# and again, declared and implemented, for every tick width, as C and as C++; so does every two of them, in either order,
+# and each with the headers themselves. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
 need c++
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/alone" && cd "$TW_WORK"
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/alone" "$TW_WORK/headers" && cd "$TW_WORK"
 
-sh "$TW_SOURCE/tools/amalgamate.sh" >tw.h
-diff tw.h "$TW_SOURCE/dist/tw.h" >difference || {
+sh "$TW_SOURCE/tools/amalgamate.sh" "$TW_WORK/made"
+diff -r made "$TW_SOURCE/dist" >difference || {
     cat difference
-    echo "FAILED: dist/tw.h is old: tools/amalgamate.sh >dist/tw.h"
+    echo "FAILED: dist/ is old: run tools/amalgamate.sh"
     exit 1
 }
-[ "$(grep -c 'Permission is hereby granted' tw.h)" -eq 1 ] || { echo "FAILED: one licence, once"; exit 1; }
 
-# Alone: no other header of ours can be found from there.
-cp tw.h alone
-strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -fsyntax-only -Ialone"
-end='int tw_test_not_empty(void); int tw_test_not_empty(void) { return 0; }'
-for mode in '' '#define TW_IMPLEMENTATION' '#define TW_HEAP4_IMPLEMENTATION' \
-    '#define TW_STATIC
-#define TW_IMPLEMENTATION'; do
-    printf '%s\n#include "tw.h"\n%s\n' "$mode" "$end" >once.c
-    printf '%s\n#include "tw.h"\n#include "tw.h"\n%s\n' "$mode" "$end" >twice.c
-    printf '#include "tw.h"\n%s\n#include "tw.h"\n%s\n' "${mode#*TW_STATIC?}" "$end" >late.c # declared, then implemented
-    for f in once twice late; do
-        for bits in 16 32 64; do
-            # shellcheck disable=SC2086
-            cc -x c -std=c99 -Wstrict-prototypes $strict -DTW_TICK_BITS=$bits $f.c &&
-                c++ -x c++ -std=c++11 -Wold-style-cast $strict -DTW_TICK_BITS=$bits $f.c || {
-                cat $f.c
-                echo "FAILED: $f.c with ticks of $bits bits"
-                exit 1
-            }
-        done
+# Behind the switches of tw.h nothing is missing, and each file has the licence once.
+cp made/*.h alone
+printf '#define TW_WITH_DELAYQUEUE\n#define TW_WITH_POST\n#include "tw.h"\n' >alone/all.h
+files=$(cd alone && ls)
+for f in made/*; do
+    [ "$(grep -c 'Permission is hereby granted' "$f")" -eq 1 ] || { echo "FAILED: $f: one licence, once"; exit 1; }
+done
+for h in "$TW_SOURCE"/*.h; do
+    cp "$h" headers
+    [ "$(grep -c "^/\* $(basename "$h") - " made/tw.h)" -eq 1 ] || { echo "FAILED: tw.h lacks $h"; exit 1; }
+done
+
+common="-D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -fsyntax-only -Ialone"
+compiled=0
+compiles() { # FILE BITS: as C and as C++
+    # shellcheck disable=SC2086
+    cc -x c -std=c99 -Wstrict-prototypes $common -DTW_TICK_BITS=$2 "$1" &&
+        c++ -x c++ -std=c++11 -Wold-style-cast $common -DTW_TICK_BITS=$2 "$1" || {
+        cat "$1"
+        echo "FAILED: $1 with ticks of $2 bits"
+        exit 1
+    }
+    compiled=$((compiled + 1))
+}
+
+includes() { for name; do printf '#include "%s"\n' "$name"; done; }
+not_empty() { echo 'int tw_test_not_empty(void); int tw_test_not_empty(void) { return 0; }'; }
+
+# Alone.
+for f in $files; do
+    { includes $f $f; echo '#define TW_IMPLEMENTATION'; includes $f $f; not_empty; } >late.c
+    { printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; includes $f $f; not_empty; } >static.c
+    case $f in all.h | tw_delayqueue.h) widths=64 ;; *) widths="16 32 64" ;; esac
+    for bits in $widths; do
+        compiles late.c $bits
+        compiles static.c $bits
     done
 done
 
-cat >owner.c <<'EOT'
-#include "tw.h"
-#define TW_IMPLEMENTATION /* after the guard has closed */
-#include "tw.h"
-#ifdef __cplusplus
-extern "C" {
-#endif
-int puts(const char *line);
-int uses_one(const struct tw_ops *ops, void *in, void *room);
-int uses_headers(const struct tw_ops *ops, void *in, void *room);
-#ifdef __cplusplus
+# Every two, and each before and behind the headers, which find one another beside themselves.
+headers=$(cd headers && ls | sed 's|^|../headers/|')
+beside() { # INCLUDE...
+    { includes "$@"; echo '#define TW_IMPLEMENTATION'; includes "$@"; not_empty; } >beside.c
+    compiles beside.c 64
 }
-#endif
-int main(void) {
-    static const struct tw_ops *const all[] = {&tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops,
-                                               &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops, &tw_bigwheel_ops};
-    static union {
-        struct tw_node align;
-        unsigned char byte[1 << 19];
-    } in, room;
-    unsigned i;
-    for (i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (all[i]->size > sizeof in || all[i]->bytes(16) > sizeof room || !uses_one(all[i], &in, &room) ||
-            !uses_headers(all[i], &in, &room))
-            return puts(all[i]->name), 1;
-    return 0;
-}
-EOT
-cat >body.c <<'EOT'
-/* Three timers, of which two are equal and one is cancelled, over any structure; and a folded set. */
-TW_TIMERS_OF(folded, hwheel)
-static int order;
-static void fire(struct tw_node *n, tw_tick now) { order = order * 100 + (int)n->due + (int)now; }
-#ifdef __cplusplus
-extern "C"
-#endif
-int USES(const struct tw_ops *ops, void *in, void *room);
-int USES(const struct tw_ops *ops, void *in, void *room) {
-    struct tw_node a = TW_NODE(fire), b = TW_NODE(fire), c = TW_NODE(fire);
-    static struct folded set;
-    struct tw_timers t;
-    tw_tick next = 0;
-    order = 0;
-    tw_timers_init(&t, 0, ops, in, room, 16);
-    if (!tw_timers_add(&t, &a, 7) || !tw_timers_add(&t, &b, 5) || !tw_timers_add(&t, &c, 6) ||
-        !tw_timers_cancel(&t, &c) || !tw_timers_next(&t, &next) || next != 5)
-        return 0;
-    if (tw_timers_advance(&t, 6) != 1 || tw_timers_advance(&t, 9) != 1 || order != 1116)
-        return 0;
-    folded_init(&set, 0, NULL, 0);
-    return folded_add(&set, &a, 3) && folded_advance(&set, 3) == 1 && order == 111606;
-}
-EOT
-printf '#define USES uses_one\n#include "alone/tw.h"\n#include "body.c"\n' >one.c
-printf '#define USES uses_headers\n' >headers.c
-for h in $(sed -n '2s/.*these: \(.*\)\.$/\1/p' tw.h); do echo "#include \"$TW_SOURCE/$h\""; done >>headers.c
-echo '#include "body.c"' >>headers.c
-
-for f in owner one headers; do
-    cc -x c -std=c99 -O2 -Ialone -c $f.c -o $f.c.o
-    c++ -x c++ -std=c++11 -O2 -Ialone -c $f.c -o $f.cc.o
-done
-for files in "owner.c.o one.c.o headers.c.o" "owner.cc.o one.cc.o headers.cc.o" "owner.c.o one.cc.o headers.c.o" \
-    "owner.cc.o one.c.o headers.cc.o"; do
+for f in $files; do
     # shellcheck disable=SC2086
-    c++ $files -o program
-    ./program || { echo "FAILED: the program made of $files gives wrong answers"; exit 1; }
+    beside $f $headers && beside $headers $f
+    for g in $files; do
+        [ $f = $g ] || beside $f $g
+    done
 done
-
-if cc -DTW_STATIC -Ialone -fsyntax-only body.c -include alone/tw.h 2>message; then echo "FAILED: TW_STATIC alone"; exit 1; fi
-grep -q 'TW_STATIC wants #define TW_IMPLEMENTATION' message || { cat message; exit 1; }
-
-# The switch of one header gives that one only.
-cat >heap.c <<'EOT'
-#define TW_TIMERS_IMPLEMENTATION
-#define TW_HEAP4_IMPLEMENTATION
-#include "tw.h"
-int main(void) {
-    struct tw_timers t;
-    struct tw_heap4 h;
-    tw_timers_init(&t, 0, &tw_heap4_ops, &h, 0, 0);
-    return tw_heap4_count(&h) != 0;
-}
-EOT
-cc -std=c99 -Ialone heap.c -o heap && ./heap || { echo "FAILED: TW_HEAP4_IMPLEMENTATION alone"; exit 1; }
-sed s/HEAP4_IMPL/WHEEL_IMPL/ heap.c >wheel.c
-if cc -std=c99 -Ialone wheel.c -o wheel 2>/dev/null; then echo "FAILED: one switch gives all"; exit 1; fi
-echo "ok"
+echo "ok: $compiled compiled"

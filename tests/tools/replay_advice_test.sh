@@ -62,7 +62,7 @@ follows_from_table
 advises idle.trace --structures rbtree
 says 'The hash stands for every firing and their order. Any other structure must give the same hash.'
 says "$wrong"
-says "rbtree is the only structure in this run: it takes $(awk '$1 == "rbtree" { print $2; exit }' out) ns an operation."
+says "rbtree is the only structure in this run: it takes $(awk '$1 == "rbtree" { print $2; exit }' out) ns per operation."
 ! grep -q 'best\|level\|saves' advice || fail "one structure is compared"
 
 # All fire, at distances from 1 ms to 1 s.

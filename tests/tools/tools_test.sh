@@ -95,13 +95,13 @@ replay_finds_*)
         fail "no case $1"
         ;;
     esac
-    cp "$TW_SOURCE"/*.h "$TW_SOURCE"/tools/*.h "$TW_SOURCE"/tools/replay.c .
+    cp "$TW_SOURCE"/*.h "$TW_SOURCE"/tools/*.h "$TW_SOURCE"/tools/replay.c "$TW_SOURCE"/tools/report.c "$TW_SOURCE"/tools/trace.c .
     printf '%s\n' '0 arm 1 5' '1 arm 2 5' '6 arm 1 9' '7 cancel 1' '8 cancel 1' >fault.trace
-    cc -std=c99 -I. -o sound replay.c || fail "replay.c cannot be compiled"
+    cc -std=c99 -I. -o sound *.c || fail "replay cannot be compiled"
     ./sound --repeat 1 fault.trace >out 2>err
     answers 0 ''
     perl -0pi -e "$edit" heap4.h
-    cc -std=c99 -I. -o faulty replay.c || fail "the faulty one cannot be compiled"
+    cc -std=c99 -I. -o faulty *.c || fail "the faulty one cannot be compiled"
     ./faulty --repeat 1 fault.trace >out 2>err
     [ $? -eq 1 ] || fail "the fault goes unseen"
     grep -q "heap4 differs from the model at operation [0-9]*: $message" err || fail "says $(cat err)"

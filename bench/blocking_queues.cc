@@ -2,7 +2,7 @@
 /* Delay queues: delayqueue.h over heap4 and over hwheel against the textbook's queue that wakes everybody, and against
    a bare sleep.
 
-       delayqueue [turns [N ...]]       workload.h says what is printed, bench/ratios makes the tables
+       blocking_queues [turns [N ...]]  workload.h says what is printed, bench/ratios makes the tables
 
    N producers put 100,000 items, N consumers take them; 1 and 4 unless N is given, 8 at most. ns of an item from the
    start of all to the end of all, on the wall: with more threads than processors that has the scheduler's time in it.

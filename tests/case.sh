@@ -6,7 +6,7 @@
 #     .lines   instead: a run for each of these lines; in them \n, \r, \t and \0ooo are what printf(1) makes of them
 #     .out     what all runs print, one after the other; .err the same of stderr
 #     .status  how each run ends; 0 if it is empty
-#     .env     variables that are set
+#     .env     variables that are set; after those in all.env, which is for all cases of the folder
 # Wants TW_SOURCE, for the words in .args, and TW_WORK.
 set -eu
 case=$(basename "$1") program=$2 failed=0 runs=0
@@ -31,12 +31,12 @@ run() { # WORDS [ARGUMENT...]
 }
 
 [ -f "$case.args" ] || { fail "there is no $case.args"; exit 1; }
-if [ -f "$case.env" ]; then
-    set -a
+set -a
+for file in ./all.env "./$case.env"; do
     # shellcheck disable=SC1090
-    . "./$case.env"
-    set +a
-fi
+    [ ! -f "$file" ] || . "$file"
+done
+set +a
 wanted=$(cat "$(given status)")
 wanted=${wanted:-0}
 : >got.out

@@ -365,10 +365,13 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     while (w->count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = n->home - TW__WAITING;
-        const unsigned shift = tw__hwheel_shift(slot);
-        const tw_tick block = (tw_tick)(n->due >> shift << shift);
-        const bool alone = !shift || w->slot[slot]->u.list.next == w->slot[slot];
+        tw_tick block = n->due;
+        bool alone = true;
 
+        if (slot >= TW__HWHEEL_FIRST) {
+            block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
+            alone = w->slot[slot]->u.list.next == w->slot[slot];
+        }
         if (alone)
             w->first = n; /* or the first of its tick */
         if (tw_before(now, block)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Timer sets: heap4, and hwheel or bigwheel, against the textbook cascading wheel and against the floor, which is what
-   no set of linked timers can undercut. Built with hwheel, and with bigwheel by BENCH_BIG, and each of these once more
-   with BENCH_COUNT, which counts touched nodes instead of measuring time.
+/* Timer sets: heap4, hwheel and bigwheel against the textbook cascading wheel and against the floor, which is what no
+   set of linked timers can undercut. Built once more with BENCH_COUNT, which counts touched nodes instead of measuring
+   time.
 
        wheels [turns [N ...]]           workload.h says what is printed, bench/ratios makes the tables
 
@@ -42,13 +42,10 @@ using namespace bench;
 namespace {
 
 TW_TIMERS_OF(heap_set, heap4)
-#if defined(BENCH_BIG)
-TW_TIMERS_OF(wheel_set, bigwheel)
-#else
 TW_TIMERS_OF(wheel_set, hwheel)
-#endif
+TW_TIMERS_OF(big_set, bigwheel)
 
-/* The three sets in one dress. */
+/* The four sets in one dress. */
 struct Heap4 {
     using Node = struct tw_node;
     static constexpr bool ordered = true;
@@ -75,6 +72,19 @@ struct Hwheel {
     bool next(uint64_t *due) { return wheel_set_next(&set, due); }
     void advance(uint64_t now) { wheel_set_advance(&set, now); }
     struct wheel_set set;
+};
+
+struct Bigwheel {
+    using Node = struct tw_node;
+    static constexpr bool ordered = true;
+    static const char *name() { return "bigwheel"; }
+    explicit Bigwheel(size_t) {}
+    void init(uint64_t now) { big_set_init(&set, now, nullptr, 0); }
+    void add(Node *n, uint64_t due) { big_set_add(&set, n, due); }
+    void cancel(Node *n) { big_set_cancel(&set, n); }
+    bool next(uint64_t *due) { return big_set_next(&set, due); }
+    void advance(uint64_t now) { big_set_advance(&set, now); }
+    struct big_set set;
 };
 
 struct Cascade {
@@ -278,6 +288,7 @@ void expire(size_t n, size_t turns) {
     add_expire<Cascade>(&subjects, n);
     add_expire<Heap4>(&subjects, n);
     add_expire<Hwheel>(&subjects, n);
+    add_expire<Bigwheel>(&subjects, n);
     compare("expire", n, turns, subjects);
 }
 
@@ -301,14 +312,17 @@ void worst(size_t n) {
     Worst<Cascade> cascade(n);
     Worst<Heap4> heap4(n);
     Worst<Hwheel> hwheel(n);
+    Worst<Bigwheel> bigwheel(n);
     for (int i = 0; i < WORST_RUNS; i++) {
         cascade.once();
         heap4.once();
         hwheel.once();
+        bigwheel.once();
     }
     cascade.print(n);
     heap4.print(n);
     hwheel.print(n);
+    bigwheel.print(n);
 }
 
 template <class Set, bool MOVE, bool NEXT>
@@ -328,8 +342,10 @@ template <bool MOVE> void churn(const char *workload, size_t n, size_t turns, Ki
     add_churn<Cascade, MOVE, false>(&subjects, n, kind, "");
     add_churn<Heap4, MOVE, false>(&subjects, n, kind, "");
     add_churn<Hwheel, MOVE, false>(&subjects, n, kind, "");
+    add_churn<Bigwheel, MOVE, false>(&subjects, n, kind, "");
     add_churn<Heap4, MOVE, true>(&subjects, n, kind, " + next");
     add_churn<Hwheel, MOVE, true>(&subjects, n, kind, " + next");
+    add_churn<Bigwheel, MOVE, true>(&subjects, n, kind, " + next");
     compare(workload, n, turns, subjects);
 }
 
@@ -351,6 +367,7 @@ void burst(size_t n, size_t turns) {
     add_burst<Cascade>(&subjects, n);
     add_burst<Heap4>(&subjects, n);
     add_burst<Hwheel>(&subjects, n);
+    add_burst<Bigwheel>(&subjects, n);
     compare("burst", n, turns, subjects);
 }
 
@@ -374,6 +391,7 @@ void sparse(size_t turns, bool jump) {
     std::vector<Subject> subjects;
     add_sparse<Heap4>(&subjects, jump);
     add_sparse<Hwheel>(&subjects, jump);
+    add_sparse<Bigwheel>(&subjects, jump);
     compare(jump ? "jump" : "sparse", SPARSE, turns, subjects);
 }
 
@@ -427,10 +445,12 @@ template <class Set> void sparse() {
 void all(const Arguments &arguments) {
     sparse<Heap4>();
     sparse<Hwheel>();
+    sparse<Bigwheel>();
     for (size_t n : arguments.sizes) {
         worst<Cascade>(n);
         worst<Heap4>(n);
         worst<Hwheel>(n);
+        worst<Bigwheel>(n);
     }
 }
 

@@ -1,6 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw.h - one header instead of these: node.h verbs.h timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h.
-   Made by tools/amalgamate.sh: change those, not this. The manual of each stands at its beginning. */
+/* tw.h - in one file: node.h, verbs.h, timers.h, heap4.h, rbtree.h, skiplist.h, wheel.h, hwheel.h, bigwheel.h,
+   delayqueue.h, post.h.
+   Made by tools/amalgamate.sh: change the headers, not this file.
+
+   Two headers want more than a compiler, and are left out unless you ask for them before the include:
+
+       #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
+       #define TW_WITH_POST         post.h, arming from other threads and interrupts: wants atomics or masked interrupts
+
+   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
+   order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.
+*/
 
 /* node.h - the ground of the collection: tick, node, callback, list.
 
@@ -439,13 +449,10 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* n is the first node of s, or NULL. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    if (n) {
-        ops->remove(s, n);
-        n->home = TW__IDLE;
-    }
-    return n;
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
@@ -530,7 +537,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
     }                                                                                           \
     linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
 #define TW__OBJECTS(name, type, member, x, table)                                                             \
@@ -567,9 +574,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                            \
     TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
     TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) {                                                                \
-        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
-    }
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
 #define TW__NODES_WALK(linkage, x)                                                                      \
@@ -1234,80 +1239,107 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const stru
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
+/* The first in order of four siblings, the one at c and the next three. Which of two comes first is a coin toss to a
+   branch predictor: sums stand instead of branches. */
+TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
+    const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
+    return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
+}
+
+#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
+__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^64 armings are never reached */
+
+TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
+    return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
+}
+
+TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
-    return ((both)a->due << 64 | tw__heap4_number(a)) < ((both)b->due << 64 | tw__heap4_number(b));
+    return tw__heap4_key_of(a) < tw__heap4_key_of(b);
+}
+
+/* As above; the keys of the two that are left come along in registers, so that the last comparison waits for no load.
+ */
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    const tw__heap4_key k0 = tw__heap4_key_of(&cell[c]), k1 = tw__heap4_key_of(&cell[c + 1]);
+    const tw__heap4_key k2 = tw__heap4_key_of(&cell[c + 2]), k3 = tw__heap4_key_of(&cell[c + 3]);
+    const tw__heap4_key key = k1 < k0 ? k1 : k0, other = k3 < k2 ? k3 : k2;
+    const size_t left = c + (k1 < k0), right = c + 2 + (k3 < k2);
+
+    TW_TRACE(TW_COMPARE, cell[c + 1].node, cell[c + 1].due);
+    TW_TRACE(TW_COMPARE, cell[c + 3].node, cell[c + 3].due);
+    TW_TRACE(TW_COMPARE, cell[right].node, cell[right].due);
+    return left + ((right - left) & ((size_t)0 - (other < key)));
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    return tw__heap4_first_of_four(cell, c, tw__heap4_by_due);
+}
 #endif
 
-TW__INLINE void tw__heap4_put(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {
-    h->cell[i] = x;
+TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
+    cell[i] = x;
     x.node->home = i + TW__WAITING;
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
 /* Moves the hole at i up while x comes before the cell above, which moves down into it. The cells below the hole need
    no look: the cell that moved down was above them before. */
-TW__FOLD size_t tw__heap4_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    for (; i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
-        tw__heap4_put(h, i, h->cell[tw__heap4_up(i)]);
+TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
+                               tw__heap4_order *before) {
+    for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
+        tw__heap4_put(cell, i, cell[tw__heap4_up(i)]);
     return i;
 }
 
-/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. Which of two
-   comes first is a coin toss to a branch predictor: where there are four, sums stand instead of branches. */
+/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before) {
-    size_t left = c, right;
+    size_t least = c;
 
-    if (TW__SPEED && c + 4 <= end) {
-        right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
-        left = c + before(&cell[c + 1], &cell[c]);
-        return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
-    }
+    if (TW__SPEED && c + 4 <= end)
+        return before == tw__heap4_by_due ? tw__heap4_first_by_due(cell, c) : tw__heap4_first_of_four(cell, c, before);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
-        left = before(&cell[c], &cell[left]) ? c : left;
-    return left;
+        least = before(&cell[c], &cell[least]) ? c : least;
+    return least;
 }
 
-/* Asks for sixteen cells, the children of the four siblings from c on, while it is not known yet which comes first. */
-TW__FOLD void tw__heap4_prefetch(const struct tw_heap4 *h, size_t c) {
-    size_t i = tw__heap4_first(c);
-    const size_t end = i + 16;
+/* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
+TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i, size_t end) {
+    size_t k;
 
-    if (i >= TW__HEAP4_LARGE && i < h->count + TW__HEAP4_ROOT)
-        for (; i < end; i += 2)
-            TW__PREFETCH(&h->cell[i]);
+    if (i >= TW__HEAP4_LARGE && i < end)
+        for (k = 0; k < 16; k += 2)
+            TW__PREFETCH(&cell[i + k]);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
-TW__FOLD size_t tw__heap4_sink(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    const size_t end = h->count + TW__HEAP4_ROOT;
+TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
+                               tw__heap4_order *before) {
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
         if (TW__SPEED && c + 4 <= end)
-            tw__heap4_prefetch(h, c);
-        least = tw__heap4_least(h->cell, c, end, before);
-        if (!before(&h->cell[least], x))
+            tw__heap4_prefetch(cell, tw__heap4_first(c), end);
+        least = tw__heap4_least(cell, c, end, before);
+        if (!before(&cell[least], x))
             break;
-        tw__heap4_put(h, i, h->cell[least]);
+        tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
 /* Puts x where it belongs, from the hole at i. A hole that rose does not sink. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    i = tw__heap4_rise(h, i, x, before);
-    i = tw__heap4_sink(h, i, x, before);
-    tw__heap4_put(h, i, *x);
+    struct tw_heap4_cell *const cell = h->cell;
+
+    i = tw__heap4_rise(cell, i, x, before);
+    i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before);
+    tw__heap4_put(cell, i, *x);
 }
 
 /* Arms n, from the hole at i. */
@@ -3277,10 +3309,13 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     while (w->count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = n->home - TW__WAITING;
-        const unsigned shift = tw__hwheel_shift(slot);
-        const tw_tick block = (tw_tick)(n->due >> shift << shift);
-        const bool alone = !shift || w->slot[slot]->u.list.next == w->slot[slot];
+        tw_tick block = n->due;
+        bool alone = true;
 
+        if (slot >= TW__HWHEEL_FIRST) {
+            block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
+            alone = w->slot[slot]->u.list.next == w->slot[slot];
+        }
         if (alone)
             w->first = n; /* or the first of its tick */
         if (tw_before(now, block)) {
@@ -3880,6 +3915,819 @@ TW__END_C
 #endif
 #endif /* TW_BIGWHEEL_H */
 
+#if defined(TW_WITH_DELAYQUEUE)
+
+/* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one is due and take it.
+
+   WHAT IT IS
+       You have work for later, and threads to do it. Put each piece of work in for the tick at which it is due, and let
+       the threads call take(): each sleeps until something is due, and goes off with it. Inside is a timer set behind a
+       lock, over any structure of the collection. One sleeper at most, the leader, watches the clock and wakes at the
+       earliest deadline, exactly, whatever is put, moved or cancelled meanwhile; the others sleep on until a leader
+       leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
+
+   PICK IT
+       to give timed work to several threads (retries, leases, expiry), to one that only waits, or to an event loop that
+       leads by itself (put_earliest(), docs/threads.md).
+   PICK ANOTHER
+       if one thread does all of it: a timer set needs no lock (timers.h). In signal handlers and interrupts: post.h.
+
+   DO THIS
+       1  Put a node into your object:      struct job { struct tw_node node; int id; };
+       2  Make a kind of queue:             TW_DELAYQUEUE_OF(jobs, heap4)
+       3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
+       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
+       5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
+       Queues of step 2 need no other file. tw_delayqueue_* are the same verbs compiled once, over a structure chosen at
+       run time (&tw_heap4_ops); one file of the program says #define TW_IMPLEMENTATION for them.
+
+   TIME AND COST
+       A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
+       clock stands still until yours has caught up. Each call costs the lock and what the structure says; where many
+       nodes wait, hwheel costs least. A take looks at the clock when nothing is left that was due at the last look. A
+       put or a move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where
+       somebody sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. Signals are sent after
+       unlocking. count: O(1 + those due). peek: O(1) if the structure keeps an order; a wheel is walked to the node.
+
+   GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
+       - Nothing early: a node is handed out only when the clock has reached its due.
+       - Nothing late: no node whose put or move has returned is due while a taker sleeps. One exception: a put into the
+         empty queue, or a take that leaves nodes, holds up others' puts, too, while it is stopped before its signal.
+       - Nothing lost, nothing twice: each node that was put is taken, cancelled or drained, once; it is yours again.
+       - After close() nobody sleeps: take() still returns what is due, then NULL.
+       - Order is (due, arming order), first in first out among equals; a move arms anew. A due that had passed at the
+         last look at the clock counts as that moment (in java.util.concurrent's DelayQueue as itself).
+
+   PROPERTIES
+       Those of the queue's set ("timers 1") and structure. The invariant at ENGINE is shown by no single moment.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node, max 0 for a batch         TW_ASSERT
+       put to a full structure                    false, nothing changed; but what is due at once always has room
+       put or move after close                    false, nothing changed
+       move or cancel of an idle node             false: it was taken, cancelled, drained or never put
+       destroy while somebody sleeps in take()    false, nothing changed: close() and join first
+       destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
+       a node freed that others may still name    your error
+       a queue that was not initialised           your error: a zeroed queue has no lock
+
+   OPTIONS (the same in every file of a program)
+       TW_DQ_C11      <threads.h> instead of pthreads. Its waits follow the wall clock: when that is set back while a
+                      taker sleeps, the taker is late by as much.
+       TW_DQ_MUTEX    if you define it, the threads are yours: define before the include all twelve TW_DQ_ macros that
+                      are defined at THREADS for the system's. The INITs are true if it worked; TW_DQ_WAIT(c, m, until)
+                      ends by a signal or at that tick, if it is TW_FOREVER by a signal only.
+       pthreads want -D_POSIX_C_SOURCE=200809L, or more, and condition variables on CLOCK_MONOTONIC. Not for use across
+       fork(), nor by threads that are cancelled while they take().
+
+   SOURCE
+       D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
+       share one condition. With one each for leader and followers, a put wakes the leader itself. */
+#ifndef TW_DELAYQUEUE_H
+#define TW_DELAYQUEUE_H
+
+#if defined(TW_DELAYQUEUE_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
+#define TW_TIMERS_IMPLEMENTATION
+#endif
+
+TW__BEGIN_C
+
+#if TW_TICK_BITS != 64
+#error "delayqueue.h needs TW_TICK_BITS 64"
+#endif
+
+#define TW_FOREVER TW_TICK_MAX /* a deadline that never comes */
+
+/* -------------------------------------------------------------------------------------------------- THREADS */
+
+#if defined(TW_DQ_MUTEX)
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_own)
+#else
+#include <time.h>
+#if !defined(CLOCK_MONOTONIC)
+#error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
+#endif
+
+#define TW__DQ_SECOND ((tw_tick)1000000000)
+
+/* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
+TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
+    const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
+    struct timespec t;
+
+    t.tv_sec = (time_t)(seconds < most ? seconds : most);
+    t.tv_nsec = (long)(tick % TW__DQ_SECOND);
+    return t;
+}
+
+TW__INLINE tw_tick tw__dq_tick(const struct timespec *t) {
+    return (tw_tick)t->tv_sec * TW__DQ_SECOND + (tw_tick)t->tv_nsec;
+}
+
+TW__INLINE tw_tick tw__dq_clock(void) {
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return tw__dq_tick(&t);
+}
+#define TW_DQ_CLOCK() tw__dq_clock()
+
+#if defined(TW_DQ_C11)
+#include <threads.h>
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
+#define TW__DQ_MUTEX(verb)     mtx_##verb
+#define TW__DQ_COND(verb)      cnd_##verb
+#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
+#define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
+
+TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
+    const tw_tick now = tw__dq_clock(), hour = 3600 * TW__DQ_SECOND;
+    struct timespec t;
+
+    if (until == TW_FOREVER) {
+        (void)cnd_wait(c, m);
+    } else if (now < until) {
+        (void)timespec_get(&t, TIME_UTC);
+        t = tw__dq_timespec(tw__dq_tick(&t) + (until - now < hour ? until - now : hour));
+        (void)cnd_timedwait(c, m, &t);
+    }
+}
+
+#else
+#include <pthread.h>
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
+#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
+#define TW__DQ_COND(verb)      pthread_cond_##verb
+#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
+#define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
+
+TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
+    pthread_condattr_t a;
+    const bool given = pthread_condattr_init(&a) == 0;
+    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
+
+    if (given)
+        (void)pthread_condattr_destroy(&a);
+    return done;
+}
+
+TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
+    const struct timespec t = tw__dq_timespec(until);
+
+    if (until == TW_FOREVER)
+        (void)pthread_cond_wait(c, m);
+    else
+        (void)pthread_cond_timedwait(c, m, &t);
+}
+#endif
+
+#define TW_DQ_MUTEX             TW__DQ_MUTEX(t)
+#define TW_DQ_MUTEX_DESTROY(m)  (void)TW__DQ_MUTEX(destroy)(m)
+#define TW_DQ_LOCK(m)           (void)TW__DQ_MUTEX(lock)(m)
+#define TW_DQ_UNLOCK(m)         (void)TW__DQ_MUTEX(unlock)(m)
+#define TW_DQ_COND              TW__DQ_COND(t)
+#define TW_DQ_COND_DESTROY(c)   (void)TW__DQ_COND(destroy)(c)
+#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
+#define TW_DQ_SIGNAL(c)         (void)TW__DQ_COND(signal)(c)
+#define TW_DQ_BROADCAST(c)      (void)TW__DQ_COND(broadcast)(c)
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* What a queue has beside its structure. */
+struct tw_dq {
+    TW_DQ_MUTEX lock; /* guards all of it, the structure and the nodes in it */
+    TW_DQ_COND lead;  /* where the leader sleeps */
+    TW_DQ_COND queue; /* where the followers sleep */
+    struct tw_clock clock;
+    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone, and nothing if there is none */
+    size_t followers; /* how many wait; of them and the leader some may be awake, but none has looked since */
+    bool leads;       /* is there a leader? */
+    bool closed;
+};
+
+/* A queue over a structure chosen at run time. TW_DELAYQUEUE_OF makes queues over one known when compiling. */
+struct tw_delayqueue {
+    struct tw_dq dq;
+    const struct tw_ops *ops;
+    void *in;
+};
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread. */
+
+/* An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
+   gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
+   now(): the clock that deadlines are counted by, without a lock. */
+#define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
+TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
+TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
+
+/* Puts n for tick due, or moves it there if it waits in q; put_in() for now + delay, which ends at TW_TICK_MAX; move()
+   only if it waits. cancel() takes n out; true: nobody will take it. False: refused, and nothing changed. */
+TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
+TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
+
+/* The same, and *earliest tells whether n comes first now, behind equals that were there; false if it was refused. Who
+   is told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+
+/* The first node that is due, idle by then; sleeps until there is one, at most to tick deadline, which may be
+   TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. try_take() never sleeps. take_batch() gives
+   all that is due by then, in order, up to max nodes, to out[0], out[1], ...: how many; 0 as NULL. max is not 0. */
+TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
+TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
+
+/* Ends it: put() and move() are refused from now on, all sleepers wake, and takers get what is due, then NULL. What is
+   not due stays, for cancel() and drain(). Closing again does nothing more. closed(): is it? */
+TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
+TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
+
+/* Takes all nodes out, due or not, idle by then, in no order: a chain by u.list.next, NULL at its end. O(count). Read
+   the next one first: for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node)); */
+TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
+
+/* How many wait, due ones included. The earliest deadline, or a tick that has passed while anything is due; false:
+   empty. The first node, due or not, which stays; NULL: empty. The lock is released, so each answer may be outdated:
+   who alone takes, cancels, moves and drains may read that node. NULL, or the name of a property that does not hold. */
+TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
+TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
+TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
+TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
+
+/* --------------------------------------------------------------------------------------------------- ENGINE
+
+   At most one sleeper leads, on `lead`, until `until`: the earliest deadline, or its own if that is earlier. Followers
+   sleep on `queue`, each until its own deadline, mostly without one. Invariant when the lock is free: if something
+   waits in the structure and somebody sleeps, then
+     - there is a leader, and for each node that is due before `until` it was called, or is about to be, and has not
+       looked yet; or
+     - there is none, and a follower was called or is about to be, and has not looked yet.
+   Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
+   put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
+   called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
+   again). Nodes that leave or move back make `until` too early, which costs one look, as does a call too many. */
+
+TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
+    const tw_tick now = TW_DQ_CLOCK();
+    const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
+
+    if (lead && TW_DQ_COND_INIT(&q->queue)) {
+        tw__clock_init(&q->clock, now);
+        ops->init(in, now, array, n);
+        q->followers = 0;
+        q->leads = q->closed = false;
+        return true;
+    }
+    if (lead)
+        TW_DQ_COND_DESTROY(&q->lead);
+    if (lock)
+        TW_DQ_MUTEX_DESTROY(&q->lock);
+    return false;
+}
+
+/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q))). */
+TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    return q;
+}
+
+TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
+    TW_DQ_UNLOCK(&q->lock);
+    return answer;
+}
+
+TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    if (tw__dq_leave(q, q->leads || q->followers))
+        return false;
+    TW_DQ_COND_DESTROY(&q->queue);
+    TW_DQ_COND_DESTROY(&q->lead);
+    TW_DQ_MUTEX_DESTROY(&q->lock);
+    return true;
+}
+
+/* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. Where that is
+   asked, n goes out, and comes first if nothing else is as early; a tick that has passed counts as the last look. */
+TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due,
+                         bool waiting, bool *earliest) {
+    TW_DQ_COND *call = NULL;
+    bool empty, done, first = false;
+    tw_tick head = 0;
+
+    TW_ASSERT(n != NULL);
+    TW_DQ_LOCK(&q->lock);
+    empty = !q->clock.due && ops->count(in) == 0;
+    done = !q->closed && !(waiting && tw_idle(n));
+    if (done && earliest) {
+        (void)tw__timers_cancel(&q->clock, in, ops, n);
+        first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
+    }
+    done = done && tw__timers_add(&q->clock, in, ops, n, due);
+    if (done && q->leads && due < q->until)
+        call = &q->lead;
+    else if (done && !q->leads && q->followers && empty)
+        call = &q->queue;
+    TW_DQ_UNLOCK(&q->lock);
+    if (call)
+        TW_DQ_SIGNAL(call);
+    if (earliest)
+        *earliest = done && first;
+    return done;
+}
+
+/* One sleep, as the leader if there is something to watch and nobody does. */
+TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick deadline) {
+    tw_tick head = 0;
+
+    if (!q->leads && tw__timers_next(&q->clock, in, ops, &head)) {
+        q->until = head < deadline ? head : deadline;
+        q->leads = true;
+        TW_DQ_WAIT(&q->lead, &q->lock, q->until);
+        q->leads = false;
+    } else {
+        q->followers++;
+        TW_DQ_WAIT(&q->queue, &q->lock, deadline);
+        q->followers--;
+    }
+}
+
+/* Each turn takes what is left of a batch, then looks at the clock and begins another; before it looks again, it
+   sleeps. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves, with a node or without,
+   hands over: a follower is called if something is left that nobody watches. */
+TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
+                            tw_tick deadline) {
+    size_t got = 0;
+    bool looked, call;
+    tw_tick now;
+
+    TW_ASSERT(max != 0);
+    TW_DQ_LOCK(&q->lock);
+    for (looked = false;; looked = true) {
+        while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
+            got++;
+        if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
+            break;
+        if (looked)
+            tw__dq_sleep(q, in, ops, deadline);
+        now = TW_DQ_CLOCK();
+        tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever the clock does */
+    }
+    call = !q->leads && q->followers && (q->clock.due || ops->count(in));
+    TW_DQ_UNLOCK(&q->lock);
+    if (call)
+        TW_DQ_SIGNAL(&q->queue);
+    return got;
+}
+
+TW__INLINE void tw__dq_close(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    q->closed = true;
+    TW_DQ_UNLOCK(&q->lock);
+    TW_DQ_SIGNAL(&q->lead);
+    TW_DQ_BROADCAST(&q->queue);
+}
+
+/* The structure's chain, and before it the nodes of the due list, one by one. */
+TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops) {
+    struct tw_node *chain, *n;
+
+    TW_DQ_LOCK(&q->lock);
+    chain = ops->drain(in);
+    q->clock.until = q->clock.due;
+    while ((n = tw__due_take(&q->clock)) != NULL) {
+        n->u.list.next = chain;
+        chain = n;
+    }
+    tw__idle_all(chain);
+    TW_DQ_UNLOCK(&q->lock);
+    return chain;
+}
+
+/* The node that tw__timers_step() would give next, if the clock was far enough. each() of a structure comes to the
+   earliest node before it comes to others of the same tick. */
+TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
+    const struct tw_clock *c = &q->clock;
+    struct tw_node *n;
+    tw_tick due = 0;
+
+    TW_DQ_LOCK(&q->lock);
+    n = tw__list_first(c->due);
+    if (ops->next(in, &due) && (!n || due <= (c->until ? c->limit : c->now)))
+        for (n = ops->each(in, NULL); n->due != due;)
+            n = ops->each(in, n);
+    TW_DQ_UNLOCK(&q->lock);
+    return n;
+}
+
+TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    const char *broken;
+
+    TW_DQ_LOCK(&q->lock);
+    broken = tw__timers_check(&q->clock, in, ops);
+    TW_DQ_UNLOCK(&q->lock);
+    return broken;
+}
+
+/* ---------------------------------------------------------------------------------------------------- DOORS */
+
+/* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
+#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                                      \
+    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                       \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                                  \
+    }                                                                                                                 \
+    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) { return name##_put_earliest(q, n, due, NULL); } \
+    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                           \
+        tw_tick due = TW_DQ_CLOCK();                                                                                  \
+        return tw__later(&due, delay) && name##_put(q, n, due);                                                       \
+    }                                                                                                                 \
+    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                      \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                                   \
+    }                                                                                                                 \
+    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                               \
+        return name##_move_earliest(q, n, due, NULL);                                                                 \
+    }                                                                                                                 \
+    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                          \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;                \
+    }                                                                                                                 \
+    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {                   \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                                      \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                                  \
+        struct tw_node *n = NULL;                                                                                     \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                                \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_try_take(type *q) { return name##_take(q, 0); }                                    \
+    linkage void name##_close(type *q) { tw__dq_close(&q->dq); }                                                      \
+    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; }           \
+    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                           \
+    linkage size_t name##_count(type *q) {                                                                            \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));                         \
+    }                                                                                                                 \
+    linkage bool name##_next(type *q, tw_tick *due) {                                                                 \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;                \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                             \
+    linkage bool name##_destroy(type *q) { return tw__dq_destroy(&q->dq); }                                           \
+    TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
+
+/* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;
+   bytes(n) is the size of the array for n nodes. A second macro, so that `of` may be a macro itself. */
+#define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
+#define TW__DELAYQUEUE_OF(name, of)                                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
+    struct name {                                                                                   \
+        struct tw_dq dq;                                                                            \
+        struct tw_##of in;                                                                          \
+    };                                                                                              \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                 \
+        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                                \
+    }                                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__##of##_capacity(&q->in); } \
+    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
+    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, name##__ops())
+
+TW__END_C
+
+#endif /* TW_DELAYQUEUE_H */
+
+#endif /* TW_WITH_DELAYQUEUE */
+
+#if defined(TW_WITH_POST)
+
+/* post.h - arms, moves and cancels timers from other threads, signal handlers and interrupts.
+
+   WHAT IT IS
+       A timer set belongs to one thread, its owner, and holds no lock. When somebody else wants a timer armed, another
+       thread, a signal handler, an interrupt, he drops a card into the owner's inbox, and the owner reads the cards
+       before it lets timers fire. The card is a post: a node with a link and the wanted tick beside it. Sending is two
+       atomic steps and never waits. Nothing is allocated, and nothing can be full: the post is its own place in the
+       inbox, and one that is sent again before it was drained is one post with the last request.
+
+   PICK IT
+       to arm timers of an event loop from other threads; to start a timeout in an interrupt or a signal handler.
+   PICK ANOTHER
+       if the owner itself arms: a plain node and timers_add() cost less. To hand timed work to several threads:
+       delayqueue.h. To know at once whether a cancel came in time: that takes a lock (delayqueue.h), or the owner.
+
+   DO THIS
+       1  Put a post into your object:      struct conn { int fd; struct tw_post idle; };
+       2  Make the set, and its drain:      TW_TIMERS_OF(timers, hwheel)   TW_POSTS_OF(timers)
+       3  One inbox a set:                  struct tw_posts inbox;   (all zero)
+       4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due)) wake_the_owner();
+       5  In the owner, once awake:         take the call away, then
+                                            timers_drain(&t, &inbox, NULL);   timers_advance(&t, now);
+       wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a condition's lock. The owner
+       reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
+       anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
+       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). examples/loops.c and timer_thread.c are whole programs.
+
+   COST
+       Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
+       Drain: O(posts), each an exchange and what the structure says of add or cancel. On a Cortex-M that masks, each of
+       these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by a test in tests/firmware). A post is 56
+       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox, a pointer.
+
+   GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
+       - A request is applied by the next drain that begins after the call returned, unless another one for the same
+         post has replaced it. Nothing is applied twice. (A request for a post that another context is just sending
+         travels with that one: it is applied by the next drain that begins after both calls returned.)
+       - Posts are drained in arrival order. A post that was sent again keeps the place of its first request.
+       - A sender that finds the inbox empty gets true: wake the owner. The others get false: somebody else was told.
+       - Drain ends: it takes what was there when it began.
+       - Several contexts may send one post, also one that interrupts another within a send: the last exchange counts.
+       - A node is touched by its owner only. What the sender wrote before it sent, the owner sees when it has drained.
+         What the owner wrote before it drained, a sender sees that finds the inbox empty afterwards.
+
+   OWNERSHIP
+       The node inside belongs to the owner, who may add and cancel it directly. A post goes to one inbox until it was
+       drained. Before the object is freed: see to it that nobody sends it any more, drain, cancel, free.
+       The inbox, and what wakes the owner, outlive every sender: one that was told true may call after the drain.
+       A cancel is a request like another: until the owner has drained it, the timer may fire. Where an answer is
+       wanted, arm for tick 0 instead: the timer fires once more, and its due says which request that was.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a post or an inbox              TW_ASSERT
+       the set refuses (full, too far)          the post is idle by then; your function gets it, or TW_ASSERT if NULL
+       a due that has passed                    due at once, as in timers.h
+       one of the last three 64-bit ticks       counts as the very last
+
+   HOW THE WANTED TICK TRAVELS
+       As one word, with the request in it: 0 nothing, 1 cancel, above: arm for the tick that is less by 2. It is only
+       ever exchanged as a whole, so that no half of a tick is seen with the other half of another, nor an old tick
+       with a new kind of request. The word is wider than the tick, 32 bits for 16 and 64 for 32; for 64 it has 64, and
+       the last three ticks are one. So a 32-bit processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have
+       them. Cortex-M, AVR and RV32 have not, and mask interrupts for the few instructions of the exchange; Cortex-M3
+       and above need no mask with 16-bit ticks.
+
+   OPTIONS (the same in every file of a program)
+       TW_POST_MASK()           if you define it, no atomics are used: masks interrupts (or takes a lock, on several
+       TW_POST_UNMASK(was)      cores) and gives what there was before, an unsigned; and sets it again. Both must keep
+                                the compiler from moving memory accesses over them. On a Cortex-M:
+           static inline unsigned mask(void) {
+               unsigned was;
+               __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
+               return was;
+           }
+           static inline void unmask(unsigned was) { __asm volatile("msr primask, %0" ::"r"(was) : "memory"); }
+       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with compilers that have none
+
+   SOURCE
+       R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the stack; that its reader takes
+       all of it at once keeps it free of the ABA problem. Reversed for order as in the Linux kernel's llist.h. */
+#ifndef TW_POST_H
+#define TW_POST_H
+
+
+TW__BEGIN_C
+
+/* -------------------------------------------------------------------------------------------------- ATOMICS
+
+   What there is to exchange: the wanted word of a post, and the head of an inbox.
+
+       swap_wanted, swap_head    store a value and give the one there was
+       push_head                 stores p if the head is still `*next`; else gives the head there is in `*next`
+       peek_head                 gives the head
+
+   Those that store release what was written before and acquire what others have released. */
+
+#if TW_TICK_BITS == 16
+typedef uint32_t tw_post_word;
+#else
+typedef uint64_t tw_post_word;
+#endif
+
+struct tw_post;
+
+#if defined(TW_POST_MASK)
+typedef tw_post_word tw_post_wanted;
+typedef struct tw_post *tw_post_head;
+
+TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
+    const unsigned was = TW_POST_MASK();
+    const tw_post_word old = *at;
+
+    *at = value;
+    TW_POST_UNMASK(was);
+    return old;
+}
+
+TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *p) {
+    const unsigned was = TW_POST_MASK();
+    struct tw_post *const old = *at;
+
+    *at = p;
+    TW_POST_UNMASK(was);
+    return old;
+}
+
+TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
+    const unsigned was = TW_POST_MASK();
+    struct tw_post *const old = *at;
+    const bool same = old == *next;
+
+    if (same)
+        *at = p;
+    TW_POST_UNMASK(was);
+    *next = old;
+    return same;
+}
+
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return *(struct tw_post *const volatile *)at; }
+
+#elif TW__GNU && !defined(TW_POST_C11)
+#if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
+#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#endif
+typedef tw_post_word tw_post_wanted TW__ATTRIBUTE(aligned(sizeof(tw_post_word)));
+typedef struct tw_post *tw_post_head;
+
+TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
+    return __atomic_exchange_n(at, value, __ATOMIC_ACQ_REL);
+}
+
+TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *p) {
+    return __atomic_exchange_n(at, p, __ATOMIC_ACQ_REL);
+}
+
+TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
+    return __atomic_compare_exchange_n(at, next, p, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return __atomic_load_n(at, __ATOMIC_RELAXED); }
+
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__)
+#include <stdatomic.h>
+#if ATOMIC_LLONG_LOCK_FREE != 2 && !(TW_TICK_BITS == 16 && ATOMIC_INT_LOCK_FREE == 2)
+#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#endif
+typedef _Atomic(tw_post_word) tw_post_wanted;
+typedef _Atomic(struct tw_post *) tw_post_head;
+
+TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
+    return atomic_exchange_explicit(at, value, memory_order_acq_rel);
+}
+
+TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *p) {
+    return atomic_exchange_explicit(at, p, memory_order_acq_rel);
+}
+
+TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
+    return atomic_compare_exchange_weak_explicit(at, next, p, memory_order_acq_rel, memory_order_relaxed);
+}
+
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
+    return atomic_load_explicit(at, memory_order_relaxed);
+}
+
+#else
+#error "post.h: this compiler has no atomics: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* A timer that others may arm, inside your object; you own the memory. All zero is valid and idle. */
+struct tw_post {
+    struct tw_node node;   /* the owner's */
+    struct tw_post *next;  /* in the inbox: the post that was sent before */
+    tw_post_wanted wanted; /* the last request, until it is drained; 0: none, and the post is in no inbox */
+};
+
+/* The posts for one set, the last one first. All zero is valid and empty. */
+struct tw_posts {
+    tw_post_head head;
+};
+
+enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
+
+typedef void tw_post_fn(struct tw_post *p, tw_tick due);
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* An idle post whose timer will call fn, as an initialiser and as a call. */
+/* clang-format off */
+#define TW_POST(fn) {TW_NODE(fn), NULL, 0}
+/* clang-format on */
+TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
+
+/* The post around a node that fired. TW_OF(n, struct conn, idle.node) gives your object at once. */
+#define TW_POST_OF(n) TW_OF(n, struct tw_post, node)
+
+/* Asks the owner of q to arm p for tick due, or to move it there. From any context. True: wake the owner. */
+TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due);
+
+/* Asks the owner of q to cancel p, if it is armed by then. From any context. True: wake the owner. */
+TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p);
+
+/* Is anything to be drained? From any context. A relaxed load, which orders nothing: the right answer on one core with
+   interrupts masked, elsewhere a hint. An owner on another core that says when it sleeps wants a fence on either side:
+   docs/threads.md. */
+TW__INLINE bool tw_posts_any(const struct tw_posts *q);
+
+/* TW_POSTS_OF(timers), behind TW_TIMERS_OF(timers, ...), gives one verb:
+       size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
+   applies the posts of q to t, in arrival order; by t's owner only, also in callbacks. How many there were. An arm that
+   t refuses goes to refused(p, due); NULL: TW_ASSERT. refused() may send p again, free p, arm and cancel in t, and
+   drain. It must not free another post that was sent and is not drained yet; those that this drain still has to apply
+   are not. tw_timers_drain() is there already, for sets over a structure chosen at run time. */
+
+/* --------------------------------------------------------------------------------------------------- ENGINE
+
+   A post is in one of three states, told by its wanted word:
+
+       idle       wanted is 0; the post is in no list. The exchange that finds 0 owns the link from then on,
+       on its way until its compare-and-swap has put it on the inbox; other senders exchange the word only,
+       sent       and so it is until the owner, who has taken the whole list, exchanges the word for 0. */
+
+TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word wanted) {
+    struct tw_post *next;
+
+    TW_ASSERT(q != NULL && p != NULL);
+    if (tw__post_swap_wanted(&p->wanted, wanted) != TW__POST_NONE)
+        return false;
+    next = tw__post_peek_head(&q->head);
+    do
+        p->next = next;
+    while (!tw__post_push_head(&q->head, &next, p));
+    return next == NULL; /* p->next may be another sender's by now */
+}
+
+TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
+    const tw_post_word wanted = due, last = (tw_post_word) ~(tw_post_word)TW__POST_ARM;
+
+    return tw__post_send(q, p, (wanted < last ? wanted : last) + TW__POST_ARM);
+}
+
+TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p) { return tw__post_send(q, p, TW__POST_CANCEL); }
+
+TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn) {
+    TW_ASSERT(p != NULL);
+    tw_node_init(&p->node, fn);
+    p->next = NULL;
+    (void)tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
+}
+
+TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
+    TW_ASSERT(q != NULL);
+    return tw__post_peek_head(&q->head) != NULL;
+}
+
+/* due NULL: cancels. False: refused. */
+typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
+
+TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply, tw_post_fn *refused) {
+    struct tw_post *p, *next, *first = NULL;
+    size_t count = 0;
+
+    TW_ASSERT(q != NULL);
+    for (p = tw__post_swap_head(&q->head, NULL); p; p = next) {
+        next = p->next;
+        p->next = first;
+        first = p;
+    }
+    for (p = first; p; p = next, count++) {
+        tw_post_word wanted;
+        tw_tick due;
+
+        next = p->next; /* the link is a sender's as soon as the word is 0 */
+        wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
+        due = (tw_post_word)(wanted + 1) != 0 ? (tw_tick)(wanted - TW__POST_ARM) : TW_TICK_MAX;
+        if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
+            TW_ASSERT(refused != NULL);
+            if (refused)
+                refused(p, due);
+        }
+    }
+    return count;
+}
+
+/* ----------------------------------------------------------------------------------------------------- FACE */
+
+#define TW_POSTS_OF(name)                                                                     \
+    TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
+        return due ? name##_add(TW__CAST(struct name *, t), n, *due)                          \
+                   : (name##_cancel(TW__CAST(struct name *, t), n), true);                    \
+    }                                                                                         \
+    TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) { \
+        return tw__posts_drain(q, t, name##_post_apply, refused);                             \
+    }
+
+TW_POSTS_OF(tw_timers)
+
+TW__END_C
+
+#endif /* TW_POST_H */
+
+#endif /* TW_WITH_POST */
+
 /* timers.h, implementation */
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
@@ -3969,6 +4817,25 @@ TW__NODES_BY_TICK(TW__API, hwheel)
 TW__NODES_BY_TICK(TW__API, bigwheel)
 
 #endif
+
+#if defined(TW_WITH_DELAYQUEUE)
+
+/* delayqueue.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && !defined(TW__DELAYQUEUE_IMPLEMENTED)
+#define TW__DELAYQUEUE_IMPLEMENTED
+
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n) {
+    q->ops = ops;
+    q->in = in;
+    return tw__dq_init(&q->dq, in, ops, array, n);
+}
+
+TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, struct tw_delayqueue, q->in, q->ops)
+
+#endif
+
+#endif /* TW_WITH_DELAYQUEUE */
 
 /* MIT No Attribution. Copyright 2026 The tw authors.
    Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated

@@ -11,6 +11,14 @@ need() {
     command -v "$1" >/dev/null 2>&1 || skip "no $1 here"
 }
 
+# fault LIST FAULT: runs what LIST, a file of the branches of a `case`, has for FAULT. LIST stands beside the script.
+fault() {
+    eval "case \$2 in
+        $(cat "$TW_SOURCE/tests/$1")
+        *) echo \"no fault \$2\"; exit 2 ;;
+        esac"
+}
+
 # run_faulty COMMAND...: runs a program with a seeded fault; `status` says how it ended. judge_faulty then fails the test
 # unless the program failed by itself. The limit only stops what hangs, and a hang is not taken for the fault. A fault
 # that shows by a hang and by nothing else says so: hangs=124, or the status with which a timer of its own ends the

@@ -1,12 +1,20 @@
 #!/bin/sh
-# Makes one header of many:  tools/amalgamate.sh [HEADER...] >dist/tw.h
-# The headers are given in the order in which they include each other, without a folder; default: all structures.
+# Makes the files of dist/ from the headers:  tools/amalgamate.sh [FOLDER]        default: dist
+#     tw.h                          every header
+#     tw_heap4.h, tw_rbtree.h, ...  one structure each, with node.h, verbs.h and timers.h
+#     tw_delayqueue.h, tw_post.h    the same without a structure, for use beside the file of one
 #
-# Every header here has a guarded part and, but for node.h and verbs.h, behind the line `IMPLEMENTATION` a part that its
-# guard does not cover. All guarded parts come first.
+# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; node.h, verbs.h
+# and post.h have only the first. In a file made here all guarded parts come first. Each part keeps its own guard, so
+# that any of the files and the headers can be included together.
 set -eu
+case ${1-} in
+--help | -h) sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p;}' "$0"; exit 0 ;;
+-*) echo "amalgamate.sh: unknown option $1; try --help" >&2; exit 2 ;;
+esac
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- node.h verbs.h timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h
+folder=${1:-dist}
+mkdir -p "$folder"
 
 fail() {
     echo "amalgamate.sh: $1" >&2
@@ -14,15 +22,14 @@ fail() {
 }
 
 spdx='/* SPDX-License-Identifier: MIT-0 */'
-room='/\* -* IMPLEMENTATION \*/'
+room='^/\* -* IMPLEMENTATION \*/$'
+licence='^/\* MIT No Attribution'
 
-compiled() { [ "$1" != node.h ] && [ "$1" != verbs.h ]; } # HEADER: has it compiled functions?
-
-guarded() { # HEADER: from behind the first line up to its implementation, without the includes of what came before
-    awk -v room="^$room\$" -v before=" $before " '
+guarded() { # HEADER BEFORE: its guarded part, without the first line and the includes of the headers that came before
+    awk -v room="$room" -v licence="$licence" -v before=" $2 " '
         NR == 1 { next }
-        $0 ~ room || /^\/\* MIT No Attribution/ { exit }
-        /^#include "tw_config\.h"$/ { print; next } # the user has it
+        $0 ~ room || $0 ~ licence { exit }
+        /^#include "tw_config\.h"$/ { print; next } # it is the file of the user
         /^#include "/ {
             name = $2
             gsub(/"/, "", name)
@@ -33,26 +40,77 @@ guarded() { # HEADER: from behind the first line up to its implementation, witho
         { print }' "$1"
 }
 
-implementation() { # HEADER: what comes then, without the licence
-    awk -v room="^$room\$" '
-        $0 ~ room { on = 1 }
-        /^\/\* MIT No Attribution/ { exit }
-        on { print }' "$1"
+implementation() { # HEADER: the part behind, without the licence
+    awk -v room="$room" -v licence="$licence" -v title="/* $1, implementation */" '
+        $0 ~ licence { exit }
+        on { print }
+        $0 ~ room { on = 1; print title }' "$1"
 }
 
-before=
-for h; do
-    [ "$(head -n 1 "$h")" = "$spdx" ] || fail "$h does not begin with $spdx"
-    compiled "$h" && [ "$(grep -c "^$room\$" "$h")" -ne 1 ] && fail "$h must have one line IMPLEMENTATION"
-    [ "$(grep -c '^/\* MIT No Attribution' "$h")" -eq 1 ] || fail "$h must end with the licence"
-    guarded "$h" >/dev/null || exit 1
-    before="$before $h"
+within() { # SWITCH COMMAND...: what the command prints, between #if defined(SWITCH) and #endif unless SWITCH is empty
+    switch=$1
+    shift
+    [ -z "$switch" ] || printf '#if defined(%s)\n\n' "$switch"
+    "$@"
+    [ -z "$switch" ] || printf '#endif /* %s */\n\n' "$switch"
+}
+
+# single FILE OPTIONAL HEADER...: the file made of these headers. The comment at its head is on stdin; an OPTIONAL header
+# stands behind a switch of its own name.
+single() {
+    file=$1 optional=" $2 "
+    shift 2
+    {
+        echo "$spdx"
+        echo "/* $file - in one file: $(echo "$*" | sed 's/ /, /g')." | fold -s -w 116 | sed 's/ $//; 1!s/^/   /'
+        echo '   Made by tools/amalgamate.sh: change the headers, not this file.'
+        echo
+        sed 's/^\(.\)/   \1/'
+        printf '*/\n\n'
+        before=
+        for h; do
+            within "$(switch_of "$h")" guarded "$h" "$before"
+            before="$before $h"
+        done
+        for h; do
+            ! grep -q "$room" "$h" || within "$(switch_of "$h")" implementation "$h"
+        done
+        sed -n "\\|$licence|,\$p" node.h
+    } >"$folder/$file"
+}
+
+switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional
+    case $optional in *" $1 "*) echo "TW_WITH_$(basename "$1" .h | tr '[:lower:]' '[:upper:]')" ;; esac
+}
+
+structures="heap4 rbtree skiplist wheel hwheel bigwheel"
+for h in node verbs timers $structures delayqueue post; do
+    [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
+    [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
+    [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
 done
 
-echo "$spdx"
-echo "/* tw.h - one header instead of these: $*."
-echo '   Made by tools/amalgamate.sh: change those, not this. The manual of each stands at its beginning. */'
-echo
-for h; do guarded "$h"; done
-for h; do if compiled "$h"; then implementation "$h" | sed "1s|.*|/* $h, implementation */|"; fi; done
-sed -n '/^\/\* MIT No Attribution/,$p' "$1"
+together='The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
+order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
+
+# shellcheck disable=SC2046,SC2086
+single tw.h "delayqueue.h post.h" node.h verbs.h timers.h $(printf '%s.h ' $structures) delayqueue.h post.h <<END
+Two headers want more than a compiler, and are left out unless you ask for them before the include:
+
+    #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
+    #define TW_WITH_POST         post.h, arming from other threads and interrupts: wants atomics or masked interrupts
+
+$together
+END
+for s in $structures; do
+    single tw_$s.h "" node.h verbs.h timers.h $s.h <<END
+$together
+END
+done
+for h in delayqueue post; do
+    single tw_$h.h "" node.h verbs.h timers.h $h.h <<END
+It holds no structure: include it beside the file of one, tw_heap4.h or another.
+
+$together
+END
+done

@@ -81,17 +81,17 @@ stub=$(linked -DSTUBS '-DHEADER="timers.h"')
 cat <<END
 # Footprint
 
-What the headers cost a Cortex-M0 with 32-bit ticks, -Os, $(arm-none-eabi-gcc --version | head -n 1). hwheel has four
-levels of 4 bits. This page is what tools/footprint.sh prints; a test holds the figures to their bounds and the page to
-the script.
+What the headers cost a Cortex-M0 with 32-bit ticks, at -Os. hwheel has four levels of 4 bits. The compiler is
+$(arm-none-eabi-gcc --version | head -n 1).
+This page is what tools/footprint.sh prints; a test holds the figures to their bounds and the page to the script.
 
-- linked: code that a program has more if it inits, adds, cancels, asks next and advances through timers.h, than with
-  functions of the same names that do nothing; unused functions are dropped by the linker.
-- whole: all compiled functions of the structure as one object, without check() (TW_CHECK 0); and with it.
+- linked: the code of a program that inits, adds, cancels, asks next and advances through timers.h, less that of the
+  same program with functions of these names that do nothing; the linker drops functions that nobody calls.
+- whole: all compiled functions of the structure as one object, without check() (TW_CHECK 0), and with it.
 - RAM: the set, clock included, without an array.
-- timer: the node and its share of an array of 64.
+- per timer: the node and its share of an array of 64.
 
-| structure | linked | bound | whole | bound | with check() | bound | RAM of the set | a timer |
+| structure | linked | bound | whole | bound | with check() | bound | RAM of the set | per timer |
 |---|---|---|---|---|---|---|---|---|
 END
 row() { # STRUCTURE HEADER BOUND-LINKED BOUND-WHOLE BOUND-WITH-CHECK BYTES-OF-ARRAY-FOR-64 [FLAG...]
@@ -144,6 +144,6 @@ post.h comes on top: tw_post_arm, tw_post_cancel and the drain of one set, inter
 |---|---|---|---|---|
 | post | $(text posts.o) | 260 | $(number "sizeof(struct tw_posts)" posts.h) | $(number "sizeof(struct tw_post)" posts.h) |
 
-Bytes a timer elsewhere: the node has 40 on a 64-bit machine and 12 on AVR (32-bit ticks); heap4 adds an entry of 24 and
-6, skiplist about 12 and 4, the others nothing.
+Bytes per timer elsewhere: the node has 40 on a 64-bit machine and 12 on AVR (32-bit ticks); heap4 adds a cell of 24
+and 6, skiplist about 12 and 4, the others nothing.
 END

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Replays recorded timer traces through every structure: checks each firing against the model, hashes the
-   log, measures, and says which structure fits. `replay --help` tells how it is measured.
+/* Replays recorded timer traces through every structure: checks each firing against the model, hashes the log, and
+   measures. `replay --help` tells how. report.c prints the result.
 
    A trace is replayed several times, each pass for one purpose:
        check    beside the model, with the log; nothing is timed
@@ -24,6 +24,13 @@
 #include "wheel.h"
 #include "timers.h"
 #include "replay_model.h"
+#include "report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const struct tw_ops *const structures[] = {
     &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
@@ -35,7 +42,6 @@ enum {
     SAMPLE_OPS = 4096, /* of a kind, in a sample */
     REPEAT_MAX = 1000,
     LOG_LINE = 72,
-    SPAN = 32,
     PROGRESS_STEP = 1 << 15
 };
 
@@ -96,16 +102,6 @@ struct sample {
     struct arming *item;
     size_t live, arms, cancels;
     uint64_t now, end; /* end: everything is due */
-};
-
-enum kind { ARM, CANCEL, FIRE, KINDS };
-
-struct result {
-    const struct tw_ops *ops;
-    uint64_t hash;
-    size_t fires, wakes;
-    double op, kind[KINDS]; /* ns; below 0: none in the trace */
-    double worst;           /* ns */
 };
 
 struct options {
@@ -283,7 +279,7 @@ static void check_next(struct set *s) {
 }
 
 /* The clock goes to each operation's TIME, moved or not, and after the last one to the end of the trace. */
-static bool check_pass(const struct trace *t, struct set *s, struct timer *timer, struct result *r) {
+static bool check_pass(const struct trace *t, struct set *s, struct timer *timer, struct row *r) {
     size_t i;
 
     schedule_restart(&check.model);
@@ -314,8 +310,8 @@ static bool check_pass(const struct trace *t, struct set *s, struct timer *timer
 }
 
 /* Every structure against the model, then the logs against each other. */
-static bool check_all(const struct trace *t, struct options *o, struct set *s, struct timer *timer, struct result *r) {
-    const struct result *first = NULL;
+static bool check_all(const struct trace *t, struct options *o, struct set *s, struct timer *timer, struct row *r) {
+    const struct row *first = NULL;
     bool good = true;
 
     schedule_init(&check.model, t);
@@ -328,7 +324,7 @@ static bool check_all(const struct trace *t, struct options *o, struct set *s, s
         else if (!first)
             first = &r[i];
         else if (r[i].hash != first->hash || r[i].fires != first->fires) {
-            fprintf(stderr, "%s: the logs of %s and %s differ\n", t->file, first->ops->name, r[i].ops->name);
+            fprintf(stderr, "%s: the logs of %s and %s differ\n", t->file, first->name, r[i].name);
             good = false;
         }
     }
@@ -377,7 +373,7 @@ static size_t sleeper_pass(const struct trace *t, struct set *s, struct timer *t
     return wakes;
 }
 
-/* ns an operation. */
+/* ns per operation. */
 static double whole_pass(const struct trace *t, struct set *s, struct timer *timer) {
     const struct trace_op *op = t->op, *end = t->op + t->ops;
     uint64_t start;
@@ -510,7 +506,7 @@ static void kinds_pass(const struct trace *t, const struct sample *x, size_t sam
 /* Turns of the whole and the kinds pass; the medians go to r. The kinds pass stands still while it arms, so
    that more may be armed at once than ever in the trace: its sets have room for every timer. */
 static void measure_turns(const struct trace *t, const struct options *o, struct set *s, struct timer *timer,
-                          const struct sample *x, size_t samples, struct result *r) {
+                          const struct sample *x, size_t samples, struct row *r) {
     struct set wide[STRUCTURES];
     double *figure = (double *)trace_room(NULL, o->repeat * STRUCTURES * (KINDS + 1), sizeof *figure);
     size_t i;
@@ -542,8 +538,7 @@ static void measure_turns(const struct trace *t, const struct options *o, struct
     free(figure);
 }
 
-static void measure(const struct trace *t, const struct options *o, struct set *s, struct timer *timer,
-                    struct result *r) {
+static void measure(const struct trace *t, const struct options *o, struct set *s, struct timer *timer, struct row *r) {
     struct sample x[SAMPLES];
     size_t *taken = (size_t *)trace_room(NULL, t->timers, sizeof *taken), i;
     const size_t samples = t->ops < SAMPLES ? t->ops : SAMPLES;
@@ -565,190 +560,57 @@ static void measure(const struct trace *t, const struct options *o, struct set *
     free(taken);
 }
 
-/* ------------------------------------------------------------------------------------------------ REPORT */
-
-static void print_machine(size_t turns) {
-    char line[256], cpu[128] = "unknown CPU";
-    FILE *f = fopen("/proc/cpuinfo", "r");
-
-    while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, "model name", 10) == 0 && strchr(line, ':')) {
-            snprintf(cpu, sizeof cpu, "%.120s", strchr(line, ':') + 2);
-            cpu[strcspn(cpu, "\n")] = 0;
-            break;
-        }
-    if (f)
-        fclose(f);
-
-#if defined(__clang__) || !defined(__GNUC__)
-    printf("%s; ", cpu);
-#else
-    printf("%s; gcc ", cpu);
-#endif
-#if defined(__VERSION__)
-    printf("%s", __VERSION__);
-#else
-    printf("unknown compiler");
-#endif
-#if !defined(__OPTIMIZE__)
-    printf(", NOT OPTIMISED");
-#endif
-    printf("; %zu turn%s\n\n", turns, turns == 1 ? "" : "s");
-}
-
-static void print_kind(int width, double ns) {
-    if (ns < 0)
-        printf("  %*s", width, "-");
-    else
-        printf("  %*.1f", width, ns);
-}
-
-static void print_table(const struct trace *t, const struct options *o, const struct result *r) {
-    printf("%s: %zu operations (%zu armings, %zu of them moves; %zu cancels, %zu of them of idle timers), "
-           "%zu timers, "
-           "peak armed %zu\n",
-           t->file, t->ops, t->arms, t->moves, t->cancels, t->cancels - t->hits, t->timers, t->peak);
-    print_machine(o->repeat);
-
-    printf("structure   ns/op  ns/arm  ns/cancel  ns/fire  worst advance us  set bytes  bytes/timer  wake-ups  "
-           "firings  hash\n");
-    for (size_t i = 0; i < STRUCTURES; i++) {
-        const struct tw_ops *ops = structures[i];
-        const double share = t->peak ? (double)ops->bytes(t->peak) / (double)t->peak : 0;
-
-        if (!o->chosen[i])
-            continue;
-        printf("%-9s  %6.1f", ops->name, r[i].op);
-        print_kind(6, r[i].kind[ARM]);
-        print_kind(9, r[i].kind[CANCEL]);
-        print_kind(7, r[i].kind[FIRE]);
-        printf("  %16.1f  %9zu  %11.1f  %8zu  %7zu  %016" PRIx64 "\n", r[i].worst / 1000,
-               sizeof(struct tw_clock) + ops->size, (double)sizeof(struct tw_node) + share, r[i].wakes, r[i].fires,
-               r[i].hash);
-    }
-}
-
-/* "60 s", in text, which has room for SPAN bytes. */
-static const char *span_text(char *text, uint64_t us) {
-    if (us < 1000)
-        snprintf(text, SPAN, "%" PRIu64 " us", us);
-    else if (us < 1000000)
-        snprintf(text, SPAN, "%.3g ms", (double)us / 1e3);
-    else if (us < 1000000000)
-        snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
-    else
-        snprintf(text, SPAN, "%.0f s", (double)us / 1e6);
-    return text;
-}
-
-/* Two sentences: what becomes of armings, and so which costs count; how long timeouts are. */
-static void print_shape(const struct trace *t) {
-    const double over = t->arms ? 100 * (double)(t->arms - t->fires) / (double)t->arms : 0;
-    char half[SPAN], most[SPAN];
-
-    if (t->arms == 0) {
-        printf("The trace arms nothing.\n");
-        return;
-    }
-    printf("%.1f %% of the armings are moved or cancelled before they fire, so %s.\n", over,
-           over > 90   ? "arming and cancelling decide, and firing hardly counts"
-           : over < 10 ? "arming and firing decide, and cancelling hardly counts"
-                       : "arming, cancelling and firing all count");
-    span_text(half, t->half);
-    span_text(most, t->most);
-    if (strcmp(half, most) == 0)
-        printf("Most timeouts are about %s long: half are no shorter, and nine in ten no longer.\n", half);
-    else
-        printf("Half of the timeouts are at most %s long, and nine in ten at most %s.\n", half, most);
-}
-
-/* check_all() has compared the hashes. */
-static void print_hashes(size_t chosen) {
-    if (chosen == 1)
-        printf("\nThe hash stands for every firing and their order. Any other structure must give the same hash.\n");
-    else
-        printf("\nThe %zu hashes are equal, as they must be: all fired the same timers at the same ticks in the same "
-               "order.\n",
-               chosen);
-    printf("Another hash would mean that a structure is wrong: replay would name it, print no table, and end with "
-           "status 1.\n\n");
-}
-
-/* The kind of operation in which a saves most over b in this trace, if that explains a quarter of what it saves in all.
-   KINDS: none. */
-static int main_reason(const struct trace *t, const struct result *a, const struct result *b) {
-    const double count[KINDS] = {(double)t->arms, (double)t->hits, (double)t->fires};
-    double most = (b->op - a->op) * (double)t->ops / 4;
-    int reason = KINDS;
-
-    for (int k = 0; k < KINDS; k++) {
-        const double saved = (b->kind[k] - a->kind[k]) * count[k];
-        if (saved > most) {
-            most = saved;
-            reason = k;
-        }
-    }
-    return reason;
-}
-
-/* The fastest in the whole replay, the runner-up, where the difference comes from, and for which programs that holds.
- */
-static void print_choice(const struct trace *t, const struct options *o, const struct result *r) {
-    static const char *const names[KINDS] = {"arming", "cancelling", "firing"};
-    const struct result *best = NULL, *second = NULL;
-    size_t chosen = 0;
-
-    for (size_t i = 0; i < STRUCTURES; i++) {
-        chosen += o->chosen[i];
-        if (o->chosen[i] && (!best || r[i].op < best->op)) {
-            second = best;
-            best = &r[i];
-        } else if (o->chosen[i] && (!second || r[i].op < second->op))
-            second = &r[i];
-    }
-
-    print_hashes(chosen);
-    if (!second)
-        printf("%s is the only structure in this run: it takes %.1f ns an operation.\n", best->ops->name, best->op);
-    else if (second->op < best->op * 1.05)
-        printf("%s and %s are level on this trace: they take %.1f and %.1f ns an operation, less than 5 %% apart.\n",
-               best->ops->name, second->ops->name, best->op, second->op);
-    else {
-        const int reason = main_reason(t, best, second);
-
-        printf("%s fits this trace best: it takes %.1f ns an operation, and %s, the next, takes %.1f ns.\n",
-               best->ops->name, best->op, second->ops->name, second->op);
-        if (reason < KINDS)
-            printf("It saves most in %s, which takes %.1f ns, and %.1f ns with %s.\n", names[reason],
-                   best->kind[reason], second->kind[reason], second->ops->name);
-    }
-    print_shape(t);
-    printf(
-        "If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).\n\n");
-}
-
 /* -------------------------------------------------------------------------------------------------- MAIN */
 
+#if defined(__clang__) || !defined(__GNUC__)
+#define COMPILER
+#else
+#define COMPILER "gcc "
+#endif
+#if defined(__VERSION__)
+#define COMPILER_VERSION __VERSION__
+#else
+#define COMPILER_VERSION "unknown compiler"
+#endif
+#if defined(__OPTIMIZE__)
+#define OPTIMISED
+#else
+#define OPTIMISED ", NOT OPTIMISED"
+#endif
+static const char compiler[] = COMPILER COMPILER_VERSION OPTIMISED;
+
+static struct row row_new(const struct tw_ops *ops, size_t peak) {
+    struct row r;
+
+    memset(&r, 0, sizeof r);
+    r.name = ops->name;
+    r.set_bytes = sizeof(struct tw_clock) + ops->size;
+    r.timer_bytes = (double)sizeof(struct tw_node) + (peak ? (double)ops->bytes(peak) / (double)peak : 0);
+    return r;
+}
+
+/* False: a structure is wrong. */
 static bool replay(const struct trace *t, struct options *o) {
     struct timer *timer = (struct timer *)trace_room(NULL, t->timers, sizeof *timer);
-    struct result r[STRUCTURES];
+    struct row r[STRUCTURES];
     struct set s[STRUCTURES];
-    size_t i;
+    size_t i, rows = 0;
     bool good;
 
-    memset(r, 0, sizeof r);
     for (i = 0; i < t->timers; i++)
         timer[i].id = t->id[i];
     for (i = 0; i < STRUCTURES; i++) {
-        r[i].ops = structures[i];
+        r[i] = row_new(structures[i], t->peak);
         s[i] = set_new(structures[i], t->peak);
     }
 
     good = check_all(t, o, s, timer, r);
     if (good) {
         measure(t, o, s, timer, r);
-        print_table(t, o, r);
-        print_choice(t, o, r);
+        for (i = 0; i < STRUCTURES; i++)
+            if (o->chosen[i])
+                r[rows++] = r[i];
+        report(t, r, rows, o->repeat, compiler);
         fflush(stdout);
     }
 

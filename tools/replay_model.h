@@ -8,6 +8,9 @@
 
 #include "trace.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 struct schedule_item {
     uint64_t when; /* the deadline; for one that had passed, the time of the arming */
     size_t op;

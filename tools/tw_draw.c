@@ -477,6 +477,8 @@ static bool number(const char *name, const char *text, uint64_t most, uint64_t *
     return true;
 }
 
+static bool amid; /* has the clock moved by steps since the last advance? */
+
 /* All that a command can change. */
 static struct region {
     void *at;
@@ -493,6 +495,7 @@ static struct region {
     {&wheel, sizeof wheel, NULL},
     {&hwheel, sizeof hwheel, NULL},
     {timer, sizeof timer, NULL},
+    {&amid, sizeof amid, NULL},
     {&set, sizeof set, NULL},
 };
 
@@ -559,6 +562,7 @@ static void begin(void) {
         tw_node_init(&timer[i], fire);
     tw_timers_init(&set, 0, chosen->ops, chosen->in, chosen->array, chosen->n);
     changes = 0;
+    amid = false;
     for (struct region *r = regions; r < regions + sizeof regions / sizeof regions[0]; r++) {
         r->was = (unsigned char *)room(r->was, r->size);
         memcpy(r->was, r->at, r->size);
@@ -605,6 +609,7 @@ static void step(void) {
         printf("  nothing is armed\n");
         return;
     }
+    amid = true;
     for (unsigned tries = 2 * SLOTS; tries > 0 && !step_once(); tries--) {
     }
     if (counted[TW_FIRE] == fired)
@@ -652,7 +657,7 @@ static bool sound(void) {
     const char *what = chosen->diagnose();
 
     if (!what)
-        what = diagnose_clock(&set);
+        what = diagnose_clock(&set, amid);
     if (!what && tw_timers_check(&set))
         what = broken("check() names %s, and tw_draw does not know where", tw_timers_check(&set));
     counted[TW_COMPARE] = compared;
@@ -702,6 +707,7 @@ static bool run(enum verb verb, uint64_t id, uint64_t value) {
         if (value < tw_timers_now(&set))
             printf("  refused: the clock never goes back\n");
         tw_timers_advance(&set, value);
+        amid = amid && tw_timers_now(&set) > value;
         break;
     case STEP:
         step();

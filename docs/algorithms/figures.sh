@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT-0
 # figures.sh DRAW [PAGE...] - prints every figure of the pages (all that stand beside this script) again, in place, with
 # the program tw_draw. A figure is a block that begins with ```tw_draw STRUCTURE; what is typed in it is the lines that
-# begin with > or #, and the empty ones. tests/figures_test.sh fails where a page is not what this prints.
+# begin with > or #, and the empty ones. tests/tools/figures_test.sh fails where a page is not what this prints.
 set -eu
 [ $# -gt 0 ] || { echo "usage: figures.sh DRAW [PAGE...]" >&2; exit 2; }
 draw=$1

@@ -1,0 +1,1582 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* tw_delayqueue.h - in one file: node.h, verbs.h, timers.h, delayqueue.h.
+   Made by tools/amalgamate.sh: change the headers, not this file.
+
+   It holds no structure: include it beside the file of one, tw_heap4.h or another.
+
+   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
+   order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.
+*/
+
+/* node.h - the ground of the collection: tick, node, callback, list.
+
+   WHAT IT IS
+       You put a node, five words, into your object, and a structure keeps it in order for you: a heap, a tree, a list,
+       a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
+       here too. You need not include it; every other header does.
+
+   OPTIONS (the same in every file of a program; best on the command line)
+       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
+       stands beside the headers or on the include path, by compilers that have __has_include.
+
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
+       TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
+       TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
+                           file
+       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
+
+   SOURCE
+       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
+#ifndef TW_NODE_H
+#define TW_NODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+#ifndef TW_TICK_BITS
+#if !(UINTPTR_MAX > 0xFFFFFFFFu)
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#endif
+#define TW_TICK_BITS 64
+#endif
+
+#if TW_TICK_BITS == 64
+typedef uint64_t tw_tick;
+#define TW__LINK_NAME(name) name##_ticks64
+#elif TW_TICK_BITS == 32
+typedef uint32_t tw_tick;
+#define TW__LINK_NAME(name) name##_ticks32
+#elif TW_TICK_BITS == 16
+typedef uint16_t tw_tick;
+#define TW__LINK_NAME(name) name##_ticks16
+#else
+#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+#endif
+
+#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
+#define TW__GNU          1
+#define TW__ATTRIBUTE(x) __attribute__((x))
+#else
+#define TW__GNU 0
+#define TW__ATTRIBUTE(x)
+#endif
+
+/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
+   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && TW__GNU
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+#define TW_TICK_MAX TW__CAST(tw_tick, -1)
+#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
+#define TW__ALL     TW__CAST(size_t, -1)
+
+#ifndef TW_CHECK
+#define TW_CHECK 1
+#endif
+
+#ifndef TW_ASSERT
+#define TW_ASSERT(condition) ((void)0)
+#endif
+
+#ifndef TW_TRACE
+#define TW_TRACE(event, node, tick) ((void)0)
+#endif
+
+/* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
+   every move of a set does. */
+enum tw_event {
+    TW_ARM,     /* an idle node was armed for tick */
+    TW_MOVE,    /* an armed node was moved to tick */
+    TW_CANCEL,  /* a node was taken out unfired; tick is its due */
+    TW_FIRE,    /* a node is handed out; tick is the set's now */
+    TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
+    TW_COMPARE, /* the node's key was compared with another; tick is its due */
+    TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
+};
+
+#define TW__INLINE static inline TW__ATTRIBUTE(unused)
+#define TW__TABLE  static TW__ATTRIBUTE(unused)
+
+/* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
+   it, which calls through the table. */
+#if defined(__OPTIMIZE__)
+#define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
+#else
+#define TW__THIN TW__INLINE
+#endif
+
+/* RARE: never inlined, so that the common path beside it needs few registers. Elsewhere inline, because compilers warn
+   of unused functions that are not. */
+#if TW__GNU
+#define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#else
+#define TW__RARE TW__INLINE
+#endif
+
+/* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
+   ONCE: the same, but where size is asked for it exists once. */
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define TW__SPEED 1
+#define TW__FOLD  TW__THIN
+#define TW__ONCE  TW__THIN
+#else
+#define TW__SPEED 0
+#define TW__FOLD  TW__INLINE
+#define TW__ONCE  TW__RARE
+#endif
+
+/* Asks for the cache line at p. */
+#if TW__GNU && TW__SPEED
+#define TW__PREFETCH(p) __builtin_prefetch(p)
+#else
+#define TW__PREFETCH(p) ((void)0)
+#endif
+
+#if defined(TW_STATIC)
+#define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
+#else
+#define TW__API
+#endif
+
+/* A red-black tree keeps a colour in the lowest bit of a node's address. */
+#if defined(__AVR__)
+#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#else
+#define TW__EVEN
+#endif
+
+TW__BEGIN_C
+
+struct tw_node;
+
+typedef void tw_fn(struct tw_node *n, tw_tick now);
+
+struct tw_links {
+    struct tw_node *next, *prev;
+};
+
+/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
+struct tw_node {
+    tw_tick due;    /* the deadline as you gave it, in ticks */
+    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
+    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    union tw_words {
+        struct tw_links list;
+        struct tw_node *child[2];
+        uintptr_t word[2];
+    } u;
+} TW__EVEN;
+
+enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
+
+/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* An idle node that will call fn, as an initialiser and as a call. */
+/* clang-format off */
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}}}
+/* clang-format on */
+TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
+    TW_ASSERT(n != NULL);
+    n->due = 0;
+    n->fn = fn;
+    n->home = TW__IDLE;
+    n->u.list.next = n->u.list.prev = NULL;
+}
+
+/* True for a zeroed node and for one that fired, was cancelled or was cleared. */
+TW__INLINE bool tw_idle(const struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    return n->home == TW__IDLE;
+}
+
+/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
+   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
+   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
+#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
+
+/* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
+TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
+    return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
+}
+
+/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
+   now, that are left out. One division at most. After a stall, in the callback:
+       burst   add(t, n, n->due + period)                               one firing for each period missed
+       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
+       delay   add(t, n, now + period)                                  a new grid begins */
+TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
+    tw_tick late = (tw_tick)(now - due), skipped = 0;
+
+    TW_ASSERT(period != 0);
+    if (period == 0)
+        period = 1;
+    if (!tw_before(now, due) && late >= period)
+        skipped = (tw_tick)(late / period);
+    if (missed)
+        *missed = skipped;
+    if (tw_before(now, due))
+        return due;
+
+    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
+    if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
+        return TW_TICK_MAX;
+    return (tw_tick)(due + period);
+}
+
+/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack share wake-ups; earliest if the
+   range is empty. At most one step a bit. */
+TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
+    if (tw_before(latest, earliest))
+        return earliest;
+
+    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next rounder tick below. */
+    while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
+        latest = (tw_tick)(latest & (latest - 1u));
+    return latest;
+}
+
+/* --------------------------------------------------------------------------------------------------- ENGINE */
+
+/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+}
+#else
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    unsigned i = 0;
+
+    for (; (x & 1u) == 0; x >>= 1)
+        i++;
+    return i;
+}
+#endif
+
+/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
+   touches one other node, and a wheel's slot is one word. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
+
+TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list;
+
+    n->u.list.prev = last;
+    n->u.list.next = n;
+    if (last) {
+        n->u.list.next = last->u.list.next;
+        last->u.list.next = n;
+    }
+    *list = n;
+    TW_TRACE(TW_LINK, n, n->due);
+}
+
+/* The first node has no previous one: its predecessor in the ring is the last. A node alone is both. */
+TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
+
+    TW_TRACE(TW_LINK, n, n->due);
+    if (n == last)
+        *list = prev;
+    else
+        next->u.list.prev = prev;
+    (prev ? prev : last)->u.list.next = next;
+}
+
+TW__END_C
+
+#endif /* TW_NODE_H */
+
+/* verbs.h - what every structure gives, and the verbs that are made of it.
+
+   WHAT IT IS
+       From outside the structures all look alike, and this header is why. A structure has a dozen functions that place,
+       find and remove nodes; the verbs that you call (add, update, cancel, take, pop, clear) are written here, once for
+       all of them, with the names under which you call them: of nodes, of your own objects, by tick or in an order of
+       yours. You need not include it; the header of each structure does.
+
+   A STRUCTURE x GIVES
+       struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
+   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check and
+       _bytes. Beside them tw__x_storage, which gives it another array, and tw__x_capacity, the number of nodes that it
+       has room for; if it keeps an order, tw__x_peek too. These functions place, find and remove nodes, and write
+   `home` while a node waits. The verbs alone set a node idle.
+
+   AND GETS
+       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
+       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
+       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
+       update                   tw_x_update *      -                    q_update             -
+       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
+       count each clear check   tw_x_...           q_...                q_...                t_...
+       * if it keeps an order */
+#ifndef TW_VERBS_H
+#define TW_VERBS_H
+
+
+TW__BEGIN_C
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* What a structure gives. `s` is the structure. */
+struct tw_ops {
+    void (*init)(void *s, tw_tick now, void *array, size_t n);
+    bool (*full)(const void *s);
+    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
+    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
+    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    size_t (*count)(const void *s);
+    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
+    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
+    size_t (*bytes)(size_t n);           /* of the array for n nodes */
+    size_t size;                         /* of the structure itself */
+    const char *name;
+};
+
+/* --------------------------------------------------------------------------------------------------- ENGINE */
+
+TW__INLINE void tw__idle_all(struct tw_node *chain) {
+    for (; chain; chain = chain->u.list.next) {
+        chain->home = TW__IDLE;
+        TW_TRACE(TW_CANCEL, chain, chain->due);
+    }
+}
+
+/* THE VERBS, over a table that is constant where the structure is known. Here, and for the due list in timers.h, a node
+   changes between idle and waiting. The deadline goes along in a register: reading n->due again would wait for the
+   links that are being written. */
+
+/* n does not wait, and s is not full. */
+TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    n->due = due;
+    ops->insert(s, n, due);
+}
+
+TW__INLINE bool tw__waits(const struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    return n->home >= TW__WAITING;
+}
+
+/* Moves n, which waits. False: in another structure. */
+TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    if (!ops->has(s, n))
+        return false;
+    TW_TRACE(TW_MOVE, n, due);
+    n->due = due;
+    ops->update(s, n, due);
+    return true;
+}
+
+/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
+TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits(n);
+
+    if (TW__SPEED && waits)
+        return tw__update(s, ops, n, due);
+    if (waits ? !ops->has(s, n) : ops->full(s))
+        return false;
+    if (waits)
+        ops->remove(s, n);
+    tw__insert(s, ops, n, due);
+    return true;
+}
+
+TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    if (!tw__waits(n) || !ops->has(s, n))
+        return false;
+    TW_TRACE(TW_CANCEL, n, n->due);
+    ops->remove(s, n);
+    n->home = TW__IDLE;
+    return true;
+}
+
+TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+    struct tw_node *n = ops->take(s, now);
+
+    if (n)
+        n->home = TW__IDLE;
+    return n;
+}
+
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
+}
+
+TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+
+/* ---------------------------------------------------------------------------------------------------- DOORS
+
+   A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+
+#if TW_CHECK
+#define TW__CHECKED(verb)  verb
+#define TW__CHECK_IN(name) name
+#else
+#define TW__CHECKED(verb)
+#define TW__CHECK_IN(name) NULL
+#endif
+
+/* What a structure answers that has room for any number of nodes, and cannot tell its own from others. */
+#define TW__UNBOUNDED(x)                                                                                              \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }                                 \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; } \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; }                         \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {                                      \
+        return (void)s, (void)array, (void)n, false;                                                                  \
+    }
+
+/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
+   take, which may not. Both are tw__x if there is but one order. */
+#define TW__IN(type, s)       TW__CAST(struct type *, s)
+#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+#define TW__OPS(name, x, p, q)                                                                                         \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
+    }                                                                                                                  \
+    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                           \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                                              \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
+        p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    }                                                                                                                  \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
+    }                                                                                                                  \
+    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
+    TW__TABLE const struct tw_ops name##_ops = {                                                                       \
+        name##__op_init,   name##__op_full,       name##__op_has,                                                      \
+        name##__op_insert, name##__op_update,     name##__op_remove,                                                   \
+        name##__op_next,   name##__op_take,       name##__op_count,                                                    \
+        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                      \
+        tw__##x##_bytes,   sizeof(struct tw_##x), #x};
+
+/* Nodes by tick: the compiled functions of a structure. */
+#define TW__NODES_BY_TICK(linkage, x)                                                                                \
+    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {                     \
+        tw__##x##_init(s, now, array, n);                                                                            \
+    }                                                                                                                \
+    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                                    \
+        return tw__add(s, &tw_##x##_ops, n, due);                                                                    \
+    }                                                                                                                \
+    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) { return tw__cancel(s, &tw_##x##_ops, n); }    \
+    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(s, due); }                    \
+    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) { return tw__take(s, &tw_##x##_ops, now); } \
+    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(s); }                             \
+    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {                         \
+        return tw__##x##_each(s, n);                                                                                 \
+    }                                                                                                                \
+    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(s, &tw_##x##_ops); }                                   \
+    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(s); })
+
+/* And those of a structure that keeps an order. */
+#define TW__NODES_IN_ORDER(linkage, x)                                                          \
+    TW__NODES_BY_TICK(linkage, x)                                                               \
+    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                         \
+        return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
+    }                                                                                           \
+    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
+
+/* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
+#define TW__OBJECTS(name, type, member, x, table)                                                             \
+    struct name {                                                                                             \
+        struct tw_##x in;                                                                                     \
+    };                                                                                                        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {               \
+        tw__##x##_init(&q->in, now, array, n);                                                                \
+    }                                                                                                         \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(&q->in, &table, &o->member); } \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(&q->in); }                  \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                       \
+        return name##__of(tw__##x##_each(&q->in, o ? &o->member : NULL));                                     \
+    }                                                                                                         \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(&q->in, &table); }                               \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(&q->in); })
+
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                    \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                  \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                \
+        return tw__add(&q->in, &tw_##x##_ops, &o->member, due);                                       \
+    }                                                                                                 \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(&q->in, due); } \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                       \
+        return name##__of(tw__take(&q->in, &tw_##x##_ops, now));                                      \
+    }
+
+/* The header of the structure has made name_ops, which knows the order. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                              \
+    TW__OBJECTS(name, type, member, x, name##_ops)                                                               \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                                        \
+        return tw__add(&q->in, &name##_ops, &o->member, o->member.due);                                          \
+    }                                                                                                            \
+    TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
+    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
+
+/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
+#define TW__NODES_WALK(linkage, x)                                                                      \
+    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(s); }        \
+    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(s, NULL); } \
+    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {           \
+        return tw__##x##_each(s, n);                                                                    \
+    }                                                                                                   \
+    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {          \
+        return tw__##x##_before(s, n);                                                                  \
+    }
+
+#define TW__OBJECTS_WALK(name, type, member, x)                                                      \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                            \
+        return name##__of(tw__##x##_before(&q->in, o ? &o->member : NULL));                          \
+    }                                                                                                \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) { return name##_each(q, o); } \
+    TW__INLINE type *name##_first(const struct name *q) { return name##_peek(q); }                   \
+    TW__INLINE type *name##_last(const struct name *q) { return name##_before(q, NULL); }
+
+TW__END_C
+
+#endif /* TW_VERBS_H */
+
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
+
+   WHAT IT IS
+       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any of
+       the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like. You
+   ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that is due.
+       The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
+   structure, in any order.
+
+   DO THIS
+       1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)     below #include "heap4.h" and "timers.h"
+       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
+       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
+       If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
+       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
+
+   TIME
+       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
+       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
+       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
+       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
+
+   GUARANTEES (each is tested on every structure)
+       - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
+         is armed for a tick that has passed fires in the next advance(): after every timer that was due by the set's
+         now, and before every timer that becomes due since.
+       - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
+         an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the
+         next call, so advance() always returns.
+       - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
+         callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
+         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
+         forgotten, and an advance() later in the same callback is no longer refused and fires within it.
+       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
+         compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - next() is exact after every operation: sleep until then.
+
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
+       1  Each node on the due list is marked due, and is the previous one of the node behind it.
+       2  The last node of the batch (`until`) is on the due list, or NULL.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node                          TW_ASSERT
+       add to a full structure                  false
+       add too far ahead (16/32-bit ticks)      false
+       add or cancel of a node that waits       your error; heap4 sees it: TW_ASSERT, else false
+       in another set's structure
+       the same of a node that is due in        your error, without an answer; TW_ASSERT sees the first node of the
+       another set                              other set's due list
+       cancel of an idle node                   false
+       now earlier than the set's now           nothing fires, the clock stands
+       period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
+
+   OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
+       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
+                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
+                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
+                           the range, and an empty set takes any now (do that before the first add after a long
+                           silence).
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
+
+   SOURCE
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
+#ifndef TW_TIMERS_H
+#define TW_TIMERS_H
+
+
+TW__BEGIN_C
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
+struct tw_clock {
+    tw_tick now;           /* the last now that advance() or expire() was given */
+    tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
+    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
+    struct tw_node *until; /* the last node of the due list that belongs to this batch; NULL: none is left */
+    uint8_t batch;         /* one of the TW__BATCH_ values */
+};
+
+/* Under way: no batch, or one of advance(), or one of expire(). */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
+
+/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
+struct tw_timers {
+    struct tw_clock clock;
+    const struct tw_ops *ops;
+    void *in;
+};
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
+   ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
+   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+
+/* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
+#define tw_timers_init TW__LINK_NAME(tw_timers_init)
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
+                            size_t n);
+
+/* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
+   earlier one already; add_in() for now + delay, which ends at TW_TICK_MAX with 64-bit ticks. False: full, or too far;
+   then nothing changed. */
+TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
+TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
+
+/* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
+   nothing is armed. Is a timer due by the set's now: left by a budget, or armed for a tick that has passed? */
+TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
+TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+TW__API bool tw_timers_any_due(struct tw_timers *t);
+
+/* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
+   refused. The rest stays due and comes first next time; max 0 only moves the clock. */
+TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
+TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
+
+/* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
+   keeps the now it began with, and a node that is armed for a passed tick meanwhile comes after it. */
+TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
+
+/* The time that epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when a
+   timer is due; -1 if nothing is armed. */
+TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
+
+/* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
+   armed? How many timers are armed, due ones included; O(1 + those on the due list). */
+TW__API tw_tick tw_timers_now(const struct tw_timers *t);
+TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
+TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
+TW__API size_t tw_timers_count(const struct tw_timers *t);
+
+/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
+       for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
+TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
+
+/* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
+   and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0,
+   and add_if_earlier() leaves them to be cleared; add() arms one anew, which then stays. */
+TW__API void tw_timers_clear(struct tw_timers *t);
+TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
+
+/* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
+TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
+
+/* --------------------------------------------------------------------------------------------------- ENGINE */
+
+/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
+   for the first node of another set's due list. */
+TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
+    TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
+    if (c->until == n)
+        c->until = n->u.list.prev;
+    tw__list_remove(&c->due, n);
+}
+
+/* Takes out the first node of the due list; NULL: none of it is left in this batch. */
+TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
+    struct tw_node *n = NULL;
+
+    if (c->until) {
+        n = c->due->u.list.next;
+        tw__due_remove(c, n);
+    }
+    return n;
+}
+
+TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
+    n->home = TW__DUE;
+    tw__list_append(&c->due, n);
+}
+
+TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
+    c->now = c->limit = now;
+    c->due = c->until = NULL;
+    c->batch = TW__BATCH_NONE;
+}
+
+TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    if (n->home > TW__DUE)
+        return tw__cancel(in, ops, n);
+    if (n->home == TW__IDLE)
+        return false;
+    tw__due_remove(c, n);
+    n->home = TW__IDLE;
+    TW_TRACE(TW_CANCEL, n, n->due);
+    return true;
+}
+
+/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers have no such bound. */
+TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
+    return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+}
+
+/* Refuses before anything changes. A node that waits moves within the structure; where size is asked for, and to and
+   from the due list, it is taken out and put in again. */
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool ahead = tw_before(c->now, due);
+
+    TW_ASSERT(n != NULL);
+    if (!tw__timers_reach(c, due))
+        return false;
+    if (TW__SPEED && ahead && n->home > TW__DUE)
+        return tw__update(in, ops, n, due);
+    if (ahead && n->home <= TW__DUE && ops->full(in))
+        return false;
+    if (!TW__SPEED || n->home != TW__IDLE)
+        (void)tw__timers_cancel(c, in, ops, n);
+    if (n->home != TW__IDLE)
+        return false; /* it waits elsewhere */
+
+    if (ahead) {
+        tw__insert(in, ops, n, due);
+    } else {
+        TW_TRACE(TW_ARM, n, due);
+        n->due = due;
+        tw__due_append(c, n);
+    }
+    return true;
+}
+
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
+/* Is n armed for due or an earlier tick? */
+TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
+    TW_ASSERT(n != NULL);
+    return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
+}
+
+TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick *due) {
+    if (!c->due && !ops->next(in, due))
+        return false;
+    if (c->due || tw_before(*due, c->now))
+        *due = c->now;
+    return true;
+}
+
+/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
+TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
+}
+
+/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
+   node that a callback arms for a tick up to now goes to the due list, behind `until`. */
+TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
+    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
+    c->now = now;
+    c->until = c->due;
+}
+
+/* Nothing is to fire, but a structure that keeps time follows the clock, up to its earliest node. */
+TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick due = c->now;
+
+    if (!ops->next(in, &due) || tw_before(c->now, due))
+        due = (tw_tick)(c->now + 1u);
+    ops->take(in, (tw_tick)(due - 1u));
+}
+
+/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
+   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
+   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
+TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    struct tw_node *n;
+
+    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
+        if (c->limit == c->now)
+            return NULL;
+        c->limit = c->now;
+    }
+    n->home = TW__IDLE;
+    TW_TRACE(TW_FIRE, n, c->now);
+    return n;
+}
+
+TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
+    struct tw_node *n;
+    size_t fired = 0;
+
+    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+        return 0;
+    tw__timers_begin(c, now);
+    if (max == 0)
+        tw__timers_follow(c, in, ops);
+    c->batch = TW__BATCH_PUSH;
+    for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
+        TW_ASSERT(n->fn != NULL);
+        n->fn(n, now);
+    }
+    c->batch = TW__BATCH_NONE;
+    return fired;
+}
+
+TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+    struct tw_node *n;
+
+    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+        return NULL;
+    if (c->batch != TW__BATCH_PULL)
+        tw__timers_begin(c, now);
+    n = tw__timers_step(c, in, ops);
+    c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
+    return n;
+}
+
+/* ms from now to due, rounded up; at most INT_MAX. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
+    const uintmax_t most = ~0u >> 1;
+    uintmax_t ms = (tw_tick)(due - now);
+
+    TW_ASSERT(ticks_per_ms != 0);
+    if (!tw_before(now, due))
+        return 0;
+    if (ticks_per_ms > 1)
+        ms = (ms - 1) / ticks_per_ms + 1;
+    return (int)(ms < most ? ms : most);
+}
+
+TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
+    TW_ASSERT(n != NULL);
+    return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
+}
+
+TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                         const struct tw_node *n) {
+    if (!n && c->due)
+        return c->due->u.list.next;
+    if (n && n->home == TW__DUE) {
+        if (n != c->due)
+            return n->u.list.next;
+        n = NULL;
+    }
+    return ops->each(in, n);
+}
+
+TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+    const struct tw_node *n = c->due;
+    size_t count = ops->count(in);
+
+    if (n)
+        do
+            count++;
+        while ((n = n->u.list.next) != c->due);
+    return count;
+}
+
+/* Every node goes onto the due list and leaves it from there, one by one, so that fn may cancel those still to come.
+   Nodes that fn arms stay: they stand behind `until`, or in the structure, which is empty by then. */
+TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
+    const uint8_t batch = c->batch;
+    struct tw_node *n = ops->drain(in), *next;
+
+    for (; n; n = next) {
+        next = n->u.list.next;
+        tw__due_append(c, n);
+    }
+
+    c->until = c->due;
+    c->batch = TW__BATCH_PUSH;
+    while ((n = tw__due_take(c)) != NULL) {
+        n->home = TW__IDLE;
+        TW_TRACE(TW_CANCEL, n, n->due);
+        if (fn)
+            fn(n, c->now);
+    }
+    if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
+        c->batch = batch;
+}
+
+/* Ends at the last node of the due list, or at the first that is not linked as it must be. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+    const struct tw_node *n = c->due;
+    bool until = c->until == NULL;
+
+    if (n)
+        do {
+            if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
+                return "timers 1";
+            until = until || n == c->until;
+        } while ((n = n->u.list.next) != c->due);
+    if (!until)
+        return "timers 2";
+    return ops->check ? ops->check(in) : NULL;
+}
+
+/* ---------------------------------------------------------------------------------------------------- DOORS */
+
+/* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
+#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
+    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                                 \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
+    }                                                                                                                  \
+    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
+        return tw__early_enough(n, due) || name##_add(t, n, due);                                                      \
+    }                                                                                                                  \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
+        return tw__later(&now, delay) && name##_add(t, n, now);                                                        \
+    }                                                                                                                  \
+    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
+    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
+    linkage bool name##_any_due(type *t) {                                                                             \
+        tw_tick due = 0;                                                                                               \
+        return name##_next(t, &due) && due == t->clock.now;                                                            \
+    }                                                                                                                  \
+    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
+        return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
+    }                                                                                                                  \
+    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, TW__ALL); }               \
+    linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
+    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
+        tw_tick due = now;                                                                                             \
+        return name##_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                                        \
+    }                                                                                                                  \
+    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
+    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
+        return tw__timers_remaining(&t->clock, n);                                                                     \
+    }                                                                                                                  \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return (void)t, !tw_idle(n); }               \
+    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
+    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
+        return tw__timers_each(&t->clock, in, ops, n);                                                                 \
+    }                                                                                                                  \
+    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
+    linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
+    TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
+
+/* A set beside its clock. capacity() is the number of timers that it has room for, (size_t)-1 if there is no bound;
+   storage() gives a set over heap4 another array (heap4.h), and is false over other structures; bytes(n) is the size of
+   the array for n timers. A second macro, so that `of` may be a macro itself. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                     \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
+    struct name {                                                                                   \
+        struct tw_clock clock;                                                                      \
+        struct tw_##of in;                                                                          \
+    };                                                                                              \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {    \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                 \
+    }                                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *t) { return tw__##of##_capacity(&t->in); } \
+    TW__INLINE bool name##_storage(struct name *t, tw_##of##_array *array, size_t n) {              \
+        return tw__##of##_storage(&t->in, array, n);                                                \
+    }                                                                                               \
+    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
+    TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
+
+TW__END_C
+
+#endif /* TW_TIMERS_H */
+
+/* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one is due and take it.
+
+   WHAT IT IS
+       You have work for later, and threads to do it. Put each piece of work in for the tick at which it is due, and let
+       the threads call take(): each sleeps until something is due, and goes off with it. Inside is a timer set behind a
+       lock, over any structure of the collection. One sleeper at most, the leader, watches the clock and wakes at the
+       earliest deadline, exactly, whatever is put, moved or cancelled meanwhile; the others sleep on until a leader
+       leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
+
+   PICK IT
+       to give timed work to several threads (retries, leases, expiry), to one that only waits, or to an event loop that
+       leads by itself (put_earliest(), docs/threads.md).
+   PICK ANOTHER
+       if one thread does all of it: a timer set needs no lock (timers.h). In signal handlers and interrupts: post.h.
+
+   DO THIS
+       1  Put a node into your object:      struct job { struct tw_node node; int id; };
+       2  Make a kind of queue:             TW_DELAYQUEUE_OF(jobs, heap4)
+       3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
+       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
+       5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
+       Queues of step 2 need no other file. tw_delayqueue_* are the same verbs compiled once, over a structure chosen at
+       run time (&tw_heap4_ops); one file of the program says #define TW_IMPLEMENTATION for them.
+
+   TIME AND COST
+       A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
+       clock stands still until yours has caught up. Each call costs the lock and what the structure says; where many
+       nodes wait, hwheel costs least. A take looks at the clock when nothing is left that was due at the last look. A
+       put or a move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where
+       somebody sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. Signals are sent after
+       unlocking. count: O(1 + those due). peek: O(1) if the structure keeps an order; a wheel is walked to the node.
+
+   GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
+       - Nothing early: a node is handed out only when the clock has reached its due.
+       - Nothing late: no node whose put or move has returned is due while a taker sleeps. One exception: a put into the
+         empty queue, or a take that leaves nodes, holds up others' puts, too, while it is stopped before its signal.
+       - Nothing lost, nothing twice: each node that was put is taken, cancelled or drained, once; it is yours again.
+       - After close() nobody sleeps: take() still returns what is due, then NULL.
+       - Order is (due, arming order), first in first out among equals; a move arms anew. A due that had passed at the
+         last look at the clock counts as that moment (in java.util.concurrent's DelayQueue as itself).
+
+   PROPERTIES
+       Those of the queue's set ("timers 1") and structure. The invariant at ENGINE is shown by no single moment.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node, max 0 for a batch         TW_ASSERT
+       put to a full structure                    false, nothing changed; but what is due at once always has room
+       put or move after close                    false, nothing changed
+       move or cancel of an idle node             false: it was taken, cancelled, drained or never put
+       destroy while somebody sleeps in take()    false, nothing changed: close() and join first
+       destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
+       a node freed that others may still name    your error
+       a queue that was not initialised           your error: a zeroed queue has no lock
+
+   OPTIONS (the same in every file of a program)
+       TW_DQ_C11      <threads.h> instead of pthreads. Its waits follow the wall clock: when that is set back while a
+                      taker sleeps, the taker is late by as much.
+       TW_DQ_MUTEX    if you define it, the threads are yours: define before the include all twelve TW_DQ_ macros that
+                      are defined at THREADS for the system's. The INITs are true if it worked; TW_DQ_WAIT(c, m, until)
+                      ends by a signal or at that tick, if it is TW_FOREVER by a signal only.
+       pthreads want -D_POSIX_C_SOURCE=200809L, or more, and condition variables on CLOCK_MONOTONIC. Not for use across
+       fork(), nor by threads that are cancelled while they take().
+
+   SOURCE
+       D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
+       share one condition. With one each for leader and followers, a put wakes the leader itself. */
+#ifndef TW_DELAYQUEUE_H
+#define TW_DELAYQUEUE_H
+
+#if defined(TW_DELAYQUEUE_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
+#define TW_TIMERS_IMPLEMENTATION
+#endif
+
+TW__BEGIN_C
+
+#if TW_TICK_BITS != 64
+#error "delayqueue.h needs TW_TICK_BITS 64"
+#endif
+
+#define TW_FOREVER TW_TICK_MAX /* a deadline that never comes */
+
+/* -------------------------------------------------------------------------------------------------- THREADS */
+
+#if defined(TW_DQ_MUTEX)
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_own)
+#else
+#include <time.h>
+#if !defined(CLOCK_MONOTONIC)
+#error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
+#endif
+
+#define TW__DQ_SECOND ((tw_tick)1000000000)
+
+/* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
+TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
+    const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
+    struct timespec t;
+
+    t.tv_sec = (time_t)(seconds < most ? seconds : most);
+    t.tv_nsec = (long)(tick % TW__DQ_SECOND);
+    return t;
+}
+
+TW__INLINE tw_tick tw__dq_tick(const struct timespec *t) {
+    return (tw_tick)t->tv_sec * TW__DQ_SECOND + (tw_tick)t->tv_nsec;
+}
+
+TW__INLINE tw_tick tw__dq_clock(void) {
+    struct timespec t;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return tw__dq_tick(&t);
+}
+#define TW_DQ_CLOCK() tw__dq_clock()
+
+#if defined(TW_DQ_C11)
+#include <threads.h>
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
+#define TW__DQ_MUTEX(verb)     mtx_##verb
+#define TW__DQ_COND(verb)      cnd_##verb
+#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
+#define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
+
+TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
+    const tw_tick now = tw__dq_clock(), hour = 3600 * TW__DQ_SECOND;
+    struct timespec t;
+
+    if (until == TW_FOREVER) {
+        (void)cnd_wait(c, m);
+    } else if (now < until) {
+        (void)timespec_get(&t, TIME_UTC);
+        t = tw__dq_timespec(tw__dq_tick(&t) + (until - now < hour ? until - now : hour));
+        (void)cnd_timedwait(c, m, &t);
+    }
+}
+
+#else
+#include <pthread.h>
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
+#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
+#define TW__DQ_COND(verb)      pthread_cond_##verb
+#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
+#define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
+
+TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
+    pthread_condattr_t a;
+    const bool given = pthread_condattr_init(&a) == 0;
+    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
+
+    if (given)
+        (void)pthread_condattr_destroy(&a);
+    return done;
+}
+
+TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
+    const struct timespec t = tw__dq_timespec(until);
+
+    if (until == TW_FOREVER)
+        (void)pthread_cond_wait(c, m);
+    else
+        (void)pthread_cond_timedwait(c, m, &t);
+}
+#endif
+
+#define TW_DQ_MUTEX             TW__DQ_MUTEX(t)
+#define TW_DQ_MUTEX_DESTROY(m)  (void)TW__DQ_MUTEX(destroy)(m)
+#define TW_DQ_LOCK(m)           (void)TW__DQ_MUTEX(lock)(m)
+#define TW_DQ_UNLOCK(m)         (void)TW__DQ_MUTEX(unlock)(m)
+#define TW_DQ_COND              TW__DQ_COND(t)
+#define TW_DQ_COND_DESTROY(c)   (void)TW__DQ_COND(destroy)(c)
+#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
+#define TW_DQ_SIGNAL(c)         (void)TW__DQ_COND(signal)(c)
+#define TW_DQ_BROADCAST(c)      (void)TW__DQ_COND(broadcast)(c)
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* What a queue has beside its structure. */
+struct tw_dq {
+    TW_DQ_MUTEX lock; /* guards all of it, the structure and the nodes in it */
+    TW_DQ_COND lead;  /* where the leader sleeps */
+    TW_DQ_COND queue; /* where the followers sleep */
+    struct tw_clock clock;
+    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone, and nothing if there is none */
+    size_t followers; /* how many wait; of them and the leader some may be awake, but none has looked since */
+    bool leads;       /* is there a leader? */
+    bool closed;
+};
+
+/* A queue over a structure chosen at run time. TW_DELAYQUEUE_OF makes queues over one known when compiling. */
+struct tw_delayqueue {
+    struct tw_dq dq;
+    const struct tw_ops *ops;
+    void *in;
+};
+
+/* ------------------------------------------------------------------------------------------------------ API */
+
+/* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread. */
+
+/* An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
+   gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
+   now(): the clock that deadlines are counted by, without a lock. */
+#define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
+TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
+TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
+
+/* Puts n for tick due, or moves it there if it waits in q; put_in() for now + delay, which ends at TW_TICK_MAX; move()
+   only if it waits. cancel() takes n out; true: nobody will take it. False: refused, and nothing changed. */
+TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
+TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
+
+/* The same, and *earliest tells whether n comes first now, behind equals that were there; false if it was refused. Who
+   is told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+
+/* The first node that is due, idle by then; sleeps until there is one, at most to tick deadline, which may be
+   TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. try_take() never sleeps. take_batch() gives
+   all that is due by then, in order, up to max nodes, to out[0], out[1], ...: how many; 0 as NULL. max is not 0. */
+TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
+TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
+
+/* Ends it: put() and move() are refused from now on, all sleepers wake, and takers get what is due, then NULL. What is
+   not due stays, for cancel() and drain(). Closing again does nothing more. closed(): is it? */
+TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
+TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
+
+/* Takes all nodes out, due or not, idle by then, in no order: a chain by u.list.next, NULL at its end. O(count). Read
+   the next one first: for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node)); */
+TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
+
+/* How many wait, due ones included. The earliest deadline, or a tick that has passed while anything is due; false:
+   empty. The first node, due or not, which stays; NULL: empty. The lock is released, so each answer may be outdated:
+   who alone takes, cancels, moves and drains may read that node. NULL, or the name of a property that does not hold. */
+TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
+TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
+TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
+TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
+
+/* --------------------------------------------------------------------------------------------------- ENGINE
+
+   At most one sleeper leads, on `lead`, until `until`: the earliest deadline, or its own if that is earlier. Followers
+   sleep on `queue`, each until its own deadline, mostly without one. Invariant when the lock is free: if something
+   waits in the structure and somebody sleeps, then
+     - there is a leader, and for each node that is due before `until` it was called, or is about to be, and has not
+       looked yet; or
+     - there is none, and a follower was called or is about to be, and has not looked yet.
+   Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
+   put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
+   called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
+   again). Nodes that leave or move back make `until` too early, which costs one look, as does a call too many. */
+
+TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
+    const tw_tick now = TW_DQ_CLOCK();
+    const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
+
+    if (lead && TW_DQ_COND_INIT(&q->queue)) {
+        tw__clock_init(&q->clock, now);
+        ops->init(in, now, array, n);
+        q->followers = 0;
+        q->leads = q->closed = false;
+        return true;
+    }
+    if (lead)
+        TW_DQ_COND_DESTROY(&q->lead);
+    if (lock)
+        TW_DQ_MUTEX_DESTROY(&q->lock);
+    return false;
+}
+
+/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q))). */
+TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    return q;
+}
+
+TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
+    TW_DQ_UNLOCK(&q->lock);
+    return answer;
+}
+
+TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    if (tw__dq_leave(q, q->leads || q->followers))
+        return false;
+    TW_DQ_COND_DESTROY(&q->queue);
+    TW_DQ_COND_DESTROY(&q->lead);
+    TW_DQ_MUTEX_DESTROY(&q->lock);
+    return true;
+}
+
+/* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. Where that is
+   asked, n goes out, and comes first if nothing else is as early; a tick that has passed counts as the last look. */
+TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due,
+                         bool waiting, bool *earliest) {
+    TW_DQ_COND *call = NULL;
+    bool empty, done, first = false;
+    tw_tick head = 0;
+
+    TW_ASSERT(n != NULL);
+    TW_DQ_LOCK(&q->lock);
+    empty = !q->clock.due && ops->count(in) == 0;
+    done = !q->closed && !(waiting && tw_idle(n));
+    if (done && earliest) {
+        (void)tw__timers_cancel(&q->clock, in, ops, n);
+        first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
+    }
+    done = done && tw__timers_add(&q->clock, in, ops, n, due);
+    if (done && q->leads && due < q->until)
+        call = &q->lead;
+    else if (done && !q->leads && q->followers && empty)
+        call = &q->queue;
+    TW_DQ_UNLOCK(&q->lock);
+    if (call)
+        TW_DQ_SIGNAL(call);
+    if (earliest)
+        *earliest = done && first;
+    return done;
+}
+
+/* One sleep, as the leader if there is something to watch and nobody does. */
+TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick deadline) {
+    tw_tick head = 0;
+
+    if (!q->leads && tw__timers_next(&q->clock, in, ops, &head)) {
+        q->until = head < deadline ? head : deadline;
+        q->leads = true;
+        TW_DQ_WAIT(&q->lead, &q->lock, q->until);
+        q->leads = false;
+    } else {
+        q->followers++;
+        TW_DQ_WAIT(&q->queue, &q->lock, deadline);
+        q->followers--;
+    }
+}
+
+/* Each turn takes what is left of a batch, then looks at the clock and begins another; before it looks again, it
+   sleeps. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves, with a node or without,
+   hands over: a follower is called if something is left that nobody watches. */
+TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
+                            tw_tick deadline) {
+    size_t got = 0;
+    bool looked, call;
+    tw_tick now;
+
+    TW_ASSERT(max != 0);
+    TW_DQ_LOCK(&q->lock);
+    for (looked = false;; looked = true) {
+        while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
+            got++;
+        if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
+            break;
+        if (looked)
+            tw__dq_sleep(q, in, ops, deadline);
+        now = TW_DQ_CLOCK();
+        tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever the clock does */
+    }
+    call = !q->leads && q->followers && (q->clock.due || ops->count(in));
+    TW_DQ_UNLOCK(&q->lock);
+    if (call)
+        TW_DQ_SIGNAL(&q->queue);
+    return got;
+}
+
+TW__INLINE void tw__dq_close(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    q->closed = true;
+    TW_DQ_UNLOCK(&q->lock);
+    TW_DQ_SIGNAL(&q->lead);
+    TW_DQ_BROADCAST(&q->queue);
+}
+
+/* The structure's chain, and before it the nodes of the due list, one by one. */
+TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops) {
+    struct tw_node *chain, *n;
+
+    TW_DQ_LOCK(&q->lock);
+    chain = ops->drain(in);
+    q->clock.until = q->clock.due;
+    while ((n = tw__due_take(&q->clock)) != NULL) {
+        n->u.list.next = chain;
+        chain = n;
+    }
+    tw__idle_all(chain);
+    TW_DQ_UNLOCK(&q->lock);
+    return chain;
+}
+
+/* The node that tw__timers_step() would give next, if the clock was far enough. each() of a structure comes to the
+   earliest node before it comes to others of the same tick. */
+TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
+    const struct tw_clock *c = &q->clock;
+    struct tw_node *n;
+    tw_tick due = 0;
+
+    TW_DQ_LOCK(&q->lock);
+    n = tw__list_first(c->due);
+    if (ops->next(in, &due) && (!n || due <= (c->until ? c->limit : c->now)))
+        for (n = ops->each(in, NULL); n->due != due;)
+            n = ops->each(in, n);
+    TW_DQ_UNLOCK(&q->lock);
+    return n;
+}
+
+TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    const char *broken;
+
+    TW_DQ_LOCK(&q->lock);
+    broken = tw__timers_check(&q->clock, in, ops);
+    TW_DQ_UNLOCK(&q->lock);
+    return broken;
+}
+
+/* ---------------------------------------------------------------------------------------------------- DOORS */
+
+/* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
+#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                                      \
+    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                       \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                                  \
+    }                                                                                                                 \
+    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) { return name##_put_earliest(q, n, due, NULL); } \
+    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                           \
+        tw_tick due = TW_DQ_CLOCK();                                                                                  \
+        return tw__later(&due, delay) && name##_put(q, n, due);                                                       \
+    }                                                                                                                 \
+    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                      \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                                   \
+    }                                                                                                                 \
+    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                               \
+        return name##_move_earliest(q, n, due, NULL);                                                                 \
+    }                                                                                                                 \
+    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                          \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;                \
+    }                                                                                                                 \
+    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {                   \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                                      \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                                  \
+        struct tw_node *n = NULL;                                                                                     \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                                \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_try_take(type *q) { return name##_take(q, 0); }                                    \
+    linkage void name##_close(type *q) { tw__dq_close(&q->dq); }                                                      \
+    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; }           \
+    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                           \
+    linkage size_t name##_count(type *q) {                                                                            \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));                         \
+    }                                                                                                                 \
+    linkage bool name##_next(type *q, tw_tick *due) {                                                                 \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;                \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                             \
+    linkage bool name##_destroy(type *q) { return tw__dq_destroy(&q->dq); }                                           \
+    TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
+
+/* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;
+   bytes(n) is the size of the array for n nodes. A second macro, so that `of` may be a macro itself. */
+#define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
+#define TW__DELAYQUEUE_OF(name, of)                                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
+    struct name {                                                                                   \
+        struct tw_dq dq;                                                                            \
+        struct tw_##of in;                                                                          \
+    };                                                                                              \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                 \
+        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                                \
+    }                                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__##of##_capacity(&q->in); } \
+    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
+    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, name##__ops())
+
+TW__END_C
+
+#endif /* TW_DELAYQUEUE_H */
+
+/* timers.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
+#define TW__TIMERS_IMPLEMENTED
+
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
+                            size_t n) {
+    tw__clock_init(&t->clock, now);
+    t->ops = ops;
+    t->in = in;
+    ops->init(in, now, array, n);
+}
+
+TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
+
+#endif
+
+/* delayqueue.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && !defined(TW__DELAYQUEUE_IMPLEMENTED)
+#define TW__DELAYQUEUE_IMPLEMENTED
+
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n) {
+    q->ops = ops;
+    q->in = in;
+    return tw__dq_init(&q->dq, in, ops, array, n);
+}
+
+TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, struct tw_delayqueue, q->in, q->ops)
+
+#endif
+
+/* MIT No Attribution. Copyright 2026 The tw authors.
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+   documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
+   KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR
+   PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+   SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

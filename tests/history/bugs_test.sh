@@ -1,0 +1,52 @@
+#!/bin/sh
+# Every test that docs/bugs.md names is there, and every scenario with a number and every counter-example is on the page.
+# Wants TW_SOURCE and TW_WORK.
+set -eu
+mkdir -p "$TW_WORK"
+cd "$TW_SOURCE/tests"
+failed=0
+
+fail() {
+    echo "FAILED: $1"
+    failed=1
+}
+
+has() { # LIST WORD
+    printf '%s\n' $1 | grep -qx -- "$2"
+}
+
+# The rows of the tables, and the last column of each: names in `...`, parted by blanks.
+grep '^|' ../docs/bugs.md | grep -v '^|[-|]*$\|^| where |' >"$TW_WORK/rows" || :
+named=$(sed 's/.*| \(.*\) |$/\1/' "$TW_WORK/rows" | tr -d '`')
+[ "$(wc -l <"$TW_WORK/rows")" -gt 30 ] || fail "the tables of docs/bugs.md were not read"
+if grep -v '| [a-z0-9_.` ]*` |$' "$TW_WORK/rows"; then fail "a row that names no test"; fi
+
+scenarios=$(sed -n 's/^SCENARIO(\([a-z0-9_]*\)).*/\1/p' ./*/*.c)
+schemes=$(ls history/counterexample_*.c | sed 's/.*counterexample_\(.*\)\.c/\1/')
+faults=$(sed -n 's/^\([a-z_]*\)).*/\1/p' history/faults.list)
+programs=$(for header in delayqueue post; do sed -n "s/^    {\"\([a-z0-9_]*\)\", [0-9]*,.*/$header.\1/p" threads/${header}_test.c; done)
+seeded=$(sed -n 's/^\(delayqueue\|post\)\.\([a-z_]*\)).*/\1_faults.\2/p' threads/schedule_faults.list)
+
+for name in $named; do
+    case $name in
+    counterexample.*) has "$schemes" "${name#*.}" || fail "there is no test $name" ;;
+    delayqueue.* | post.*) has "$programs" "$name" || fail "there is no program $name" ;;
+    delayqueue_faults.* | post_faults.*) has "$seeded" "$name" || fail "there is no test $name" ;;
+    faults.*) has "$faults" "${name#*.}" || fail "there is no test $name" ;;
+    *) has "$scenarios" "$name" || fail "there is no scenario $name" ;;
+    esac
+done
+for name in $scenarios; do
+    case $name in
+    s[0-9][0-9]_*) has "$named" "$name" || fail "$name is not on the page" ;;
+    esac
+done
+for number in $(printf '%s\n' $programs | sed -n 's/^[a-z]*\.\(s[0-9][0-9]\)_.*/\1/p' | sort -u); do
+    printf '%s\n' $named | grep -q "[._]*${number}_" || fail "no program of $number is on the page"
+done
+for name in $schemes; do
+    has "$named" "counterexample.$name" || fail "counterexample.$name is not on the page"
+done
+
+[ $failed -eq 0 ] || exit 1
+echo "ok: $(printf '%s\n' $named | sort -u | wc -l) tests"

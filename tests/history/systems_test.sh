@@ -1,0 +1,64 @@
+#!/bin/sh
+# docs/systems.md has each of the rows P1 to P28 once; the files that a row links to are there, and CTest knows the tests
+# that it names; what no test shows is marked open, which only a few rows may be; and every counter-example has its row.
+# Wants TW_SOURCE, and TW_WORK in the build directory of its folder.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+[ "$(uname -s)" = Linux ] || skip "some of the tests are for Linux alone"
+mkdir -p "$TW_WORK"
+cd "$TW_SOURCE/docs"
+partly_open="P9 P18 P27" # the comparison with other timers is still to come,
+open="P26"               # and so are durable timers
+failed=0
+
+fail() {
+    echo "FAILED: $1"
+    failed=1
+}
+
+build=$TW_WORK/../..
+sed -n 's/^add_test(\[*=*\[*\([^] "]*\).*/\1/p' "$build"/CTestTestfile.cmake "$build"/*/CTestTestfile.cmake >"$TW_WORK/known"
+[ "$(wc -l <"$TW_WORK/known")" -gt 100 ] || fail "the tests were not read from the files CTestTestfile.cmake"
+! grep -qx schedules "$TW_WORK/known" || skip "without ucontext.h there are no delayqueue tests"
+
+grep '^| P' systems.md >"$TW_WORK/rows" || :
+i=0
+while [ $i -lt 28 ]; do
+    i=$((i + 1))
+    echo "P$i"
+done >"$TW_WORK/wanted"
+sed 's/^| \(P[0-9]*\) .*/\1/' "$TW_WORK/rows" | diff "$TW_WORK/wanted" - || fail "< a row that should be there, > those that are"
+
+: >"$TW_WORK/files"
+while read -r row; do
+    id=$(echo "$row" | sed 's/^| \(P[0-9]*\) .*/\1/')
+    [ "$(echo "$row" | sed 's/[^|]//g')" = "|||||||" ] || fail "$id has not six columns"
+    files=$(echo "$row" | awk -F '|' '{ print $6 }' | grep -o '([^)]*)' | tr -d '()') || :
+    tests=$(echo "$row" | awk -F '|' '{ print $7 }' | tr -d '`')
+    for file in $files; do
+        test -f "$file" || fail "$id links to $file"
+        echo "$file" >>"$TW_WORK/files"
+    done
+    for name in $tests; do
+        grep -qx -e "$name" -e "$(echo "$name" | sed 's/\./[.]/g')[.].*" "$TW_WORK/known" || fail "$id: CTest knows no $name"
+    done
+    if [ -z "$files" ] || [ -z "$(echo "$tests" | tr -d ' ')" ]; then
+        allowed=$open
+    else
+        allowed="$open $partly_open"
+    fi
+    if echo "$row" | grep -qw open; then
+        echo "$allowed" | grep -qw "$id" || fail "$id is marked open, and should not be"
+    else
+        [ "$allowed" != "$open" ] || fail "$id names no file or no test, and is not marked open"
+    fi
+done <"$TW_WORK/rows"
+
+for source in ../tests/history/counterexample_*.c; do
+    name=$(basename "$source" .c)
+    grep -q "$name.c" "$TW_WORK/files" && grep -q "\`counterexample\.${name#counterexample_}\`" "$TW_WORK/rows" ||
+        fail "$name has no row"
+done
+
+[ $failed -eq 0 ] || exit 1
+echo "ok: $(wc -l <"$TW_WORK/rows") rows, of $(grep -cw open "$TW_WORK/rows") a part is open"

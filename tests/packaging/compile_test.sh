@@ -1,0 +1,107 @@
+#!/bin/sh
+# compile_test.sh gcc|clang|cross: every header alone, twice, and all together, as every language, for every tick width,
+# declared and implemented, warnings as errors. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+family=$1
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -D_POSIX_C_SOURCE=200809L -I$TW_SOURCE"
+headers=$(cd "$TW_SOURCE" && ls ./*.h | sed 's|^\./||' | grep -v '^delayqueue\.h$')
+
+# The sources to compile: for each header alone and for all, with what goes before. delayqueue.h wants 64-bit ticks and
+# threads: it stands alone and with all in sources of its own.
+for set in $headers all delayqueue.h delayqueue.all; do
+    case $set in
+    all) list=$headers ;;
+    delayqueue.all) list="$headers delayqueue.h" ;;
+    *) list=$set ;;
+    esac
+    for mode in plain implementation static late; do
+        {
+            case $mode in
+            implementation) echo '#define TW_IMPLEMENTATION' ;;
+            static) printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n' ;;
+            esac
+            for h in $list $list; do echo "#include \"$h\""; done
+            if [ $mode = late ]; then # declared first, implemented by a second include
+                echo '#define TW_IMPLEMENTATION'
+                for h in $list; do echo "#include \"$h\""; done
+            fi
+            echo 'int tw_test_not_empty(void);'
+            echo 'int tw_test_not_empty(void) { return 0; }'
+        } >"$set.$mode.c"
+    done
+done
+cp "$TW_SOURCE"/tests/packaging/compile/* .
+
+# What holds all headers, and what beside it an option concerns.
+united="./all.* ./doors.c ./delayqueue.all.* ./delayqueue.doors.c"
+posts="$united ./post.* ./delayqueue.h.*"
+
+# each COMPILER FLAGS [SOURCES]: every source, or those, for every tick width
+each() {
+    for bits in 16 32 64; do
+        list=
+        for f in ${3:-./*.c}; do
+            case $1,$bits,$f in
+            arm-*,./delayqueue.* | avr-*,./delayqueue.* | *,16,./delayqueue.* | *,32,./delayqueue.*) ;;
+            *) list="$list $f" ;;
+            esac
+        done
+        # shellcheck disable=SC2086
+        $1 $2 $strict -DTW_TICK_BITS=$bits -fsyntax-only $list || {
+            echo "FAILED: $1 $2 -DTW_TICK_BITS=$bits with one of$list"
+            exit 1
+        }
+    done
+    echo "ok: $1 $2"
+}
+
+case $family in
+gcc | clang)
+    need "$family"
+    [ "$family" = gcc ] && cxx=g++ || cxx=clang++
+    need $cxx
+    c90="-Wdeclaration-after-statement -Wc++-compat"
+    for std in c99 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes $c90"; done
+    each "$family" "-x c -std=c11 -Wstrict-prototypes $c90" "$united"
+    each "$family" "-x c -std=c11 -DTW_DQ_C11 -DTW_POST_C11" "$posts"
+    each "$family" "-x c -std=c99 $c90 -include masks.h" "$posts"
+    casts="-Wold-style-cast -Wzero-as-null-pointer-constant"
+    [ "$family" = gcc ] && casts="$casts -Wuseless-cast"
+    for std in c++11 c++2b; do each $cxx "-x c++ -std=$std $casts"; done
+    for std in c++14 c++17 c++20; do each $cxx "-x c++ -std=$std $casts" "$united"; done
+    each $cxx "-x c++ -std=c++11 $casts -DTW_CHECK=0"
+    each $cxx "-x c++ -std=c++11 $casts -include masks.h" "$posts"
+    # shellcheck disable=SC2086
+    $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }
+    if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
+        for level in -O2 -Os; do
+            # shellcheck disable=SC2086
+            gcc -std=c99 $level -Wstack-usage=160 -Werror -D_POSIX_C_SOURCE=200809L "-I$TW_SOURCE" \
+                -c delayqueue.all.implementation.c -o all.o
+        done
+    fi
+    ;;
+cross)
+    need arm-none-eabi-gcc
+    need avr-gcc
+    need s390x-linux-gnu-gcc
+    each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
+    each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
+    each s390x-linux-gnu-gcc "-std=c99 -Wstrict-prototypes -O2"
+    echo 'int main(void) { return 0; }' >m32.c
+    gcc -m32 m32.c -o m32 2>/dev/null || skip "gcc has no -m32 here"
+    each gcc "-m32 -std=c99 -Wstrict-prototypes"
+
+    # Nothing is called but division, which tw_timers_wait_ms does: no memset made of a loop, no libc.
+    arm-none-eabi-gcc -std=c99 -Os -mcpu=cortex-m0 -mthumb -ffreestanding -DTW_TICK_BITS=32 -I"$TW_SOURCE" \
+        -include masks.h -c all.implementation.c -o all.o
+    arm-none-eabi-nm -u all.o >undefined
+    if grep -v '__aeabi_uldivmod\|__aeabi_uidiv' undefined; then
+        echo "FAILED: the firmware build needs the functions above"
+        exit 1
+    fi
+    ;;
+esac

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Which translation units may meet in one program, and which must not; C and C++ may. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+need cc
+need c++
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+cp "$TW_SOURCE"/tests/packaging/link/* .
+{ printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; cat user.c; } >user_static.c
+{ printf '#define TW_STATIC\n'; cat owner.c; } >owner_static.c
+
+c="cc -x c -std=c99" cxx="c++ -x c++ -std=c++11"
+by_owner=$c by_user=$c
+build() { # FLAGS-OF-OWNER OWNER FLAGS-OF-USER USER
+    # shellcheck disable=SC2086
+    $by_owner -I"$TW_SOURCE" $1 -c "$2" -o owner.o && $by_user -I"$TW_SOURCE" $3 -c "$4" -o user.o || exit 1
+    c++ -pthread owner.o user.o -o program 2>message
+}
+
+fail() { echo "FAILED: $1"; exit 1; }
+
+for bits in 16 32 64; do
+    build "-DTW_TICK_BITS=$bits" owner.c "-DTW_TICK_BITS=$bits" user.c || fail "one implementation, shared ($bits)"
+    ./program || fail "the shared implementation gives wrong answers ($bits)"
+    build "-DTW_TICK_BITS=$bits" owner_static.c "-DTW_TICK_BITS=$bits" user_static.c || fail "TW_STATIC twice ($bits)"
+    ./program || fail "TW_STATIC gives wrong answers ($bits)"
+done
+
+for pair in "64 32" "64 16" "32 64"; do
+    if build "-DTW_TICK_BITS=${pair% *}" owner.c "-DTW_TICK_BITS=${pair#* }" user.c; then
+        fail "ticks of $pair bits were linked together"
+    fi
+    for of in timers heap4 rbtree skiplist wheel; do
+        name=tw_${of}_init_ticks${pair#* }
+        grep -q "$name" message || fail "the linker does not name $name"
+    done
+done
+
+for option in FIRST_BITS=10 UPPER_BITS=6 LEVELS=4; do
+    build "" owner.c "-DTW_HWHEEL_$option" user.c && fail "wheels of different TW_HWHEEL_$option were linked together"
+    grep -q tw_hwheel_init_ticks64 message || fail "the linker does not name tw_hwheel_init for TW_HWHEEL_$option"
+    grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_HWHEEL_$option is a matter of hwheel.h alone"
+done
+
+# Queues over different threads must not meet.
+posix="-D_POSIX_C_SOURCE=200809L -pthread"
+build "$posix -DTW_IMPLEMENTATION" queue.c "$posix" queue.c || fail "one delay queue, shared"
+./program || fail "the shared delay queue gives wrong answers"
+build "$posix -DTW_IMPLEMENTATION" queue.c "$posix -std=c11 -DTW_DQ_C11" queue.c &&
+    fail "delay queues over pthreads and C11 threads were linked together"
+grep -q tw_delayqueue_init_c11 message || fail "the linker does not name tw_delayqueue_init_c11"
+
+# One language implements, another calls; and both give the same names to all that is compiled.
+names() { nm --defined-only owner.o | awk '$2 == "T" { print $3 }' | sort; }
+for pair in "$c,$cxx" "$cxx,$c" "$cxx,$cxx"; do
+    by_owner=${pair%,*} by_user=${pair#*,}
+    build "" owner.c "" user.c || { cat message; fail "$by_owner implements, $by_user calls"; }
+    ./program || fail "$by_owner implements, $by_user calls: wrong answers"
+    build "" owner_static.c "" user_static.c || fail "TW_STATIC twice, by $by_owner and $by_user"
+    ./program || fail "TW_STATIC, by $by_owner and $by_user: wrong answers"
+    build "$posix -DTW_IMPLEMENTATION" queue.c "$posix" queue.c || fail "a queue: $by_owner implements, $by_user calls"
+    ./program || fail "a queue: $by_owner implements, $by_user calls: wrong answers"
+done
+for h in heap4 hwheel bigwheel rbtree skiplist wheel delayqueue; do echo "#include \"$h.h\""; done >all.c
+for by_owner in "$c" "$cxx"; do
+    # shellcheck disable=SC2086
+    $by_owner -I"$TW_SOURCE" $posix -DTW_IMPLEMENTATION -c all.c -o owner.o
+    names >names."${by_owner%% *}"
+done
+[ "$(wc -l <names.cc)" -gt 90 ] || fail "only $(wc -l <names.cc) functions are compiled"
+diff names.cc names.c++ || fail "C and C++ name what is compiled differently"
+echo "ok"

@@ -1,0 +1,59 @@
+#!/bin/sh
+# options_test.sh gcc|clang|cross: an option that is not what it must be is refused, with a message that says so; and so
+# is a processor that cannot exchange a word, unless the program says how. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+family=$1
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+cp "$TW_SOURCE"/tests/packaging/compile/doors.c .
+
+# refused MESSAGE COMPILER FLAG...: an option that is not what it must be
+refused() {
+    wanted=$1
+    shift
+    if "$@" -std=c99 -I"$TW_SOURCE" -fsyntax-only doors.c 2>message; then
+        echo "FAILED: $* is taken"
+        exit 1
+    fi
+    grep -q "$wanted" message || {
+        cat message
+        exit 1
+    }
+}
+
+case $family in
+gcc | clang)
+    need "$family"
+    refused 'this compiler has no atomics' "$family" -DTW_POST_C11
+    for one in '' -DTW_HEAP4_IMPLEMENTATION -DTW_TIMERS_IMPLEMENTATION; do
+        refused 'TW_STATIC wants #define TW_IMPLEMENTATION' "$family" -DTW_STATIC $one
+    done
+    for bad in 8 33 foo '"64"'; do
+        refused 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" "-DTW_TICK_BITS=$bad"
+    done
+    for bad in 2 17 foo; do
+        refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_FIRST_BITS=$bad"
+        refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_UPPER_BITS=$bad"
+    done
+    refused 'TW_HWHEEL_LEVELS must be a plain number' "$family" -DTW_HWHEEL_LEVELS=1
+    refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=9
+    refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
+        -DTW_HWHEEL_LEVELS=3
+    ;;
+cross)
+    need arm-none-eabi-gcc
+    need avr-gcc
+    for processor in "arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -DTW_TICK_BITS=64" \
+        "avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=16" "arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=32"; do
+        # shellcheck disable=SC2086
+        refused 'cannot exchange so wide a word: define TW_POST_MASK' $processor
+    done
+    arm-none-eabi-gcc -std=c99 -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=16 "-I$TW_SOURCE" -fsyntax-only doors.c
+    arm-none-eabi-gcc -std=c99 -mcpu=cortex-a7 -DTW_TICK_BITS=64 "-I$TW_SOURCE" -fsyntax-only doors.c
+    ;;
+*)
+    echo "no family $family"
+    exit 2
+    ;;
+esac
+echo "ok"

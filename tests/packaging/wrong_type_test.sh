@@ -1,0 +1,120 @@
+#!/bin/sh
+# wrong_type_test.sh gcc|clang: what a typed face must not take does not compile, and the message names the user's line,
+# as C and as C++. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+need "$1"
+[ "$1" = gcc ] && cxx=g++ || cxx=clang++
+need $cxx
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+
+cat >faces.h <<'END'
+#include "heap4.h"
+#include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
+#include "post.h"
+struct job {
+    int key;
+    struct tw_node node;
+};
+struct other {
+    struct tw_node node;
+};
+static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
+TW_HEAP4_OF(heap, struct job, node, job_before)
+TW_RBTREE_OF(tree, struct job, node, job_before)
+TW_SKIPLIST_OF(list, struct job, node, job_before)
+TW_WHEEL_OF(ring, struct job, node)
+TW_HWHEEL_OF(rings, struct job, node)
+TW_TIMERS_OF(timers, heap4)
+TW_POSTS_OF(timers)
+static struct heap a_heap;
+static struct tree a_tree;
+static struct list a_list;
+static struct ring a_ring;
+static struct rings some_rings;
+static struct timers a_set;
+static struct tw_posts inbox;
+static struct tw_post post;
+static struct job job;
+static struct other other;
+static TW_HEAP4_ARRAY(room, 4);
+static TW_WHEEL_ARRAY(slots, 4);
+#define CHOSEN heap4
+TW_TIMERS_OF(over_a_macro, CHOSEN)
+static struct over_a_macro another_set;
+END
+
+checks=0
+try() { # EXPRESSION: compiles, or fails with a message at line 4 of user.c
+    printf '#include "faces.h"\nvoid user(void);\nvoid user(void) {\n    (void)(%s);\n}\n' "$1" >user.c
+    cc=$2 language=$3
+    shift 3
+    "$cc" -x "$language" "$@" -Wno-unused -I"$TW_SOURCE" -I. -fsyntax-only user.c 2>message
+}
+both() { # EXPRESSION COMMAND: in both languages
+    for language in c c++; do
+        if [ $language = c ]; then
+            set -- "$1" "$2" "$compiler" c -std=c99 -Werror=incompatible-pointer-types
+        else
+            set -- "$1" "$2" $cxx c++ -std=c++11
+        fi
+        "$2" "$@"
+        checks=$((checks + 1))
+    done
+}
+good() {
+    e=$1
+    shift 2
+    try "$e" "$@" || { echo "FAILED: $* refuses $e"; cat message; exit 1; }
+}
+wrong() {
+    e=$1
+    shift 2
+    if try "$e" "$@"; then echo "FAILED: $* takes $e"; exit 1; fi
+    grep -q '^user\.c:4:.*error' message || { echo "FAILED: $e: the message does not point to the line"; cat message; exit 1; }
+}
+
+compiler=$1
+for of in heap tree list; do
+    q=a_$of
+    for verb in add cancel update; do
+        both "${of}_$verb(&$q, &job)" good
+        both "${of}_$verb(&$q, &other)" wrong
+        both "${of}_$verb(&$q, &job.node)" wrong
+        both "${of}_$verb(&a_set, &job)" wrong
+    done
+    both "(other = *${of}_pop(&$q))" wrong
+done
+for pair in ring:a_ring rings:some_rings; do
+    of=${pair%:*} q=${pair#*:}
+    both "${of}_add(&$q, &job, 5)" good
+    both "${of}_add(&$q, &other, 5)" wrong
+    both "${of}_cancel(&$q, &other)" wrong
+done
+both 'timers_add(&a_set, &job.node, 5)' good
+both 'timers_add(&a_set, &job, 5)' wrong
+both 'timers_add(&a_heap, &job.node, 5)' wrong
+both 'timers_init(&a_set, 0, room, 4)' good
+both 'timers_init(&a_set, 0, slots, 4)' wrong
+both 'over_a_macro_init(&another_set, 0, room, 4)' good
+both 'timers_drain(&a_set, &inbox, 0)' good
+both 'timers_drain(&a_heap, &inbox, 0)' wrong
+both 'tw_post_arm(&inbox, &post, 5)' good
+both 'tw_post_arm(&inbox, &job.node, 5)' wrong
+both 'tw_post_arm(&a_set, &post, 5)' wrong
+
+# A structure whose header was forgotten is named in each of at most three errors.
+forgotten() { # COMMAND...
+    checks=$((checks + 1))
+    printf '#include "timers.h"\nTW_TIMERS_OF(timers, heap4)\n' >forgotten.c
+    "$@" -I"$TW_SOURCE" -fsyntax-only forgotten.c 2>message && { echo "FAILED: $*: a forgotten header"; exit 1; }
+    grep 'error:' message >errors
+    grep -q heap4 errors && [ "$(wc -l <errors)" -le 3 ] || { echo "FAILED: $*"; cat message; exit 1; }
+}
+forgotten "$compiler" -std=c99
+forgotten $cxx -x c++ -std=c++11
+[ $checks -eq 114 ] || { echo "FAILED: $checks checks were made"; exit 1; }
+echo "ok: $checks checks"

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What heap4.h promises beyond the contract: its costs, queues of objects, an array that grows, and a check() that
+   sees.
+
+       heap4          all of it
+       heap4 NAME     one scenario */
+#include "../contract/rig.h"
+
+/* The cost table of heap4.h as counts, at two sizes: 4^k nodes below the root make k levels. */
+SCENARIO(heap4_costs_are_what_the_manual_says) {
+    size_t levels, n, i, worst, most;
+
+    if (sizeof(void *) == 8)
+        assert(sizeof(struct tw_node) + sizeof(struct tw_heap4_cell) == 64);
+    for (levels = 3; levels <= 7; levels += 4) {
+        struct timer *all;
+        struct tw_heap4 heap;
+        struct tw_heap4_cell *room;
+        tw_tick due;
+
+        for (n = 1, i = 0, most = 1; i < levels; i++)
+            most *= 4, n += most;
+        all = (struct timer *)calloc(n, sizeof *all);
+        room = (struct tw_heap4_cell *)malloc(TW_HEAP4_BYTES(n));
+        assert(all && room);
+        tw_heap4_init(&heap, 0, room, n);
+
+        for (i = 0, worst = 0; i < n; i++) {
+            memset(traced, 0, sizeof traced);
+            tw_heap4_add(&heap, &all[i].node, (tw_tick)(TW_TICK_MAX / 2 - i)); /* the worst: each to the root */
+            worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
+        }
+        assert(worst >= levels && worst <= levels + 4);
+
+        memset(traced, 0, sizeof traced);
+        assert(tw_heap4_next(&heap, &due) && tw_heap4_peek(&heap) && tw_heap4_count(&heap) == n);
+        assert(traced[TW_COMPARE] == 0);
+
+        for (i = 0, worst = 0; i < n / 2; i++) {
+            memset(traced, 0, sizeof traced);
+            assert(i % 2 ? tw_heap4_pop(&heap) != NULL : tw_heap4_cancel(&heap, &all[i / 2].node));
+            worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
+        }
+        assert(worst >= 3 * levels && worst <= 4 * (levels + 1) + 1);
+
+        memset(traced, 0, sizeof traced);
+        tw_heap4_clear(&heap);
+        assert(traced[TW_COMPARE] == 0 && tw_heap4_count(&heap) == 0);
+        free(room);
+        free(all);
+    }
+}
+
+/* a check() that cannot fail is none: each invariant broken once */
+SCENARIO(heap4_check_sees_every_broken_invariant) {
+    struct tw_heap4 *heap;
+    struct tw_heap4_cell swap, *cell;
+
+    start_with_thirty();
+    heap = (struct tw_heap4 *)rig.in;
+    cell = heap->cell + TW__HEAP4_ROOT;
+    swap = cell[0], cell[0] = cell[20], cell[20] = swap; /* order, with positions right */
+    cell[0].node->home = TW__HEAP4_ROOT + 2;
+    cell[20].node->home = TW__HEAP4_ROOT + 22;
+    assert(breaks(tw_timers_check(&rig.t), "heap4 1"));
+    swap = cell[0], cell[0] = cell[20], cell[20] = swap;
+    assert(breaks(tw_timers_check(&rig.t), "heap4 2")); /* positions, with the order right */
+    cell[0].node->home = TW__HEAP4_ROOT + 2;
+    cell[20].node->home = TW__HEAP4_ROOT + 22;
+    assert(!tw_timers_check(&rig.t));
+    pool[3].node.due++; /* the key that was copied */
+    assert(breaks(tw_timers_check(&rig.t), "heap4 3"));
+    pool[3].node.due--;
+    heap->capacity = 29;
+    assert(breaks(tw_timers_check(&rig.t), "heap4 4"));
+    heap->capacity = 32;
+    rig_verify();
+}
+
+/* The typed face, the storage call and the queue by tick: what heap4.h promises beyond timers. */
+struct job {
+    int priority, number;
+    struct tw_node node;
+};
+
+static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+
+TW_HEAP4_OF(jobq, struct job, node, job_before)
+
+SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo) {
+    enum { JOBS = 300 };
+    static struct job jobs[JOBS], stranger;
+    static TW_HEAP4_ARRAY(room, JOBS);
+    struct jobq q;
+    struct job *last = NULL, *x;
+    int i, stamp = 0, left = JOBS;
+
+    jobq_init(&q, 0, room, JOBS);
+    memset(jobs, 0, sizeof jobs);
+    for (i = 0; i < JOBS; i++) {
+        jobs[i].priority = (int)rig_below(5);
+        jobs[i].number = stamp++;
+        assert(jobq_add(&q, &jobs[i]));
+    }
+    assert(!jobq_add(&q, &stranger) && !jobq_cancel(&q, &stranger) && !jobq_update(&q, &stranger));
+    for (i = 0; i < JOBS; i += 3) {
+        jobs[i].priority = (int)rig_below(5);
+        jobs[i].number = stamp++; /* an update counts as arming anew */
+        assert(jobq_update(&q, &jobs[i]));
+        assert(!jobq_check(&q));
+    }
+    for (i = 0; i < JOBS; i += 7, left--)
+        assert(jobq_cancel(&q, &jobs[i]) && !jobq_cancel(&q, &jobs[i]));
+    assert((int)jobq_count(&q) == left);
+    for (i = 0, x = jobq_each(&q, NULL); x; x = jobq_each(&q, x))
+        i++;
+    assert(i == left);
+    while ((x = jobq_peek(&q)) != NULL) {
+        assert(jobq_pop(&q) == x);
+        assert(!last || last->priority > x->priority || (last->priority == x->priority && last->number < x->number));
+        last = x;
+        left--;
+    }
+    assert(left == 0 && jobq_pop(&q) == NULL);
+    assert(jobq_add(&q, &jobs[0]));
+    jobq_clear(&q);
+    assert(tw_idle(&jobs[0].node) && jobq_count(&q) == 0);
+}
+
+SCENARIO(heap4_array_grows_and_shrinks) {
+    struct tw_heap4 heap;
+    struct tw_heap4_cell *room = (struct tw_heap4_cell *)malloc(TW_HEAP4_BYTES(4));
+    size_t i;
+
+    assert(room);
+    pool_init(100);
+    tw_heap4_init(&heap, 0, room, 4);
+    for (i = 0; i < 100; i++) {
+        if (!tw_heap4_add(&heap, &pool[i].node, (tw_tick)(i * 37 % 50))) {
+            size_t more = heap.capacity * 2;
+            room = (struct tw_heap4_cell *)realloc(room, TW_HEAP4_BYTES(more));
+            assert(room && tw_heap4_storage(&heap, room, more));
+            assert(tw_heap4_add(&heap, &pool[i].node, (tw_tick)(i * 37 % 50)));
+        }
+        assert(!tw_heap4_check(&heap));
+    }
+    for (i = 0; i < 90; i++)
+        assert(tw_heap4_cancel(&heap, &pool[i].node));
+    assert(!tw_heap4_storage(&heap, room, 9));
+    assert(tw_heap4_capacity(&heap) == 128 && tw_heap4_storage(&heap, room, 10));
+    room = (struct tw_heap4_cell *)realloc(room, TW_HEAP4_BYTES(10));
+    assert(room && tw_heap4_storage(&heap, room, 10) && !tw_heap4_check(&heap));
+    pool[95].node.due = 0;
+    assert(tw_heap4_update(&heap, &pool[95].node) && tw_heap4_peek(&heap)->due == 0);
+    assert(tw_heap4_take(&heap, 0) != NULL);
+    while (tw_heap4_pop(&heap))
+        assert(!tw_heap4_check(&heap));
+    free(room);
+}
+
+SCENARIO(heap4_typed_queue_moves_its_array_and_walks_it) {
+    static TW_HEAP4_ARRAY(small, 2);
+    static TW_HEAP4_ARRAY(large, 4);
+    static struct job job[3];
+    struct jobq q;
+    int i;
+
+    memset(job, 0, sizeof job);
+    jobq_init(&q, 0, small, 2);
+    assert(jobq_each(&q, NULL) == NULL && jobq_peek(&q) == NULL && jobq_pop(&q) == NULL);
+    for (i = 0; i < 3; i++) {
+        job[i].priority = 3 - i;
+        assert(jobq_add(&q, &job[i]) == (i < 2));
+    }
+    job[0].priority = 1; /* full, but a move needs no room */
+    assert(jobq_add(&q, &job[0]) && jobq_count(&q) == 2 && !jobq_check(&q) && jobq_peek(&q) == &job[1]);
+    assert(!jobq_storage(&q, large, 1) && q.in.cell == small && q.in.capacity == 2);
+    memcpy(large, small, sizeof small);
+    assert(jobq_storage(&q, large, 4) && jobq_capacity(&q) == 4 && jobq_add(&q, &job[2]) && !jobq_check(&q));
+    memset(small, 0, sizeof small);
+    assert(jobq_each(&q, NULL) == &job[1] && jobq_each(&q, &job[1]) == &job[0]);
+    assert(jobq_each(&q, &job[0]) == &job[2] && jobq_each(&q, &job[2]) == NULL);
+    assert(jobq_pop(&q) == &job[1] && jobq_pop(&q) == &job[0] && jobq_pop(&q) == &job[2]);
+}
+
+SCENARIO(heap4_of_one_node_moves_it_and_walks_over_it) {
+    static TW_HEAP4_ARRAY(room, 1);
+    struct tw_heap4 heap;
+    struct tw_node a = TW_NODE(0), b = TW_NODE(0);
+    tw_tick due;
+
+    tw_heap4_init(&heap, 0, room, 1);
+    assert(tw_heap4_each(&heap, NULL) == NULL && !tw_heap4_next(&heap, &due) && tw_heap4_take(&heap, 9) == NULL);
+    assert(tw_heap4_add(&heap, &a, 5) && tw_heap4_add(&heap, &a, 7) && !tw_heap4_add(&heap, &b, 1));
+    assert(tw_heap4_count(&heap) == 1 && !tw_heap4_check(&heap) && tw_heap4_next(&heap, &due) && due == 7);
+    assert(tw_heap4_each(&heap, NULL) == &a && tw_heap4_each(&heap, &a) == NULL);
+    assert(tw_heap4_take(&heap, 6) == NULL && tw_heap4_take(&heap, 7) == &a && tw_idle(&a));
+}
+
+/* Numbers are compared by their distance: where one half of them carries into the other, at the end of their range, and
+   as far apart as the manual allows, equals leave in arming order. */
+SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
+    const tw_heap4_number half = (tw_heap4_number)1 << (8 * sizeof(tw_heap4_number) - 1);
+    const tw_heap4_number starts[] = {
+        0, 0xFFFE, 0xFFFFFFFEu, (tw_heap4_number)0xFFFF << 16, (tw_heap4_number)(half - 3), (tw_heap4_number)-3};
+    static TW_HEAP4_ARRAY(room, 8);
+    static struct job job[8];
+    struct tw_heap4 heap;
+    struct jobq q;
+    size_t k, i;
+
+    pool_init(8);
+    memset(job, 0, sizeof job);
+    for (k = 0; k < sizeof starts / sizeof starts[0]; k++) {
+        jobq_init(&q, 0, room, 8);
+        q.in.armings = starts[k];
+        for (i = 0; i < 8; i++)
+            assert(jobq_add(&q, &job[i]) && !jobq_check(&q));
+        for (i = 0; i < 8; i++)
+            assert(jobq_pop(&q) == &job[i]);
+#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
+        if (starts[k] > half) /* this instance compares plain numbers, of which it never reaches the last */
+            continue;
+#endif
+        tw_heap4_init(&heap, 0, room, 8);
+        heap.armings = starts[k];
+        for (i = 0; i < 8; i++)
+            assert(tw_heap4_add(&heap, &pool[i].node, 5) && !tw_heap4_check(&heap));
+        for (i = 0; i < 8; i++)
+            assert(tw_heap4_pop(&heap) == &pool[i].node);
+    }
+
+    for (k = 0; k < 2; k++) { /* one waits while nearly half of all numbers are given out */
+        jobq_init(&q, 0, room, 8);
+        tw_heap4_init(&heap, 0, room + 4, 4);
+        assert(k ? jobq_add(&q, &job[1]) : tw_heap4_add(&heap, &pool[1].node, 5));
+        q.in.armings = heap.armings = (tw_heap4_number)(half - 1);
+        assert(k ? jobq_add(&q, &job[0]) : tw_heap4_add(&heap, &pool[0].node, 5));
+        assert(k ? !jobq_check(&q) : !tw_heap4_check(&heap));
+        assert(k ? jobq_pop(&q) == &job[1] : tw_heap4_pop(&heap) == &pool[1].node);
+    }
+}
+
+/* The last entry of a heap leaves its pointer in the array, one place behind the end. */
+SCENARIO(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
+    static TW_HEAP4_ARRAY(here, 4);
+    static TW_HEAP4_ARRAY(there, 4);
+    struct tw_heap4 a, b;
+    struct tw_node first = TW_NODE(0), other = TW_NODE(0), n = TW_NODE(0);
+
+    tw_heap4_init(&a, 0, here, 4);
+    tw_heap4_init(&b, 0, there, 4);
+    assert(tw_heap4_add(&a, &first, 1) && tw_heap4_add(&a, &n, 2) && tw_heap4_cancel(&a, &n));
+    assert(tw_heap4_add(&b, &other, 1) && tw_heap4_add(&b, &n, 2));
+    expect_trips = true;
+    assert(!tw_heap4_cancel(&a, &n) && !tw_heap4_update(&a, &n) && !tw_heap4_add(&a, &n, 9));
+    expect_trips = false;
+    assert(n.due == 2 && tw_heap4_count(&a) == 1 && !tw_heap4_check(&a));
+    assert(tw_heap4_count(&b) == 2 && !tw_heap4_check(&b));
+}
+
+/* each field of the heap, of an entry and of a node, wrong alone; a heap without its last entry is a heap, and the
+   array is the caller's */
+SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
+    struct tw_heap4 *h;
+    struct tw_heap4_cell *x;
+    struct tw_node *const n = &pool[3].node;
+
+    start_with_thirty();
+    rig_arm(&pool[30], 50); /* behind the end: an entry that left */
+    rig_cancel(&pool[30]);
+    rig_arm(&pool[30], 0);
+    rig_arm(&pool[29], 10); /* below pool[0] all are later; the last is its equal */
+    h = (struct tw_heap4 *)rig.in;
+    x = &h->cell[n->home - TW__WAITING];
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_heap4_cell *, h->cell, h->cell + 1),
+            BREACH(size_t, h->count, 31),
+            BREACH(size_t, h->capacity, 29),
+            BREACH(tw_tick, x->due, 12),
+            BREACH(tw_tick, x->due, 60),
+            BREACH(struct tw_node *, x->node, &pool[4].node),
+            BREACH(struct tw_node *, x->node, &pool[30].node),
+            BREACH(tw_tick, n->due, 12),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(uintptr_t, n->home, n->home + 1),
+            BREACH(uintptr_t, n->home, n->home - 1),
+            BREACH(tw_heap4_number, h->armings, 0),
+            BREACH(tw_heap4_number, h->armings, h->armings - 1),
+#if UINTPTR_MAX > 0xFFFFFFFFu /* else the numbers are in the nodes */
+            BREACH(tw_heap4_number, h->cell[TW__HEAP4_ROOT].number, 1000),
+#endif
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    /* one that is due waits in no structure */
+    assert(!tw_heap4_cancel(h, &pool[30].node) && !tw_heap4_update(h, &pool[31].node));
+    rig_verify();
+}
+
+static const struct tw_ops *const on[] = {&tw_heap4_ops};
+
+static const struct scenario scenarios[] = {
+    ROW(heap4_costs_are_what_the_manual_says),
+    ROW(heap4_check_sees_every_broken_invariant),
+    ROW(heap4_typed_queue_orders_by_any_key_and_keeps_fifo),
+    ROW(heap4_array_grows_and_shrinks),
+    ROW(heap4_typed_queue_moves_its_array_and_walks_it),
+    ROW(heap4_of_one_node_moves_it_and_walks_over_it),
+    ROW(heap4_arming_numbers_keep_order_at_the_ends_of_their_range),
+    ROW(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another),
+    ROW(heap4_check_sees_each_field_that_is_wrong),
+};
+
+int main(int argc, char **argv) {
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], on, 1, argc, argv);
+}

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What skiplist.h promises beyond the contract: its costs, lanes that run out, walks, any order of objects, and a
+   check() that sees.
+
+       skiplist          all of it
+       skiplist NAME     one scenario */
+#include "../contract/rig.h"
+
+/* The cost table of skiplist.h as counts, at two sizes. */
+SCENARIO(skiplist_costs_are_what_the_manual_says) {
+    static const size_t sizes[] = {1024, 16384};
+    double compares[2], links[2];
+    size_t k, i, n;
+
+    if (sizeof(tw_tick) <= sizeof(void *))
+        assert(sizeof(struct tw_node) * 1000 + TW_SKIPLIST_BYTES(1000) <= sizeof(void *) * 7 * 1000);
+    if (sizeof(void *) == 8)
+        assert(sizeof(struct tw_node) + sizeof(struct tw_skiplist_level) * 3 / 8 == 52);
+
+    for (k = 0; k < 2; k++) {
+        struct tw_node *all = (struct tw_node *)calloc(n = sizes[k], sizeof *all);
+        struct tw_skiplist_level *room = (struct tw_skiplist_level *)malloc(TW_SKIPLIST_BYTES(n));
+        struct tw_skiplist list;
+        tw_tick due;
+
+        assert(all && room);
+        tw_skiplist_init(&list, 0, room, n);
+        for (i = 0; i < n; i++)
+            tw_skiplist_add(&list, &all[i], (tw_tick)rig_below(n)); /* with equals */
+
+        memset(traced, 0, sizeof traced); /* random keys: a few compares a lane */
+        for (i = 0; i < n; i++)
+            tw_skiplist_add(&list, &all[i], (tw_tick)rig_below(n));
+        compares[k] = (double)traced[TW_COMPARE] / (double)n;
+        links[k] = (double)traced[TW_LINK] / (double)n;
+        assert(!tw_skiplist_check(&list));
+
+        memset(traced, 0, sizeof traced); /* the first not before a key: along the highest lane, then down */
+        for (i = 0; i < n; i += n / 64)
+            assert(tw_skiplist_lower_bound(&list, (tw_tick)i) != NULL);
+        assert(traced[TW_COMPARE] < (k == 0 ? 25 : 36) * 64);
+
+        memset(traced, 0, sizeof traced); /* the late: one compare */
+        for (i = 0; i < n; i++)
+            tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7));
+        assert(traced[TW_COMPARE] == n && traced[TW_LINK] < 3 * n);
+
+        memset(traced, 0, sizeof traced); /* no compare at all */
+        assert(tw_skiplist_next(&list, &due) && tw_skiplist_peek(&list) && tw_skiplist_count(&list) == n);
+        assert(tw_skiplist_first(&list) && tw_skiplist_last(&list) && traced[TW_LINK] == 0);
+        for (i = 0; i < n / 2; i++)
+            assert(tw_skiplist_cancel(&list, &all[n - 1 - i]) && tw_skiplist_pop(&list));
+        assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] < n * 3 / 2);
+        assert(tw_skiplist_count(&list) == 0 && !tw_skiplist_check(&list));
+        free(room);
+        free(all);
+    }
+    assert(compares[0] > 5 && compares[0] < 25);                              /* 4 lanes */
+    assert(compares[1] > compares[0] && compares[1] - compares[0] < 2 * 5.5); /* and 2 more */
+    assert(links[0] < 3 && links[1] < 3);
+}
+
+/* The dice are the list's own: neither what the memory held before nor another list changes what a call costs. */
+SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
+    enum { N = 300, RUNS = 3 };
+    static const unsigned char fills[RUNS] = {0x00, 0xFF, 0xA5};
+    static TW_SKIPLIST_ARRAY(room, N);
+    size_t i, run, compares = 0, links = 0;
+
+    for (run = 0; run < RUNS; run++) {
+        struct tw_skiplist list;
+
+        memset(&list, fills[run], sizeof list);
+        memset(room, fills[run], sizeof room);
+        pool_init(N);
+        tw_skiplist_init(&list, 0, room, N);
+        memset(traced, 0, sizeof traced);
+        for (i = 0; i < N; i++)
+            assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(i * 7919 % N)));
+        assert(run == 0 || (traced[TW_COMPARE] == compares && traced[TW_LINK] == links));
+        compares = traced[TW_COMPARE];
+        links = traced[TW_LINK];
+        assert(links > N + N / 8 && !tw_skiplist_check(&list));
+    }
+}
+
+SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
+    enum { N = 500 };
+    static TW_SKIPLIST_ARRAY(room, 16);
+    struct tw_skiplist list;
+    size_t i, round;
+    tw_tick last;
+
+    pool_init(N);
+    tw_skiplist_init(&list, 0, room, 16);
+    for (round = 0; round < 3; round++) {
+        for (i = 0; i < N; i++)
+            assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(5 + i * 7919 % N / 3)));
+        assert(list.unused == list.end && !tw_skiplist_check(&list) && tw_skiplist_count(&list) == N);
+        if (round == 1)
+            tw_skiplist_clear(&list);
+        for (last = 0; round != 1 && tw_skiplist_first(&list); last = tw_skiplist_pop(&list)->due)
+            assert(tw_skiplist_first(&list)->due >= last && tw_skiplist_take(&list, 4) == NULL);
+        assert(!tw_skiplist_check(&list) && tw_skiplist_count(&list) == 0 && tw_skiplist_pop(&list) == NULL);
+    }
+}
+
+SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
+    enum { N = 200 };
+    static TW_SKIPLIST_ARRAY(room, N);
+    const tw_tick base = TW_TICK_BITS == 64 ? 9 : (tw_tick)(TW_TICK_MAX - 100); /* across the wrap */
+    struct tw_skiplist list;
+    const struct tw_node *n, *p;
+    size_t i, lanes;
+
+    for (lanes = 0; lanes <= N; lanes += N) {
+        pool_init(N);
+        tw_skiplist_init(&list, 0, lanes ? room : NULL, lanes);
+        assert(tw_skiplist_lower_bound(&list, base) == NULL && tw_skiplist_first(&list) == NULL);
+        assert(tw_skiplist_last(&list) == NULL && tw_skiplist_each(&list, NULL) == NULL);
+        for (i = 0; i < N; i++)
+            tw_skiplist_add(&list, &pool[i].node, (tw_tick)(base + rig_below(N)));
+        for (i = 0, n = tw_skiplist_first(&list), p = NULL; n; p = n, n = tw_skiplist_after(&list, n), i++) {
+            assert(tw_skiplist_before(&list, n) == p && tw_skiplist_each(&list, p) == n);
+            assert(tw_skiplist_after(&list, p) == n);
+            assert(!p || !tw_before(n->due, p->due));
+        }
+        assert(i == N && p == tw_skiplist_last(&list));
+        for (i = 0; i <= N; i++) {
+            n = tw_skiplist_lower_bound(&list, (tw_tick)(base + i));
+            p = n ? tw_skiplist_before(&list, n) : tw_skiplist_last(&list);
+            assert(!n || !tw_before(n->due, (tw_tick)(base + i)));
+            assert(!p || tw_before(p->due, (tw_tick)(base + i)));
+        }
+        pool[7].node.due = (tw_tick)(base + N);
+        assert(tw_skiplist_update(&list, &pool[7].node) && tw_skiplist_last(&list) == &pool[7].node);
+        assert(tw_skiplist_take(&list, (tw_tick)(base - 1)) == NULL && tw_skiplist_take(&list, (tw_tick)(base + N)));
+        assert(tw_skiplist_cancel(&list, &pool[7].node) && !tw_skiplist_cancel(&list, &pool[7].node));
+        assert(!tw_skiplist_update(&list, &pool[7].node) && !tw_skiplist_check(&list));
+        tw_skiplist_clear(&list);
+        assert(tw_skiplist_count(&list) == 0 && tw_idle(&pool[8].node) && !tw_skiplist_check(&list));
+    }
+}
+
+/* One object in three containers, each with its own order. */
+struct guest {
+    const char *name;
+    double weight;
+    int priority, arrival;
+    struct tw_node by_name, by_weight, by_rank;
+};
+
+static bool guest_name(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
+static bool guest_weight(const struct guest *a, const struct guest *b) { return a->weight < b->weight; }
+static bool guest_rank(const struct guest *a, const struct guest *b) {
+    return a->priority != b->priority ? a->priority > b->priority : a->arrival < b->arrival;
+}
+
+TW_SKIPLIST_OF(names, struct guest, by_name, guest_name)
+TW_SKIPLIST_OF(weights, struct guest, by_weight, guest_weight)
+TW_SKIPLIST_OF(ranks, struct guest, by_rank, guest_rank)
+
+/* Walks a container both ways, and asks for the first that is not before each of its objects; equals by arrival. */
+#define WALKS(kind, container, n, before)                                                            \
+    do {                                                                                             \
+        struct guest *at, *left = NULL, *bound = NULL;                                               \
+        size_t walked = 0;                                                                           \
+        assert(!kind##_check(container) && kind##_count(container) == (n));                          \
+        assert(kind##_peek(container) == kind##_first(container));                                   \
+        for (at = kind##_each(container, NULL); at; left = at, at = kind##_each(container, at)) {    \
+            walked++;                                                                                \
+            assert(!left || before(left, at) || (!before(at, left) && left->arrival < at->arrival)); \
+            assert(kind##_before(container, at) == left);                                            \
+            assert((left ? kind##_after(container, left) : kind##_first(container)) == at);          \
+            bound = left && !before(left, at) ? bound : at;                                          \
+            assert(kind##_lower_bound(container, at) == bound);                                      \
+        }                                                                                            \
+        assert(walked == (n) && kind##_last(container) == left);                                     \
+    } while (0)
+
+SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
+    enum { N = 300 };
+    static const char *const words[] = {"ash", "birch", "cedar", "elm", "fir", "hazel", "larch", "oak", "pine", "yew"};
+    static struct guest guest[N];
+    static TW_SKIPLIST_ARRAY(lanes, N);
+    static TW_SKIPLIST_ARRAY(few, 40);
+    struct names by_name;
+    struct weights by_weight;
+    struct ranks by_rank;
+    struct guest key, *x;
+    int i, arrivals = 0;
+
+    names_init(&by_name, 0, lanes, N);
+    weights_init(&by_weight, 0, few, 40);
+    ranks_init(&by_rank, 0, NULL, 0);
+    memset(guest, 0, sizeof guest);
+    memset(&key, 0, sizeof key);
+    for (i = 0; i < N; i++) {
+        x = &guest[i];
+        x->name = words[rig_index(10)];
+        x->weight = (double)rig_below(60) / 7;
+        x->priority = (int)rig_below(6);
+        x->arrival = arrivals++;
+        assert(names_add(&by_name, x) && weights_add(&by_weight, x) && ranks_add(&by_rank, x));
+    }
+    WALKS(names, &by_name, N, guest_name);
+    WALKS(weights, &by_weight, N, guest_weight);
+    WALKS(ranks, &by_rank, N, guest_rank);
+
+    key.name = "beech";
+    assert(strcmp(names_lower_bound(&by_name, &key)->name, "birch") == 0);
+    key.name = "zebrawood";
+    assert(names_lower_bound(&by_name, &key) == NULL);
+    key.weight = -1;
+    assert(weights_lower_bound(&by_weight, &key) == weights_first(&by_weight));
+
+    for (i = 0; i < N; i += 3) { /* new keys: behind their new equals */
+        x = &guest[i];
+        x->name = words[rig_index(10)];
+        x->weight = (double)rig_below(60) / 7;
+        x->priority = (int)rig_below(6);
+        x->arrival = arrivals++;
+        assert(names_update(&by_name, x) && weights_update(&by_weight, x) && ranks_update(&by_rank, x));
+    }
+    WALKS(names, &by_name, N, guest_name);
+    WALKS(weights, &by_weight, N, guest_weight);
+    WALKS(ranks, &by_rank, N, guest_rank);
+
+    for (i = 0; i < N; i += 2) {
+        assert(names_cancel(&by_name, &guest[i]) && !names_cancel(&by_name, &guest[i]));
+        assert(!names_update(&by_name, &guest[i]));
+    }
+    WALKS(names, &by_name, N / 2, guest_name);
+    for (i = 0; i < N; i++) {
+        x = ranks_peek(&by_rank);
+        assert(ranks_pop(&by_rank) == x && tw_idle(&x->by_rank));
+        assert(!ranks_peek(&by_rank) || guest_rank(x, ranks_peek(&by_rank)));
+    }
+    assert(ranks_pop(&by_rank) == NULL && ranks_count(&by_rank) == 0);
+    names_clear(&by_name);
+    weights_clear(&by_weight);
+    WALKS(names, &by_name, 0, guest_name);
+    WALKS(weights, &by_weight, 0, guest_weight);
+    for (i = 0; i < N; i++)
+        assert(tw_idle(&guest[i].by_name) && tw_idle(&guest[i].by_weight));
+}
+
+/* The property is the one that check() must name. */
+static void sees(const struct tw_skiplist *list, const char *property, void *place, const void *wrong, size_t size) {
+    unsigned char was[sizeof(uint64_t)];
+
+    assert(size <= sizeof was && memcmp(place, wrong, size) != 0);
+    memcpy(was, place, size);
+    memcpy(place, wrong, size);
+    assert(breaks(tw_skiplist_check(list), property));
+    memcpy(place, was, size);
+    assert(!tw_skiplist_check(list));
+}
+
+#define SEES(property, place, wrong) sees(&list, property, &(place), &(wrong), sizeof(place))
+
+/* a check() that cannot fail is none: each invariant broken once */
+SCENARIO(skiplist_check_sees_every_broken_invariant) {
+    static struct tw_node node[60], *n, *low, *high, *stranger = &node[0];
+    static TW_SKIPLIST_ARRAY(room, 64);
+    struct tw_skiplist_level *x, *y, *head, *none = NULL;
+    const uintptr_t idle = 0, waiting = TW__WAITING;
+    struct tw_skiplist list;
+    tw_tick due;
+    size_t i, count;
+
+    memset(node, 0, sizeof node);
+    tw_skiplist_init(&list, 0, room, 64);
+    for (i = 0; i < 60; i++)
+        assert(tw_skiplist_add(&list, &node[i], (tw_tick)(10 + 2 * i)));
+    for (i = 30; i < 60 && list.free[0] == NULL; i++)
+        if (node[i].home > TW__WAITING)
+            assert(tw_skiplist_cancel(&list, &node[i]));
+    for (low = high = NULL, i = 10; i < 28; i++) { /* one without a tower, one with two floors */
+        if (node[i].home == TW__WAITING)
+            low = &node[i];
+        else if (((struct tw_skiplist_level *)node[i].home)[1].node == &node[i])
+            high = &node[i];
+    }
+    assert(list.lanes == 2 && low && high && list.free[0] && !tw_skiplist_check(&list));
+
+    due = (tw_tick)(low->due + 3); /* the base: order, links, count, last, and a node that says it is idle */
+    SEES("sortedlist 1", low->due, due);
+    SEES("sortedlist 2", low->u.list.prev, stranger);
+    n = low->u.list.next->u.list.next;
+    SEES("sortedlist 2", low->u.list.next, n);
+    count = list.base.count + 1;
+    SEES("sortedlist 2", list.base.count, count);
+    SEES("sortedlist 2", list.base.last, low);
+    SEES("sortedlist 2", low->home, idle);
+
+    x = (struct tw_skiplist_level *)high->home; /* towers: lost, another's, begun too high, with a floor of another */
+    SEES("skiplist 3", high->home, waiting);
+    SEES("skiplist 3", low->home, high->home);
+    y = x + 1;
+    SEES("skiplist 3", high->home, y);
+    SEES("skiplist 3", x[1].node, low);
+
+    for (i = 0; i < 2; i++) { /* each lane: links both ways, the key beside the link, the ring's ends */
+        head = &list.lane[i];
+        y = x[i].next->next;
+        SEES("skiplist 3", x[i].next, y);
+        y = x[i].prev->prev;
+        SEES("skiplist 3", x[i].prev, y);
+        due = (tw_tick)(x[i].prev->next_due + 1);
+        SEES("skiplist 3", x[i].prev->next_due, due);
+        y = head->prev->prev;
+        SEES("skiplist 3", head->prev, y);
+        SEES("skiplist 3", head->prev->next, head->prev);
+    }
+    due = (tw_tick)(high->due + 1); /* in order, but the copies of the key are old */
+    SEES("skiplist 3", high->due, due);
+
+    SEES("skiplist 4", list.free[0], none); /* a tower leaks, is free and in use, or lies where none was built yet */
+    SEES("skiplist 4", list.free[0]->node, low);
+    y = list.unused + 1;
+    SEES("skiplist 4", list.unused, y);
+    SEES("skiplist 4", list.free[0], list.unused);
+    SEES("skiplist 4", list.unused->node, low);
+}
+
+/* the base alone, as a set sees it */
+SCENARIO(sortedlist_check_sees_every_broken_invariant) {
+    struct tw_sortedlist *list;
+
+    rig_begin(&tw_sortedlist_ops, 0, 0);
+    start_with_thirty();
+    list = (struct tw_sortedlist *)rig.in;
+    pool[3].node.due += 2; /* order */
+    assert(breaks(tw_timers_check(&rig.t), "sortedlist 1"));
+    pool[3].node.due -= 2;
+    list->count--;
+    assert(breaks(tw_timers_check(&rig.t), "sortedlist 2"));
+    list->count++;
+    pool[3].node.u.list.prev = &pool[1].node;
+    assert(breaks(tw_timers_check(&rig.t), "sortedlist 2"));
+    pool[3].node.u.list.prev = &pool[2].node;
+    rig_verify();
+}
+
+/* each field of the list, of a floor and of a node, wrong alone; `dice` may be anything */
+SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
+    struct tw_skiplist *s;
+    struct tw_skiplist_level *x;
+    struct tw_node *n, *high = NULL;
+    size_t i;
+
+    start_with_thirty();
+    s = (struct tw_skiplist *)rig.in;
+    for (i = 5; i < 25; i++) /* one with a tower, in the middle */
+        if (pool[i].node.home > TW__WAITING)
+            high = &pool[i].node;
+    assert(high && s->lanes == 2);
+    n = high->u.list.next;
+    x = (struct tw_skiplist_level *)high->home;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, s->base.last, NULL),
+            BREACH(struct tw_node *, s->base.last, &pool[28].node),
+            BREACH(struct tw_node *, s->base.last, &pool[30].node),
+            BREACH(size_t, s->base.count, 29),
+            BREACH(size_t, s->base.count, 31),
+            BREACH(struct tw_skiplist_level *, s->lane, s->lane + 1),
+            BREACH(struct tw_node *, s->lane[1].node, n),
+            BREACH(struct tw_skiplist_level *, s->end, s->unused - 1),
+            BREACH(struct tw_skiplist_level *, s->unused, s->unused + 1),
+            BREACH(struct tw_skiplist_level *, s->unused, s->unused - 1),
+            BREACH(struct tw_skiplist_level *, s->free[0], x),
+            BREACH(struct tw_skiplist_level *, s->free[1], s->unused),
+            BREACH(uint8_t, s->lanes, 0),
+            BREACH(uint8_t, s->lanes, 1),
+            BREACH(struct tw_skiplist_level *, s->lane[0].next, &s->lane[0]),
+            BREACH(struct tw_skiplist_level *, s->lane[0].prev, &s->lane[0]),
+            BREACH(tw_tick, s->lane[0].next_due, 9),
+            BREACH(tw_tick, x->next_due, (tw_tick)(x->next_due + 1)),
+            BREACH(struct tw_node *, x->node, n),
+            BREACH(struct tw_skiplist_level *, x->prev, x),
+            BREACH(struct tw_skiplist_level *, x->next, x),
+            BREACH(tw_tick, n->due, 50),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(uintptr_t, high->home, TW__WAITING),
+            BREACH(struct tw_node *, n->u.list.prev, NULL),
+            BREACH(struct tw_node *, n->u.list.next, high),
+            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
+            BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    /* one that is due waits in no structure */
+    assert(!tw_skiplist_cancel(s, &pool[30].node) && !tw_skiplist_update(s, &pool[31].node));
+    rig_verify();
+}
+
+SCENARIO(sortedlist_check_sees_each_field_that_is_wrong) {
+    struct tw_sortedlist *s;
+    struct tw_node *const n = &pool[3].node;
+
+    rig_begin(&tw_sortedlist_ops, 0, 0);
+    start_with_thirty();
+    s = (struct tw_sortedlist *)rig.in;
+    {
+        const struct breach breaches[] = {
+            BREACH(struct tw_node *, s->last, NULL),
+            BREACH(struct tw_node *, s->last, &pool[28].node),
+            BREACH(struct tw_node *, s->last, &pool[30].node),
+            BREACH(size_t, s->count, 29),
+            BREACH(size_t, s->count, 31),
+            BREACH(tw_tick, n->due, 50),
+            BREACH(tw_tick, n->due, 1),
+            BREACH(uintptr_t, n->home, TW__IDLE),
+            BREACH(uintptr_t, n->home, TW__DUE),
+            BREACH(struct tw_node *, n->u.list.prev, NULL),
+            BREACH(struct tw_node *, n->u.list.next, n),
+            BREACH(struct tw_node *, n->u.list.next, &pool[9].node),
+            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
+            BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    rig_verify();
+}
+
+SCENARIO(skiplist_typed_container_walks_both_ways) {
+    static struct guest guest[3];
+    static TW_SKIPLIST_ARRAY(lanes, 16);
+    struct ranks q;
+    int i;
+
+    memset(guest, 0, sizeof guest);
+    ranks_init(&q, 0, lanes, 16);
+    assert(ranks_each(&q, NULL) == NULL && ranks_first(&q) == NULL && ranks_last(&q) == NULL);
+    for (i = 0; i < 3; i++) {
+        guest[i].priority = i;
+        assert(ranks_add(&q, &guest[i]));
+    }
+    assert(ranks_each(&q, NULL) == &guest[2] && ranks_each(&q, &guest[2]) == &guest[1]);
+    assert(ranks_after(&q, &guest[1]) == &guest[0] && ranks_after(&q, &guest[0]) == NULL);
+    assert(ranks_before(&q, &guest[0]) == &guest[1] && ranks_before(&q, &guest[2]) == NULL);
+    assert(ranks_each(&q, &guest[0]) == NULL && ranks_count(&q) == 3 && !ranks_check(&q));
+}
+
+static const struct tw_ops *const on[] = {&tw_skiplist_ops};
+
+static const struct scenario scenarios[] = {
+    ROW(skiplist_costs_are_what_the_manual_says),
+    ROW(skiplist_same_calls_cost_the_same_in_every_run),
+    ROW(skiplist_with_its_array_used_up_keeps_all),
+    ROW(skiplist_by_tick_walks_both_ways_and_from_any_key),
+    ROW(skiplist_typed_containers_order_by_string_double_and_two_keys),
+    ROW(skiplist_check_sees_every_broken_invariant),
+    ROW(sortedlist_check_sees_every_broken_invariant),
+    ROW(skiplist_check_sees_each_field_that_is_wrong),
+    ROW(sortedlist_check_sees_each_field_that_is_wrong),
+    ROW(skiplist_typed_container_walks_both_ways),
+};
+
+int main(int argc, char **argv) {
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], on, 1, argc, argv);
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What post.h promises of one thread after another: order, the last request, every tick, refusals, and that a set that
+   is driven by posts fires what one fires that is driven directly. Threads are post_test.c's and post_threads.c's.
+
+       post          all of it
+       post NAME     one scenario */
+#include "../contract/rig.h"
+#include "post.h"
+
+enum { N = 64 };
+
+static struct tw_posts inbox;
+static struct tw_post post[N];
+static int fired[1024];
+static tw_tick fired_at[1024];
+static size_t fires;
+
+static void note(struct tw_node *n, tw_tick now) {
+    fired[fires] = (int)(TW_POST_OF(n) - post);
+    fired_at[fires++] = now;
+}
+
+static struct tw_post *refusal[N];
+static tw_tick refused_due;
+static size_t refusals;
+
+static void refuse(struct tw_post *p, tw_tick due) {
+    assert(tw_idle(&p->node) && p->wanted == 0);
+    refusal[refusals++] = p;
+    refused_due = due;
+}
+
+static void begin(size_t capacity) {
+    int i;
+
+    start(0, capacity);
+    memset(&inbox, 0, sizeof inbox);
+    for (i = 0; i < N; i++)
+        tw_post_init(&post[i], note);
+    fires = refusals = 0;
+}
+
+SCENARIO(zeroed_and_initialised_posts_are_idle) {
+    static struct tw_post zeroed, initialised = TW_POST(note);
+    struct tw_post made;
+
+    begin(4);
+    memset(&made, 0xA5, sizeof made);
+    tw_post_init(&made, note);
+    assert(made.wanted == 0 && tw_idle(&made.node) && made.node.fn == note && initialised.node.fn == note);
+    assert(!tw_posts_any(&inbox) && tw_timers_drain(&rig.t, &inbox, NULL) == 0);
+    assert(tw_post_arm(&inbox, &zeroed, 5) && tw_posts_any(&inbox) && !tw_post_arm(&inbox, &initialised, 6));
+    assert(!tw_post_arm(&inbox, &made, 7) && tw_timers_drain(&rig.t, &inbox, NULL) == 3 && !tw_posts_any(&inbox));
+    assert(zeroed.node.due == 5 && initialised.node.due == 6 && made.node.due == 7);
+    tw_timers_clear(&rig.t);
+}
+
+SCENARIO(equal_deadlines_fire_in_arrival_order) {
+    int i;
+
+    begin(N);
+    for (i = 0; i < N; i++)
+        assert(tw_post_arm(&inbox, &post[(i * 5) % N], 10) == (i == 0));
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == N);
+    assert(tw_timers_advance(&rig.t, 9) == 0 && tw_timers_advance(&rig.t, 10) == N);
+    for (i = 0; i < N; i++)
+        assert(fired[i] == (i * 5) % N);
+}
+
+SCENARIO(sent_again_it_is_the_last_request_in_the_first_place) {
+    begin(4);
+    assert(tw_post_arm(&inbox, &post[0], 10) && !tw_post_arm(&inbox, &post[1], 20));
+    assert(!tw_post_arm(&inbox, &post[0], 30) && !tw_post_cancel(&inbox, &post[1]) &&
+           !tw_post_arm(&inbox, &post[0], 20) && !tw_post_arm(&inbox, &post[1], 20));
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 2 && tw_timers_count(&rig.t) == 2);
+    assert(tw_timers_advance(&rig.t, 100) == 2 && fired[0] == 0 && fired[1] == 1);
+    assert(post[0].node.due == 20 && post[1].node.due == 20);
+}
+
+SCENARIO(cancel_takes_out_what_is_armed_and_minds_nothing_else) {
+    begin(4);
+    assert(tw_post_cancel(&inbox, &post[0]) && tw_timers_drain(&rig.t, &inbox, NULL) == 1); /* idle */
+    assert(tw_post_arm(&inbox, &post[0], 10) && !tw_post_arm(&inbox, &post[1], 10));
+    assert(!tw_post_cancel(&inbox, &post[1]) && tw_timers_drain(&rig.t, &inbox, NULL) == 2); /* not drained yet */
+    assert(tw_timers_count(&rig.t) == 1 && tw_idle(&post[1].node));
+    assert(tw_post_cancel(&inbox, &post[0]) && tw_timers_drain(&rig.t, &inbox, NULL) == 1); /* armed */
+    assert(tw_timers_count(&rig.t) == 0 && tw_timers_advance(&rig.t, 100) == 0);
+}
+
+SCENARIO(passed_ticks_are_due_at_once) {
+    begin(4);
+    tw_timers_advance(&rig.t, 100);
+    assert(tw_post_arm(&inbox, &post[0], 100) && !tw_post_arm(&inbox, &post[1], 50));
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 2 && tw_timers_advance(&rig.t, 100) == 2);
+    assert(fired[0] == 0 && fired[1] == 1 && post[1].node.due == 50);
+}
+
+/* The set has no room, or cannot reach so far: nothing is lost silently, and the others are armed. */
+SCENARIO(what_the_set_refuses_goes_to_the_function) {
+    const bool limited = strcmp(rig.ops->name, "heap4") == 0;
+    int i;
+
+    begin(2);
+    for (i = 0; i < 4; i++)
+        tw_post_arm(&inbox, &post[i], (tw_tick)(10 + i));
+    assert(tw_timers_drain(&rig.t, &inbox, refuse) == 4 && refusals == (limited ? 2 : 0));
+    assert(!limited || (refusal[0] == &post[2] && refusal[1] == &post[3] && refused_due == 13));
+    tw_timers_clear(&rig.t);
+
+#if TW_TICK_BITS != 64
+    refusals = 0;
+    tw_post_arm(&inbox, &post[0], TW_TICK_MAX / 2);
+    tw_post_arm(&inbox, &post[1], 10);
+    assert(tw_timers_drain(&rig.t, &inbox, refuse) == 2 && refusals == 1 && refused_due == TW_TICK_MAX / 2);
+    assert(tw_timers_count(&rig.t) == 1 && tw_idle(&post[0].node));
+    expect_trips = true;
+    tripped = 0;
+    tw_post_arm(&inbox, &post[0], TW_TICK_MAX / 2);
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1 && tripped == 1); /* no function: the assert */
+    expect_trips = false;
+    tw_timers_clear(&rig.t);
+#endif
+}
+
+/* Anything with an add and a cancel can be drained into; this one looks at what came. */
+struct probe {
+    struct tw_node *n;
+    tw_tick due;
+    int adds, cancels;
+};
+static bool probe_add(struct probe *t, struct tw_node *n, tw_tick due) {
+    t->n = n;
+    t->due = due;
+    t->adds++;
+    return true;
+}
+static bool probe_cancel(struct probe *t, struct tw_node *n) {
+    t->n = n;
+    t->cancels++;
+    return false;
+}
+TW_POSTS_OF(probe)
+
+static void carry(tw_tick due, tw_tick expected) {
+    struct probe probe = {NULL, 0, 0, 0};
+
+    tw_post_arm(&inbox, &post[0], due);
+    assert(probe_drain(&probe, &inbox, NULL) == 1 && probe.n == &post[0].node);
+    assert(probe.adds == 1 && probe.cancels == 0 && probe.due == expected);
+}
+
+SCENARIO(every_tick_arrives_as_it_was_sent) {
+    const tw_tick last = TW_TICK_BITS == 64 ? (tw_tick)(TW_TICK_MAX - 3) : TW_TICK_MAX;
+    struct probe probe = {NULL, 0, 0, 0};
+    int bit, i;
+    tw_tick d;
+
+    begin(1);
+    for (bit = 0; bit < TW_TICK_BITS; bit++)
+        for (i = -3; i <= 3; i++) {
+            d = (tw_tick)(((tw_tick)1 << bit) + (tw_tick)i);
+            carry(d, d > last ? TW_TICK_MAX : d);
+        }
+    carry(last, last);
+    for (i = 0; i < 3; i++) /* of the 64-bit ticks three are one, the last */
+        carry((tw_tick)(TW_TICK_MAX - (tw_tick)i),
+              TW_TICK_BITS == 64 ? TW_TICK_MAX : (tw_tick)(TW_TICK_MAX - (tw_tick)i));
+    for (i = 0; i < 100000; i++) {
+        d = (tw_tick)rig_random();
+        carry(d, d > last ? TW_TICK_MAX : d);
+    }
+#if TW_TICK_BITS == 16
+    d = 0;
+    do
+        carry(d, d);
+    while (++d != 0);
+#endif
+    tw_post_cancel(&inbox, &post[0]);
+    assert(probe_drain(&probe, &inbox, NULL) == 1 && probe.adds == 0 && probe.cancels == 1);
+}
+
+/* A set that refuses odd ticks: what its drain's refused() may do, under AddressSanitizer too. */
+struct picky {
+    struct tw_timers *t;
+};
+static bool picky_add(struct picky *p, struct tw_node *n, tw_tick due) {
+    return due % 2 == 0 && tw_timers_add(p->t, n, due);
+}
+static bool picky_cancel(struct picky *p, struct tw_node *n) { return tw_timers_cancel(p->t, n); }
+TW_POSTS_OF(picky)
+
+static struct picky picky;
+static struct tw_post *freed;
+
+static void refuse_and_act(struct tw_post *p, tw_tick due) {
+    refuse(p, due);
+    if (due == 11) /* send it again: the next drain has it */
+        assert(tw_post_arm(&inbox, p, 12));
+    if (due == 13) /* free it */
+        free(p);
+    if (due == 15) { /* arm and cancel, also what this drain is about to arm and cancel, and has armed and cancelled */
+        assert(tw_timers_cancel(&rig.t, &post[0].node) && tw_timers_add(&rig.t, &post[1].node, 70));
+        assert(tw_timers_cancel(&rig.t, &post[4].node) && tw_timers_add(&rig.t, &post[3].node, 70));
+    }
+    if (due == 17) /* send another and drain: what this drain still has to apply is not in there */
+        assert(!tw_post_arm(&inbox, &post[5], 30) && picky_drain(&picky, &inbox, refuse_and_act) == 2);
+    if (due == 19) /* free another that this drain is through with */
+        free(freed);
+}
+
+SCENARIO(a_refusal_may_send_free_arm_cancel_and_drain) {
+    struct tw_post *mine = malloc(sizeof *mine);
+
+    begin(16);
+    picky.t = &rig.t;
+    freed = malloc(sizeof *freed);
+    assert(mine && freed);
+    tw_post_init(mine, note);
+    tw_post_init(freed, note);
+    tw_timers_add(&rig.t, &post[4].node, 50);
+
+    tw_post_arm(&inbox, &post[0], 10); /* armed here, cancelled by the refusal of 15 */
+    tw_post_cancel(&inbox, &post[1]);  /* the other way round */
+    tw_post_cancel(&inbox, freed);
+    tw_post_arm(&inbox, &post[2], 11);
+    tw_post_arm(&inbox, mine, 13);
+    tw_post_arm(&inbox, &post[6], 15);
+    tw_post_arm(&inbox, &post[3], 20); /* as asked here, whatever the refusal did */
+    tw_post_cancel(&inbox, &post[4]);
+    tw_post_arm(&inbox, &post[7], 17);
+    tw_post_arm(&inbox, &post[8], 19);
+    tw_post_arm(&inbox, &post[9], 40);
+    assert(picky_drain(&picky, &inbox, refuse_and_act) == 11 && refusals == 5);
+
+    assert(!tw_posts_any(&inbox) && !tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == 5);
+    assert(tw_idle(&post[0].node) && post[1].node.due == 70 && tw_idle(&post[4].node));
+    assert(tw_timers_advance(&rig.t, 100) == 5 && fired[0] == 2 && fired_at[0] == 100 && post[2].node.due == 12);
+    assert(fired[1] == 3 && fired[2] == 5 && fired[3] == 9 && fired[4] == 1);
+    assert(post[3].node.due == 20 && post[5].node.due == 30);
+}
+
+/* A callback that drains, and sends itself again: the new post waits for the next drain. */
+static size_t drained;
+
+static void drain_and_send(struct tw_node *n, tw_tick now) {
+    note(n, now);
+    drained += tw_timers_drain(&rig.t, &inbox, NULL);
+    assert(tw_post_arm(&inbox, TW_POST_OF(n), now));
+}
+
+SCENARIO(callbacks_drain_and_send) {
+    begin(4);
+    drained = 0;
+    post[0].node.fn = drain_and_send;
+    tw_post_arm(&inbox, &post[0], 10);
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1);
+    tw_post_arm(&inbox, &post[1], 10); /* drained by the callback: armed in the batch, so for the next */
+    assert(tw_timers_advance(&rig.t, 10) == 1 && drained == 1 && tw_posts_any(&inbox));
+    assert(tw_timers_advance(&rig.t, 10) == 1 && fired[1] == 1);
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1 && tw_timers_advance(&rig.t, 10) == 1 && fired[2] == 0);
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1);
+    tw_timers_clear(&rig.t);
+}
+
+/* Posts against direct calls: what is asked for between two drains is kept in a plain list here, one line a post with
+   its last request, and done directly to nodes in a set of their own. Both fire the same. */
+static struct tw_node plain[N];
+static int plain_fired[4096];
+static tw_tick plain_fired_at[4096];
+static size_t plain_fires;
+
+static void note_plain(struct tw_node *n, tw_tick now) {
+    plain_fired[plain_fires] = (int)(n - plain);
+    plain_fired_at[plain_fires++] = now;
+}
+
+SCENARIO(posts_do_what_direct_calls_do) {
+    struct line {
+        int id;
+        bool arm;
+        tw_tick due;
+    } line[N];
+    static uint64_t room[512];
+    struct tw_timers direct;
+    void *in = calloc(1, rig.ops->size);
+    tw_tick now = 0;
+    int lines = 0, i, k, round, armed = 0;
+
+    begin(N);
+    assert(in && rig.ops->bytes(N) <= sizeof room);
+    tw_timers_init(&direct, 0, rig.ops, in, room, N);
+    for (i = 0; i < N; i++)
+        tw_node_init(&plain[i], note_plain);
+    for (round = 0; round < (SLOW ? 300 : 3000); round++) {
+        for (k = (int)rig_below(8); k > 0; k--) {
+            const bool arm = rig_below(3) != 0;
+            const tw_tick due = (tw_tick)(now + rig_below(40) - 4);
+            const int id = (int)rig_below(N);
+
+            assert((arm ? tw_post_arm(&inbox, &post[id], due) : tw_post_cancel(&inbox, &post[id])) == (lines == 0));
+            for (i = 0; i < lines && line[i].id != id; i++)
+                ;
+            lines += i == lines;
+            line[i].id = id;
+            line[i].arm = arm;
+            line[i].due = due;
+        }
+        if (rig_below(2) == 0) {
+            assert(tw_timers_drain(&rig.t, &inbox, NULL) == (size_t)lines);
+            for (i = 0; i < lines; i++)
+                if (line[i].arm)
+                    assert(tw_timers_add(&direct, &plain[line[i].id], line[i].due));
+                else
+                    (void)tw_timers_cancel(&direct, &plain[line[i].id]);
+            lines = 0;
+        }
+        now = (tw_tick)(now + rig_below(12));
+        fires = plain_fires = 0;
+        assert(tw_timers_advance(&rig.t, now) == tw_timers_advance(&direct, now) && fires == plain_fires);
+        assert(memcmp(fired, plain_fired, fires * sizeof *fired) == 0);
+        assert(memcmp(fired_at, plain_fired_at, fires * sizeof *fired_at) == 0);
+        assert(tw_timers_count(&rig.t) == tw_timers_count(&direct) && !tw_timers_check(&rig.t));
+        armed += tw_timers_count(&rig.t) != 0;
+    }
+    assert(armed > round / 2);
+    tw_timers_clear(&rig.t);
+    tw_timers_clear(&direct);
+    free(in);
+}
+
+static const struct scenario scenarios[] = {
+    ROW(zeroed_and_initialised_posts_are_idle),
+    ROW(equal_deadlines_fire_in_arrival_order),
+    ROW(sent_again_it_is_the_last_request_in_the_first_place),
+    ROW(cancel_takes_out_what_is_armed_and_minds_nothing_else),
+    ROW(passed_ticks_are_due_at_once),
+    ROW(what_the_set_refuses_goes_to_the_function),
+    ROW(a_refusal_may_send_free_arm_cancel_and_drain),
+    ONCE(every_tick_arrives_as_it_was_sent),
+    ROW(callbacks_drain_and_send),
+    ROW(posts_do_what_direct_calls_do),
+};
+
+int main(int argc, char **argv) {
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES, argc, argv);
+}

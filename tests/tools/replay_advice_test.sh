@@ -1,0 +1,85 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT-0
+# replay_advice_test.sh REPLAY - what replay says below its table follows from table and trace. Wants TW_WORK.
+set -u
+case $1 in */*) replay=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") ;; *) replay=$1 ;; esac
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK" || exit 1
+
+fail() {
+    echo "replay_advice_test: $*; it says:" >&2
+    cat out >&2
+    exit 1
+}
+
+# advises TRACE ARGUMENT...: replays it, and puts what stands below the table into the file advice.
+advises() {
+    trace=$1
+    shift
+    "$replay" --repeat 1 "$@" "$trace" >out 2>err || fail "status $?: $(cat err)"
+    sed '1,/^structure /d' out | sed '1,/^$/d' >advice
+}
+
+# says LINE: this line is in the advice, whole.
+says() { grep -qxF -e "$1" advice || fail "the line '$1' is missing"; }
+
+# The table is the oracle for which structure is named, and with which figures.
+follows_from_table() {
+    awk '
+        FNR == NR { if ($1 == "structure") on = 1; else if (NF == 0) on = 0
+                    else if (on) { op[$1] = $2; kind[$1, "arming"] = $3; kind[$1, "cancelling"] = $4
+                                   kind[$1, "firing"] = $5 }
+                    next }
+        / are level on this trace: they take / {
+            seen = 1; best = $1; second = $3; a = $11; b = $13
+            if (b > a * 1.05 + 0.2) exit wrong = 1 }
+        / fits this trace best: it takes / {
+            seen = 1; best = $1; second = $13; sub(/,/, "", second); a = $8; b = $17
+            if (b < a * 1.05 - 0.2) exit wrong = 1 }
+        /^It saves most in / {
+            sub(/,/, "", $5); sub(/\.$/, "", $NF)
+            if (kind[best, $5] != $8 || kind[$NF, $5] != $11 || $NF != second) exit wrong = 1 }
+        END { if (!seen || op[best] != a || op[second] != b) wrong = 1
+              for (s in op) if (op[s] + 0 < a + 0 || (s != best && op[s] + 0 < b + 0)) wrong = 1
+              exit wrong }' out advice || fail "the choice does not follow from the table"
+}
+
+record='If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).'
+wrong='Another hash would mean that a structure is wrong: replay would name it, print no table, and end with status 1.'
+
+# Nearly all are cancelled, and all timeouts are alike.
+awk 'BEGIN { for (i = 0; i < 2000; i++) {
+                 print i, "arm", i % 50, i + 60000000
+                 if (i % 3 == 0) print i, "cancel", i % 50 } }' >idle.trace
+advises idle.trace
+says 'The 6 hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.'
+says "$wrong"
+says '98.3 % of the armings are moved or cancelled before they fire, so arming and cancelling decide, and firing hardly counts.'
+says 'Most timeouts are about 60 s long: half are no shorter, and nine in ten no longer.'
+says "$record"
+follows_from_table
+
+# One structure has nobody to agree with.
+advises idle.trace --structures rbtree
+says 'The hash stands for every firing and their order. Any other structure must give the same hash.'
+says "$wrong"
+says "rbtree is the only structure in this run: it takes $(awk '$1 == "rbtree" { print $2; exit }' out) ns per operation."
+! grep -q 'best\|level\|saves' advice || fail "one structure is compared"
+
+# All fire, at distances from 1 ms to 1 s.
+awk 'BEGIN { for (i = 0; i < 1000; i++) print i, "arm", i, i + (i + 1) * 1000 }' >fires.trace
+advises fires.trace --structures heap4,wheel
+says 'The 2 hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.'
+says '0.0 % of the armings are moved or cancelled before they fire, so arming and firing decide, and cancelling hardly counts.'
+says 'Half of the timeouts are at most 500 ms long, and nine in ten at most 900 ms.'
+follows_from_table
+
+# Half and half, in microseconds; and nothing at all.
+printf '0 arm 1 500\n0 arm 2 999\n1 cancel 1\n' >half.trace
+advises half.trace
+says '50.0 % of the armings are moved or cancelled before they fire, so arming, cancelling and firing all count.'
+says 'Half of the timeouts are at most 500 us long, and nine in ten at most 999 us.'
+echo '0 cancel 1' >none.trace
+advises none.trace
+says 'The trace arms nothing.'
+
+echo "replay_advice_test: ok"

@@ -1502,15 +1502,16 @@ TW__END_C
 /* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
 
    WHAT IT IS
-       A binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way. Such a
-       tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red one,
-   and every way down meets the same number of black ones, which keeps the longest way within twice the shortest. The
-       links are in the node and the colour is the lowest bit of its parent's address, so there is no array and no
-       capacity. First and last are known without a search. Equal keys stand in arming order.
+       This is a binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way.
+       Such a tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red
+       one, and every way down meets the same number of black ones, which keeps the longest way within twice the
+       shortest. The links are in the node and the colour is the lowest bit of its parent's address, so there is no
+       array and no capacity. First and last are known without a search. Equal keys stand in arming order.
 
    PICK IT
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
-   that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters. PICK ANOTHER
+       that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
+   PICK ANOTHER
        for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
        than reached (a wheel).
 
@@ -1540,9 +1541,10 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-   in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree
-   in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it, but
-   on AVR malloc() may answer an odd address, and then you align it yourself (TW_ASSERT, else a corrupt tree).
+       in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a
+       tree in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees
+       to it, but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt
+   tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
@@ -1552,12 +1554,11 @@ TW__END_C
        5  The first node, the last one and the count are what a walk finds.
 
    OPTIONS
-       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas and R. Sedgewick, A Dichromatic Framework
-       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5),
-       1983. */
+       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
+   for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5), 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -1584,21 +1585,19 @@ TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *a
 /* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew, as add(). False: n is
-   idle. */
+/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew. False: n is idle. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
-/* The last node; the node after n and the one before it (of NULL the first and the last); the first node that is due at
-   tick due or later, O(log n). NULL: none. each() is after(). */
+/* The last node; the one after n (each is the same) and the one before it, of NULL the first and the last; the first
+   that is due at tick due or later, O(log n). NULL: none. */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
@@ -1819,8 +1818,7 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     }
 }
 
-/* Puts n behind all nodes that are not after it: at an end if it belongs there, else where a search from the root ends.
- */
+/* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
 TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
@@ -1961,9 +1959,8 @@ TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true if
-   a stands before b; equals stand in the order they were added. The key lies in your objects: after changing it,
-   name##_update(). Costs and answers are those of the functions above; lower_bound takes an object that has the key. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
+   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \
@@ -1988,20 +1985,19 @@ TW__END_C
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
        every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
        below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
-   yours, where a node has a tower, one level a lane. When the array is used up towers are lower, and without an array
-   this is a sorted list. Nothing is ever refused.
+       yours, where a node has a tower, one level for each lane. Once the array is used up, towers are lower, and
+       without an array this is a sorted list. Nothing is ever refused.
 
    PICK IT
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
        arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
    PICK ANOTHER
-       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree needs no array
-       to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree), if
+       deadlines are mostly moved and cancelled at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
-       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, no lane in struct or code, for a handful of
-                          timers in firmware; all zero is ready for use, and init takes NULL, 0
+       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, for a handful of timers in firmware
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
@@ -2025,8 +2021,8 @@ TW__END_C
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set;
-   a node that waits elsewhere is your error. Heights come from a generator in the list: each run costs the same.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set.
+       Heights come from a generator in the list, so that each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
@@ -2035,12 +2031,11 @@ TW__END_C
        4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
-   only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990; lanes for a quarter are
-       his advice. Here lanes are linked both ways, so that removal by node searches for nothing. */
+       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, who advises lanes for a
+       quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
@@ -2095,16 +2090,14 @@ TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick d
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. O(1). */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the one after n and the one before it (of NULL first and last); the first not before due. NULL: none.
- */
+/* The last node; the one after n and the one before it (of NULL first and last); the first not before due; or NULL. */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
@@ -2239,8 +2232,7 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
     for (; height; height--) {
-        lowest = s->free[height - 1];
-        if (lowest) {
+        if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
             break;
         }
@@ -2269,8 +2261,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n. It ends at the first
-   step that would pass n. Two sides let two chains of cache misses pass side by side; small machines go back only. */
+/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
+   step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
 TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
@@ -2284,7 +2276,8 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 
-/* Puts n behind all nodes that are not after it. At the end it goes behind the last of each lane, without a search. */
+/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
+   them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
 TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
@@ -2292,8 +2285,6 @@ TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
-    /* Invariant: n comes behind p (NULL: the front) and before q, and its tower stands in the lanes from `lane` on. The
-       search goes down one lane, from the same tower, and along it; it ends below the lowest. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         e = late ? head->prev : e ? e - 1 : head;
@@ -2412,9 +2403,9 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
     }
-    if (used != (size_t)(s->unused - s->lane) || s->unused > s->end)
-        return "skiplist 4";
-    return used == s->lanes || !s->unused->node ? NULL : "skiplist 4";
+    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end && (used == s->lanes || !s->unused->node))
+        return NULL;
+    return "skiplist 4";
 }
 
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -2475,10 +2466,10 @@ TW__END_C
 
    WHAT IT IS
        Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
-   slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and one
-       slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound before
-       which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the next
-       deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
+       slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and
+       one slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound
+       before which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the
+       next deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
@@ -2520,8 +2511,8 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
-   before the last take() is simply earliest.
+       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer armed for a tick before the
+       last take() is simply earliest.
 
    PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
@@ -2532,7 +2523,7 @@ TW__END_C
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
@@ -2576,7 +2567,8 @@ struct tw_wheel {
 /* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_BITS * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_CELLS(n)      ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
 #define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
 /* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.
@@ -2956,11 +2948,11 @@ TW__END_C
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       An odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest digit,
-   one for each value of the next, and so on, each level coarser than the one below. A node waits at the level of the
-       highest digit in which its deadline differs from the wheel's position, in the slot of its own digit there. So the
-       nodes of a lower level are always earlier than those of a higher one, and equal deadlines always share a slot, in
-       arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest
+       digit, one for each value of the next, and so on, each level coarser than the one below. A node waits at the
+       level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
+       there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
+       share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
@@ -2968,7 +2960,7 @@ TW__END_C
    PICK ANOTHER
        from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
        sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
-   and deadlines lie close together (a heap).
+       and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -2989,8 +2981,8 @@ TW__END_C
        next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot. That is 16 KB by default on a 64-bit machine, and 280 with four levels
-   of 4 bits on a 32-bit one.
+       the wheel: a pointer and a bit per slot, 16 KB by default on a 64-bit machine, 280 on a 32-bit one with four
+       levels of 4 bits.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
@@ -3311,8 +3303,8 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
     return n;
 }
 
-/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
-   now; or it enters the block, so that the nodes are one level lower the next time. */
+/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     tw__hwheel_set_wake(w, w->position);
     while (w->count) {
@@ -3417,9 +3409,7 @@ TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
         if ((w->word[TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->word[i] != 0))
             return "hwheel 2";
-    if (!met)
-        return "hwheel 3";
-    return count == w->count ? NULL : "hwheel 5";
+    return !met ? "hwheel 3" : count != w->count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)
@@ -3803,7 +3793,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
 }
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, and no node is due before the position, so that its nodes are lower the next time. */
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     w->wake = w->position;
     while (w->count) {
@@ -4792,16 +4782,12 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
-TW__BEGIN_C
-
 TW__NODES_IN_ORDER(TW__API, skiplist)
 TW__NODES_WALK(TW__API, skiplist)
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, NULL, tw__skiplist_by_due);
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__skiplist_by_due); /* which reads due, not the node */
 }
-
-TW__END_C
 
 #endif
 

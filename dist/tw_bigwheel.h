@@ -1421,7 +1421,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
 }
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, and no node is due before the position, so that its nodes are lower the next time. */
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     w->wake = w->position;
     while (w->count) {

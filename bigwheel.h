@@ -18,13 +18,13 @@
        nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
 
-   COST (n nodes, L levels: 8, 4 or 2 with ticks of 64, 32 or 16 bits)
+   COST (n nodes, L levels: 9, 5 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 moves down in its life; a tick that fires something moves
                            n/2048 + 8 nodes of each level down ahead of time, and those that it must
        next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
-       Bytes per timer: those of the node. Bytes of the wheel: 4096 pointers and bits per level, 260 KB with 64 bits.
+       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
 
    GUARANTEES, SOURCE
        those of hwheel.h: FIFO among equals, exact, never full
@@ -53,16 +53,16 @@ TW__BEGIN_C
 /* A level has LEVEL slots in two halves. A slot of level 0 is one tick. Above, SUBS sub-slots stand for each value of
    the digit. */
 enum {
-    TW__BIGWHEEL_FIRST_BITS = 11,
-    TW__BIGWHEEL_UPPER_BITS = 8,
+    TW__BIGWHEEL_FIRST_BITS = 10,
+    TW__BIGWHEEL_UPPER_BITS = 7,
     TW__BIGWHEEL_SUBS = 8,
-    TW__BIGWHEEL_HALF = 2048,
+    TW__BIGWHEEL_HALF = 1024,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
     TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 1) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__BIGWHEEL_BITS,
-    TW__BIGWHEEL_SUMMARIES = TW__BIGWHEEL_WORDS / TW__BIGWHEEL_BITS
+    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__BIGWHEEL_BITS - 1) / TW__BIGWHEEL_BITS
 };
 
 typedef void tw_bigwheel_array; /* init() takes none */
@@ -263,14 +263,15 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     w->position = tick;
 }
 
-/* Reads in the lists of the next eight ticks, side by side, so that their cache misses overlap. */
-TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w) {
+/* When `tick` has come to `read`, reads in the lists of the eight ticks from tick + 8 on, side by side, so that their
+   cache misses overlap. */
+TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
     const struct tw_node *n[8];
     size_t i, lists = 0, steps;
 
-    if (tw_before(w->position, w->read))
+    if (tw_before(tick, w->read))
         return;
-    w->read = (tw_tick)(w->position + 8);
+    w->read = (tw_tick)(tick + 8);
     for (i = 0; i < 8; i++)
         if ((n[lists] = w->slot[tw__bigwheel_at(0, (tw_tick)(w->read + i))]) != NULL)
             lists++;
@@ -382,6 +383,7 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
 
             if (slot >= TW__BIGWHEEL_LEVEL)
                 w->position = n->due; /* no cascade */
+            tw__bigwheel_read_ahead(w, n->due);
             tw__bigwheel_remove(w, n);
             w->first = tw__list_first(w->slot[slot]); /* of equals, the next */
             return n;
@@ -390,7 +392,7 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
     }
     tw__bigwheel_follow(w, now);
     tw__bigwheel_move_ahead(w, w->count / 2048 + TW__BIGWHEEL_SUBS);
-    tw__bigwheel_read_ahead(w);
+    tw__bigwheel_read_ahead(w, w->position);
     return NULL;
 }
 

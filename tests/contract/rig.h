@@ -33,34 +33,9 @@ static size_t traced[8];
 #define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)traced[event]++)
 #define TW_IMPLEMENTATION
 #define TW_STATIC
-#include "bigwheel.h"
-#include "heap4.h"
-#include "hwheel.h"
-#include "rbtree.h"
-#include "skiplist.h"
-#include "wheel.h"
 #include "timers.h"
 #include "model.h"
-
-/* The skip list with an array for a quarter of the timers: its end comes often, and towers are lower. */
-static inline void few_lanes_init(void *s, tw_tick now, void *array, size_t n) {
-    tw_skiplist_ops.init(s, now, array, n / 4);
-}
-static struct tw_ops few_lanes_ops;
-
-/* A setting of hwheel.h changes hwheel alone: that is tested, beside one other whose firing log must be equal. */
-#ifdef RIG_HWHEEL_SETTING
-static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_hwheel_ops};
-#else
-static const struct tw_ops *const structures[] = {
-    &tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops, &few_lanes_ops,
-    &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops,
-#if MODEL_CAPACITY > 1024 /* small boards have no room for it */
-    &tw_bigwheel_ops,
-#endif
-};
-#endif
-enum { STRUCTURES = sizeof structures / sizeof structures[0] };
+#include "structures.h"
 
 /* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62 keeps sums in range. */
 #define REACH ((uint64_t)TW__QUARTER)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The first program of README.md is examples/hello.c and works as pasted, with the command beside it; its box tells the
-# truth; and every file that README.md links to is there. Wants TW_SOURCE and TW_WORK.
+# truth; and every file that README.md and tests/README.md link to is there. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
@@ -55,7 +55,12 @@ for bits in 32 64; do
 done
 
 cd "$TW_SOURCE"
-for link in $(grep -o '](\([^)]*\))' README.md | tr -d '()]'); do
-    test -e "$link" || { echo "FAILED: README.md links to $link"; exit 1; }
+for page in README.md tests/README.md; do
+    for link in $(grep -o '](\([^)]*\))' $page | tr -d '()]'); do
+        test -e "$(dirname $page)/$link" || { echo "FAILED: $page links to $link"; exit 1; }
+    done
+done
+for folder in tests/*/; do
+    grep -q "^| \[$(basename "$folder")/\](" tests/README.md || { echo "FAILED: tests/README.md has no row for $folder"; exit 1; }
 done
 echo "ok"

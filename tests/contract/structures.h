@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The structures that the contract is tested on. A new one is a header with a table of operations; it adds its include
+   and its row here, and every scenario, every random operation and every bad input is tried on it. */
+#ifndef STRUCTURES_H
+#define STRUCTURES_H
+
+#include "bigwheel.h"
+#include "heap4.h"
+#include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
+#include "../structures/toylist.h"
+
+/* The skip list with an array for a quarter of the timers: its end comes often, and towers are lower. */
+static inline void few_lanes_init(void *s, tw_tick now, void *array, size_t n) {
+    tw_skiplist_ops.init(s, now, array, n / 4);
+}
+static struct tw_ops few_lanes_ops;
+
+/* clang-format off */
+static const struct tw_ops *const structures[] = {
+    &tw_heap4_ops,
+    &tw_hwheel_ops,
+#ifndef RIG_HWHEEL_SETTING /* a setting changes hwheel alone; the firing log must equal that of another structure */
+    &tw_rbtree_ops,
+    &tw_skiplist_ops,
+    &few_lanes_ops,
+    &tw_sortedlist_ops,
+    &tw_wheel_ops,
+    &tw_toylist_ops,
+#if MODEL_CAPACITY > 1024 /* small boards have no room for it */
+    &tw_bigwheel_ops,
+#endif
+#endif
+};
+/* clang-format on */
+enum { STRUCTURES = sizeof structures / sizeof structures[0] };
+
+#endif

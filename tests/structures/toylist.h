@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* toylist.h - the smallest structure there can be: an unsorted list. To add is to append; the first node is searched
+   for each time. It shows all that a structure needs, and belongs in no program: sortedlist (skiplist.h) is as small,
+   and finds its first node at once.
+
+   PROPERTIES (check() names one that does not hold)
+       1  Each node has the one before it as its previous, and waits.
+       2  The list has as many nodes as are counted. */
+#ifndef TOYLIST_H
+#define TOYLIST_H
+
+#include "verbs.h"
+
+TW__BEGIN_C
+
+typedef void tw_toylist_array; /* it takes none */
+
+struct tw_toylist {
+    struct tw_node *last; /* a list as in node.h, in arming order */
+    size_t count;
+};
+
+TW__UNBOUNDED(toylist)
+
+TW__INLINE void tw__toylist_init(struct tw_toylist *s, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
+    s->last = NULL;
+    s->count = 0;
+}
+
+TW__INLINE struct tw_node *tw__toylist_each(const struct tw_toylist *s, const struct tw_node *n) {
+    if (!n)
+        return tw__list_first(s->last);
+    return n == s->last ? NULL : n->u.list.next;
+}
+
+/* The earliest, and of equals the one that was added first. Invariant: it is the first of those up to n. */
+TW__INLINE struct tw_node *tw__toylist_peek(const struct tw_toylist *s) {
+    struct tw_node *first = tw__list_first(s->last), *n = first;
+
+    while (first && n != s->last) {
+        n = n->u.list.next;
+        TW_TRACE(TW_COMPARE, n, n->due);
+        if (tw_before(n->due, first->due))
+            first = n;
+    }
+    return first;
+}
+
+TW__INLINE void tw__toylist_insert(struct tw_toylist *s, struct tw_node *n, tw_tick due) {
+    (void)due;
+    n->home = TW__WAITING;
+    tw__list_append(&s->last, n);
+    s->count++;
+}
+
+TW__INLINE void tw__toylist_remove(struct tw_toylist *s, struct tw_node *n) {
+    tw__list_remove(&s->last, n);
+    s->count--;
+}
+
+TW__INLINE void tw__toylist_update(struct tw_toylist *s, struct tw_node *n, tw_tick due) {
+    tw__toylist_remove(s, n);
+    tw__toylist_insert(s, n, due);
+}
+
+TW__INLINE bool tw__toylist_next(const struct tw_toylist *s, tw_tick *due) {
+    const struct tw_node *first = tw__toylist_peek(s);
+
+    if (first)
+        *due = first->due;
+    return first != NULL;
+}
+
+TW__INLINE struct tw_node *tw__toylist_take(struct tw_toylist *s, tw_tick now) {
+    struct tw_node *first = tw__toylist_peek(s);
+
+    if (!first || tw_before(now, first->due))
+        return NULL;
+    tw__toylist_remove(s, first);
+    return first;
+}
+
+TW__INLINE size_t tw__toylist_count(const struct tw_toylist *s) { return s->count; }
+TW__INLINE size_t tw__toylist_bytes(size_t n) { return n * 0; }
+
+TW__INLINE struct tw_node *tw__toylist_drain(struct tw_toylist *s) {
+    struct tw_node *chain = tw__list_first(s->last);
+
+    if (chain)
+        s->last->u.list.next = NULL;
+    tw__toylist_init(s, 0, NULL, 0);
+    return chain;
+}
+
+TW__INLINE const char *tw__toylist_check(const struct tw_toylist *s) {
+    const struct tw_node *n, *previous = NULL;
+    size_t count = 0;
+
+    for (; (n = tw__toylist_each(s, previous)) != NULL && count <= s->count; previous = n, count++)
+        if (n->u.list.prev != previous || n->home < TW__WAITING)
+            return "toylist 1";
+    return count == s->count ? NULL : "toylist 2";
+}
+
+TW__OPS(tw_toylist, toylist, tw__toylist, tw__toylist)
+TW__NODES_IN_ORDER(TW__INLINE, toylist)
+#define TOYLIST_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, toylist)
+
+TW__END_C
+
+#endif

@@ -1068,14 +1068,14 @@ TW__END_C
    PICK IT
        for very many timers, mostly cancelled or moved before they fire; where the worst tick matters.
    PICK ANOTHER
-       below 10^5 timers, or in firmware: hwheel.h is faster there and 16 times smaller.
+       below 10^5 timers, or in firmware: hwheel.h is faster there and 9 times smaller.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
        nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
 
-   COST (n nodes, L levels: 9, 5 or 2 with ticks of 64, 32 or 16 bits)
+   COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 moves down in its life; a tick that fires something moves
                            n/2048 + 8 nodes of each level down ahead of time, and those that it must
@@ -1106,15 +1106,15 @@ TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
-/* A level has LEVEL slots in two halves. A slot of level 0 is one tick. Above, SUBS sub-slots stand for each value of
-   the digit. */
+/* A level has two halves: of a slot for each tick in level 0; above, of SUBS sub-slots for each value of the digit. The
+   last digit has two bits or more, since a deadline may lie more than half the range ahead of the position. */
 enum {
     TW__BIGWHEEL_FIRST_BITS = 10,
     TW__BIGWHEEL_UPPER_BITS = 7,
     TW__BIGWHEEL_SUBS = 8,
     TW__BIGWHEEL_HALF = 1024,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
-    TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 1) / TW__BIGWHEEL_UPPER_BITS + 2,
+    TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__BIGWHEEL_BITS,
@@ -1178,7 +1178,7 @@ TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
     tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
     size_t level = 0;
 
-    for (; differ != 0; differ = (tw_tick)(differ >> TW__BIGWHEEL_UPPER_BITS))
+    for (; differ != 0 && level < TW__BIGWHEEL_LEVELS - 1; differ = (tw_tick)(differ >> TW__BIGWHEEL_UPPER_BITS))
         level++;
     return tw__bigwheel_at(level, due);
 }
@@ -1319,8 +1319,7 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     w->position = tick;
 }
 
-/* When `tick` has come to `read`, reads in the lists of the eight ticks from tick + 8 on, side by side, so that their
-   cache misses overlap. */
+/* When tick comes to `read`, reads in the lists of eight ticks to come, side by side: their cache misses overlap. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
     const struct tw_node *n[8];
     size_t i, lists = 0, steps;

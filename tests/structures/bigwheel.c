@@ -162,6 +162,25 @@ SCENARIO(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
     assert(rig_advance(range + 0x214) == 0 && rig_advance(range + 0x215) == 1);
 }
 
+static void arm_the_other(struct timer *x) { rig_arm(x->other, rig.now + REACH - 16); }
+
+/* Amid a far jump the position lags behind the clock, and a callback arms as far ahead of the clock as it may: more
+   than half the range ahead of the position, from wherever that is in the range. */
+SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags) {
+    uint64_t from = REACH / 8;
+    size_t i;
+
+    for (i = TW_TICK_BITS == 64 ? 5 : 16; i > 0; i--, from += REACH / 4) {
+        start(from, 4);
+        pool_init(2);
+        pool[0].act = arm_the_other;
+        pool[0].other = &pool[1];
+        rig_arm(&pool[0], from + 1);
+        assert(rig_advance(from + REACH + REACH / 4) == 1);
+        assert(rig_advance(rig.now + REACH - 17) == 0 && rig_advance(rig.now + 1) == 1);
+    }
+}
+
 /* How many of the n timers at x wait at `level`, in the half that takes the next block of the level above, or (ahead
    false) in the position's. By 2048 slots a level, two halves of 1024, and blocks of 2^10, 2^17 ... ticks. */
 static size_t waits_at(const struct timer *x, size_t n, size_t level, bool ahead) {
@@ -451,6 +470,7 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),
     ROW(bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump),
     ROW(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for),
+    ROW(bigwheel_takes_the_farthest_deadline_while_its_position_lags),
     ROW(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order),
     ROW(bigwheel_next_looks_through_a_block_once),
     ROW(bigwheel_of_two_hundred_thousand_fires_in_order),

@@ -356,8 +356,10 @@ static const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
 
 /* ---------------------------------------------------------------------------------------------------- BIGWHEEL */
 
+enum { BIG_LEVELS = 9 };
+
 /* A level begins at this bit of a tick. */
-static unsigned big_bit(unsigned level) { return level ? 3 + 8 * level : 0; }
+static unsigned big_bit(unsigned level) { return level ? 3 + 7 * level : 0; }
 
 static size_t big_place(unsigned level, tw_tick due) {
     const size_t sub_slots = level ? 8 : 1;
@@ -369,7 +371,7 @@ static size_t big_place(unsigned level, tw_tick due) {
 static unsigned big_level(tw_tick position, tw_tick due) {
     unsigned level = 0;
 
-    while (level < 7 && position >> big_bit(level + 1) != due >> big_bit(level + 1))
+    while (level < BIG_LEVELS - 1 && position >> big_bit(level + 1) != due >> big_bit(level + 1))
         level++;
     return level;
 }
@@ -378,7 +380,7 @@ static unsigned big_level(tw_tick position, tw_tick due) {
 static bool big_is_ahead(tw_tick position, tw_tick due, size_t slot) {
     const unsigned level = (unsigned)(slot / BIG_LEVEL);
 
-    return level < 7 && slot == big_place(level, due) &&
+    return level < BIG_LEVELS - 1 && slot == big_place(level, due) &&
            due >> big_bit(level + 1) == (position >> big_bit(level + 1)) + 1;
 }
 
@@ -411,7 +413,7 @@ static const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
 
     if (w->position > now)
         return broken("position, 0x%" PRIx64 ", is ahead of the clock", w->position);
-    for (size_t i = 0; i < (size_t)8 * BIG_LEVEL && !bad; i++) {
+    for (size_t i = 0; i < (size_t)BIG_LEVELS * BIG_LEVEL && !bad; i++) {
         const size_t word = i / bits;
 
         if ((w->word[word] >> i % bits & 1) != (w->slot[i] != NULL))

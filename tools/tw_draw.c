@@ -41,9 +41,9 @@ enum {
     LANES_FOR = 32,
     LANES = 2, /* of a skip list for so many */
     SLOTS = 16,
-    BIG_HALF = 2048, /* slots of a half of the big wheel's level; a map has a column for 32 */
+    BIG_HALF = 1024, /* slots of a half of the big wheel's level; a map has a column for 16 */
     BIG_LEVEL = 2 * BIG_HALF,
-    BIG_COLUMN = 32,
+    BIG_COLUMN = 16,
     LABEL = 40,
     LINE = 1024,
     CANVAS = IDS * LABEL
@@ -85,7 +85,7 @@ static const char legend[] =
     "  sortedlist  the skip list's base alone\n"
     "  wheel       16 slots; +n: n more rounds of the position; in the map # is an occupied slot, ^ the position's\n"
     "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the position's digit\n"
-    "  bigwheel    the levels in use, each with two halves; a column of the map is 32 slots. slot 05.3 is sub-slot 3 "
+    "  bigwheel    the levels in use, each with two halves; a column of the map is 16 slots. slot 05.3 is sub-slot 3 "
     "of\n"
     "              digit 05; at level 0 a slot is a tick. What stands in the half without ^ has moved ahead\n"
     "^ on an occupied slot shows as X.\n"
@@ -425,7 +425,7 @@ static void draw_hwheel(void) {
     printf("  earliest        %s\n", hwheel.first ? label(text, hwheel.first) : hwheel.count ? "not known" : "none");
 }
 
-/* A half of a level of the big wheel: # where one of 32 slots is occupied. */
+/* A half of a level of the big wheel: # where one of 16 slots is occupied. */
 static void draw_big_half(unsigned level, unsigned half) {
     const size_t begin = level * BIG_LEVEL + half * BIG_HALF;
     const size_t here = tw__bigwheel_at(level, bigwheel.position) - begin; /* beyond the half: not in it */

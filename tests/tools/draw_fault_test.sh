@@ -35,6 +35,6 @@ breaks skiplist.h 's/x->prev->next_due = x->next_due;//' skiplist 'arm 1 10 2 20
     'in lane 0, the level before 2@20 has another key beside its link'
 # Moved ahead into the wrong half.
 breaks bigwheel.h 's/tw__bigwheel_link\(w, n, tw__bigwheel_at\(level - 1, n->due\)\)/tw__bigwheel_link(w, n, tw__bigwheel_at(level - 1, n->due) ^ TW__BIGWHEEL_HALF)/' \
-    bigwheel 'arm 1 7 2 0x805;advance 7;next' \
-    '2@0x0805 is in level 0 half 0 slot 005, but its place is level 1 half 0 slot 01.5'
+    bigwheel 'arm 1 7 2 0x405;advance 7;next' \
+    '2@0x0405 is in level 0 half 0 slot 005, but its place is level 1 half 0 slot 01.5'
 echo "draw_fault_test: ok"

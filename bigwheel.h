@@ -2,11 +2,11 @@
 /* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick is long.
 
    WHAT IT IS
-       hwheel.h's wheel, grown up. When very many timers wait, two things hurt: a cascade moves a whole block of them in
-   one tick, and each step along a list is a cache miss. So here each level has a second half for the next block of the
-       level above, and nodes move down ahead of time, a few in each tick that fires. Each upper slot is eight
-   sub-slots, by the lowest bits of the deadline, which are walked side by side so that their cache misses overlap; and
-   the lists of the next ticks are read in before they fire. Read hwheel.h first.
+       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, two things hurt: a cascade
+       moves a whole block of them within one tick, and each step along a list is a cache miss. So nodes move down ahead
+       of time here, a few in each tick that fires: each level has a second half, which takes the next block of the
+       level above. And each upper slot is split into eight sub-slots, by the lowest bits of the deadline, which are
+       walked side by side so that their cache misses overlap; the lists of the next ticks are read in before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire; where the worst tick matters.
@@ -17,33 +17,28 @@
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
        nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
-       All zero is a valid empty wheel, and init takes NULL, 0. It is too large for a stack.
 
-   COST (n nodes, L levels: 8, 4 or 2 with ticks of 64, 32 or 16 bits)
+   COST (n nodes, L levels: 9, 5 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life; each tick that fires something moves
-                           n/2048 + 8 nodes a level down at most, beyond those it must
+       take                O(1) per node, and at most L - 1 moves down in its life; a tick that fires something moves
+                           n/2048 + 8 nodes of each level down ahead of time, and those that it must
        next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
-       Bytes per timer: those of the node. Bytes of the wheel: 4096 pointers and bits per level, 260 KB with 64 bits.
+       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
 
-   GUARANTEES
+   GUARANTEES, SOURCE
        those of hwheel.h: FIFO among equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
-       1  Each node is in the slot that its deadline and the position name, or one level below if it lies in the next
-          block of the level above that; it knows its slot, and the list of each slot is linked both ways.
+       1  Each node is in the slot that its deadline and the position name, or lower, at a level where it lies in the
+          next block of the level above. It knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first.
        4  If `wake` lies ahead, the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
-   only
-
-   SOURCE
-       that of hwheel.h */
+       those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this header only */
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
@@ -58,21 +53,21 @@ TW__BEGIN_C
 /* A level has LEVEL slots in two halves. A slot of level 0 is one tick. Above, SUBS sub-slots stand for each value of
    the digit. */
 enum {
-    TW__BIGWHEEL_FIRST_BITS = 11,
-    TW__BIGWHEEL_UPPER_BITS = 8,
+    TW__BIGWHEEL_FIRST_BITS = 10,
+    TW__BIGWHEEL_UPPER_BITS = 7,
     TW__BIGWHEEL_SUBS = 8,
-    TW__BIGWHEEL_HALF = 2048,
+    TW__BIGWHEEL_HALF = 1024,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
     TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 1) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__BIGWHEEL_BITS,
-    TW__BIGWHEEL_SUMMARIES = TW__BIGWHEEL_WORDS / TW__BIGWHEEL_BITS
+    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__BIGWHEEL_BITS - 1) / TW__BIGWHEEL_BITS
 };
 
 typedef void tw_bigwheel_array; /* init() takes none */
 
-/* All zero is a valid wheel: empty, at tick 0. */
+/* All zero is a valid wheel: empty, at tick 0. It is too large for a stack. */
 struct tw_bigwheel {
     tw_tick position;      /* what the nodes are placed by */
     tw_tick wake;          /* before this tick no occupied block begins: an idle tick is one comparison */
@@ -113,14 +108,13 @@ TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
     return level ? TW__BIGWHEEL_FIRST_BITS + TW__BIGWHEEL_UPPER_BITS * (unsigned)(level - 1) : 0;
 }
 
-/* The slot of a tick at a level; at an upper level, its first sub-slot. */
+/* The slot of a tick at a level; the first of its sub-slots, if a block begins at the tick. */
 TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
-    const size_t digit = (size_t)(tick >> tw__bigwheel_shift(level)) * (level ? TW__BIGWHEEL_SUBS : 1);
-    return level * TW__BIGWHEEL_LEVEL + digit % TW__BIGWHEEL_LEVEL;
-}
+    size_t i = (size_t)(tick >> tw__bigwheel_shift(level));
 
-TW__INLINE size_t tw__bigwheel_sub(size_t level, tw_tick due) {
-    return tw__bigwheel_at(level, due) + (level ? (size_t)due % TW__BIGWHEEL_SUBS : 0);
+    if (level > 0)
+        i = i * TW__BIGWHEEL_SUBS + (size_t)tick % TW__BIGWHEEL_SUBS;
+    return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
 }
 
 /* The slot of tick due, at the level of the highest digit in which it differs from position. */
@@ -130,12 +124,12 @@ TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
 
     for (; differ != 0; differ = (tw_tick)(differ >> TW__BIGWHEEL_UPPER_BITS))
         level++;
-    return tw__bigwheel_sub(level, due);
+    return tw__bigwheel_at(level, due);
 }
 
-/* Does a block of the level above begin at tick, where one of `level` does? */
-TW__INLINE bool tw__bigwheel_begins(size_t level, tw_tick tick) {
-    return level + 1 < TW__BIGWHEEL_LEVELS && (tick >> tw__bigwheel_shift(level) & 255) == 0;
+/* The tick at which the next block of a level begins. */
+TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level) {
+    return (tw_tick)((tw_tick)((w->position >> tw__bigwheel_shift(level)) + 1) << tw__bigwheel_shift(level));
 }
 
 /* As in hwheel.h. */
@@ -145,31 +139,37 @@ TW__INLINE tw_tick tw__bigwheel_key(const struct tw_bigwheel *w, tw_tick due) {
     return passed ? w->position : due;
 }
 
-/* BITS. The first occupied slot from slot i on, before slot end; end if there is none. It looks at the word of i, then
-   by the summaries at the first later one that is not 0. */
-TW__INLINE size_t tw__bigwheel_from(const struct tw_bigwheel *w, size_t i, size_t end) {
-    size_t k = i / TW__BIGWHEEL_BITS, j;
-    uintptr_t bits = w->word[k] >> i % TW__BIGWHEEL_BITS;
-
-    if (bits) {
-        i += tw__low_bit(bits);
-        return i < end ? i : end;
-    }
-    j = ++k / TW__BIGWHEEL_BITS;
-    bits = w->summary[j] >> k % TW__BIGWHEEL_BITS << k % TW__BIGWHEEL_BITS;
-    while (bits == 0 && ++j < TW__BIGWHEEL_SUMMARIES)
-        bits = w->summary[j];
-    if (bits == 0)
-        return end;
-    k = j * TW__BIGWHEEL_BITS + tw__low_bit(bits);
-    i = k * TW__BIGWHEEL_BITS + tw__low_bit(w->word[k]);
-    return i < end ? i : end;
+/* The tick at which the block of a deadline begins: when the position comes there, the node must be lower. */
+TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
+    const tw_tick key = tw__bigwheel_key(w, due);
+    const unsigned shift = tw__bigwheel_shift(tw__bigwheel_slot(w->position, key) / TW__BIGWHEEL_LEVEL);
+    return (tw_tick)(key >> shift << shift);
 }
 
-/* The same, into *slot. True: there is one. */
+/* BITS. Is a slot from begin on, before end, occupied? Then *slot is the first one. It looks at the word of `begin`,
+   then by the summaries at the first later one that is not 0. */
 TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end, size_t *slot) {
-    *slot = tw__bigwheel_from(w, begin, end);
+    size_t i = begin / TW__BIGWHEEL_BITS, k = (i + 1) / TW__BIGWHEEL_BITS;
+    uintptr_t bits = w->word[i] >> begin % TW__BIGWHEEL_BITS;
+
+    *slot = begin;
+    if (!bits) {
+        bits = w->summary[k] & (uintptr_t)-1 << (i + 1) % TW__BIGWHEEL_BITS;
+        while (!bits && ++k < TW__BIGWHEEL_SUMMARIES)
+            bits = w->summary[k];
+        if (!bits)
+            return false;
+        i = k * TW__BIGWHEEL_BITS + tw__low_bit(bits);
+        bits = w->word[i];
+        *slot = i * TW__BIGWHEEL_BITS;
+    }
+    *slot += tw__low_bit(bits);
     return *slot < end;
+}
+
+/* The bits of the eight sub-slots from begin on. */
+TW__INLINE uintptr_t tw__bigwheel_subs(const struct tw_bigwheel *w, size_t begin) {
+    return w->word[begin / TW__BIGWHEEL_BITS] >> begin % TW__BIGWHEEL_BITS & ((1u << TW__BIGWHEEL_SUBS) - 1);
 }
 
 /* A slot was filled or emptied. */
@@ -182,7 +182,7 @@ TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
         w->summary[i / TW__BIGWHEEL_BITS] ^= (uintptr_t)1 << i % TW__BIGWHEEL_BITS;
 }
 
-/* NODES. Into a slot, last; and out of it. */
+/* NODES. Into a slot, last; out of the wheel; into it. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -190,16 +190,12 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
     tw__list_append(&w->slot[slot], n);
 }
 
-TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n) {
+TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
-}
-
-TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
-    tw__bigwheel_unlink(w, n);
     if (w->first == n)
         w->first = NULL;
     w->count--;
@@ -220,164 +216,115 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__bigwheel_insert(w, n, due);
 }
 
-/* CASCADES. The position has entered the block of the sub-slots from `begin` on: moves their nodes down, side by side,
-   since one list is a chain of cache misses. */
-TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t begin) {
-    struct tw_node *next[TW__BIGWHEEL_SUBS], *n;
-    size_t i, lists = 0;
+/* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the oldest of each list first. The
+   sub-slots take turns, so that their cache misses overlap; no node is written to before its turn. */
+TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick, size_t most) {
+    const size_t begin = tw__bigwheel_at(level, tick);
+    uintptr_t bits = tw__bigwheel_subs(w, begin);
+    unsigned turn = 0, i;
 
-    for (i = begin; i < begin + TW__BIGWHEEL_SUBS; i++)
-        if (w->slot[i]) {
-            next[lists] = w->slot[i]->u.list.next;
-            TW__PREFETCH(next[lists]);
-            lists++;
-            w->slot[i]->u.list.next = NULL; /* a chain from here on */
-            w->slot[i] = NULL;
-            tw__bigwheel_toggle(w, i);
+    for (; bits && most; most--) {
+        struct tw_node *n, **last;
+
+        i = tw__low_bit(bits >> turn ? bits >> turn << turn : bits);
+        turn = i + 1;
+        last = &w->slot[begin + i];
+        n = (*last)->u.list.next;
+        TW__PREFETCH(n->u.list.next);
+        (*last)->u.list.next = n->u.list.next;
+        if (n == *last) {
+            *last = NULL;
+            tw__bigwheel_toggle(w, begin + i);
+            bits ^= (uintptr_t)1 << i;
         }
-    for (i = 0; lists; i = i + 1 < lists ? i + 1 : 0) {
-        n = next[i];
-        next[i] = n->u.list.next;
-        TW__PREFETCH(next[i]);
-        if (!next[i])
-            next[i] = next[--lists];
         TW_TRACE(TW_CASCADE, n, n->due);
-        tw__bigwheel_link(w, n, tw__bigwheel_slot(w->position, n->due));
+        tw__bigwheel_link(w, n, tw__bigwheel_at(level - 1, n->due));
     }
+    for (; bits; bits &= bits - 1)
+        w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
 }
 
-/* The position goes to tick, where a block of one or more levels begins. Lower levels first: they hold older nodes. */
-TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
-    size_t level = 1;
-
-    w->position = tick;
-    do
-        tw__bigwheel_cascade(w, tw__bigwheel_at(level, tick));
-    while (tw__bigwheel_begins(level++, tick));
-}
-
-/* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below: the oldest
-   of their lists, and the sub-slots take turns. */
+/* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below. Upper
+   levels first, so that w->count of all leaves no node of a block above. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w, size_t most) {
-    size_t level, left, i;
+    size_t level;
 
-    for (level = 1; level < TW__BIGWHEEL_LEVELS; level++) {
-        const tw_tick next = (tw_tick)(w->position + ((tw_tick)1 << tw__bigwheel_shift(level)));
-        const size_t begin = tw__bigwheel_at(level, next), end = begin + TW__BIGWHEEL_SUBS;
-
-        i = tw__bigwheel_from(w, begin, end);
-        for (left = most; left && i < end; left--) {
-            struct tw_node *n = w->slot[i]->u.list.next;
-
-            tw__bigwheel_unlink(w, n);
-            if (w->slot[i])
-                TW__PREFETCH(w->slot[i]->u.list.next);
-            TW_TRACE(TW_CASCADE, n, n->due);
-            tw__bigwheel_link(w, n, tw__bigwheel_sub(level - 1, n->due));
-            if (!tw__bigwheel_any(w, i + 1, end, &i))
-                i = tw__bigwheel_from(w, begin, end);
-        }
-    }
+    for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), most);
 }
 
-/* Reads in the lists of the next eight ticks, side by side, so that their cache misses overlap. */
-TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w) {
+/* The position goes to tick, where a block of one or more levels begins: all nodes left in these move down. */
+TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
+    size_t level;
+
+    for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
+        if ((tick & (((tw_tick)1 << tw__bigwheel_shift(level)) - 1)) == 0)
+            tw__bigwheel_cascade(w, level, tick, w->count);
+    w->position = tick;
+}
+
+/* When `tick` has come to `read`, reads in the lists of the eight ticks from tick + 8 on, side by side, so that their
+   cache misses overlap. */
+TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
     const struct tw_node *n[8];
     size_t i, lists = 0, steps;
 
-    if (tw_before(w->position, w->read))
+    if (tw_before(tick, w->read))
         return;
-    w->read = (tw_tick)(w->position + 8);
-    for (i = 0; i < 8; i++) {
-        n[lists] = w->slot[tw__bigwheel_at(0, (tw_tick)(w->read + i))];
-        lists += n[lists] != NULL;
-    }
+    w->read = (tw_tick)(tick + 8);
+    for (i = 0; i < 8; i++)
+        if ((n[lists] = w->slot[tw__bigwheel_at(0, (tw_tick)(w->read + i))]) != NULL)
+            lists++;
     for (steps = w->count / 16384; steps; steps--)
         for (i = 0; i < lists; i++)
             n[i] = *(struct tw_node *const volatile *)&n[i]->u.list.next; /* volatile: nobody uses it */
 }
 
-/* SEARCHING. Is a slot occupied by nodes of the block that begins at tick `enter`, the next one of the levels above
-   `level`? Those moved ahead are in the other half of `level`, the others still above. */
-TW__INLINE bool tw__bigwheel_next_block(const struct tw_bigwheel *w, size_t level, tw_tick enter, size_t *slot) {
-    size_t begin = tw__bigwheel_at(level, enter);
+/* SEARCHING. Finds the earliest slot: goes up while both halves of a level are empty, and ends at the last level, which
+   is a ring. True: it is in the other half, and more nodes of its block may be above. The wheel is not empty. */
+TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
+    size_t level, begin;
 
-    if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, slot))
-        return true;
-    do {
-        begin = tw__bigwheel_at(++level, enter);
-        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_SUBS, slot))
-            return true;
-    } while (tw__bigwheel_begins(level, enter));
-    return false;
-}
-
-/* Finds the first occupied slot. True: its nodes lie in the next block of a level, which begins at *enter. The wheel is
-   not empty. */
-TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot, tw_tick *enter) {
-    size_t level, begin, end;
-
-    /* Invariant: the levels below this one are empty, and no node lies in their next blocks. It ends at the first that
-       does not hold, or at the last level, which is a ring. */
-    for (level = 0;; level++) {
-        const unsigned above = tw__bigwheel_shift(level + 1);
-
+    for (level = 0; level < TW__BIGWHEEL_LEVELS - 1; level++) {
         begin = tw__bigwheel_at(level, w->position);
-        end = begin - begin % TW__BIGWHEEL_HALF + TW__BIGWHEEL_HALF;
-        if (tw__bigwheel_any(w, begin, end, slot))
+        if (tw__bigwheel_any(w, begin, begin - begin % TW__BIGWHEEL_HALF + TW__BIGWHEEL_HALF, slot))
             return false;
-        if (level + 1 == TW__BIGWHEEL_LEVELS)
-            break;
-        *enter = (tw_tick)(((w->position >> above) + 1) << above);
-        if (tw__bigwheel_next_block(w, level, *enter, slot))
+        begin = tw__bigwheel_at(level, tw__bigwheel_after(w, level + 1));
+        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, slot))
             return true;
     }
-    *slot = tw__bigwheel_from(w, level * TW__BIGWHEEL_LEVEL, TW__BIGWHEEL_SLOTS);
+    if (!tw__bigwheel_any(w, tw__bigwheel_at(level, w->position), TW__BIGWHEEL_SLOTS, slot))
+        tw__bigwheel_any(w, level * TW__BIGWHEEL_LEVEL, TW__BIGWHEEL_SLOTS, slot);
     return false;
 }
 
-/* Makes `first` the first node of a slot, all its sub-slots, if that is earlier. In level 0 a slot is one tick. */
-TW__INLINE void tw__bigwheel_least(struct tw_bigwheel *w, size_t slot) {
-    const size_t subs = slot < TW__BIGWHEEL_LEVEL ? 1 : TW__BIGWHEEL_SUBS, end = slot - slot % subs + subs;
-    size_t i = end - subs;
+TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
+    size_t slot = n ? n->home - TW__WAITING : 0;
 
-    for (; i < end; i++) {
-        struct tw_node *n = w->slot[i];
-
-        while (n) {
-            n = n->u.list.next;
-            TW_TRACE(TW_COMPARE, n, n->due);
-            if (!w->first || tw_before(n->due, w->first->due))
-                w->first = n;
-            if (n == w->slot[i] || subs == 1)
-                break;
-        }
-    }
+    if (n && n != w->slot[slot])
+        return n->u.list.next;
+    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? w->slot[slot]->u.list.next : NULL;
 }
 
-/* Finds the first node. If it lies in the next block of a level, all of that block moves ahead at once: above, it would
-   be looked through again and again. Nodes may be left still one level higher. */
+/* The first node: the least of the earliest slot with its sub-slots, once the next blocks have moved ahead, so that the
+   slot has all nodes of its block; above, they would be looked through again and again. */
 TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
-    size_t slot, level = 0, begin;
-    tw_tick enter = 0;
+    struct tw_node *n;
+    size_t slot, end;
 
     if (w->first || !w->count)
         return w->first;
-    if (tw__bigwheel_earliest(w, &slot, &enter))
+    if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
         tw__bigwheel_move_ahead(w, w->count);
-    if (!tw__bigwheel_earliest(w, &slot, &enter)) {
-        tw__bigwheel_least(w, slot);
-        return w->first;
+        tw__bigwheel_earliest(w, &slot);
     }
-
-    /* Each turn looks at the nodes of the block that are down in `level`, and at those above. It ends where no block of
-       the next level begins. */
-    do {
-        begin = tw__bigwheel_at(level, enter);
-        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, &slot))
-            tw__bigwheel_least(w, slot);
-        tw__bigwheel_least(w, tw__bigwheel_at(++level, enter));
-    } while (tw__bigwheel_begins(level, enter));
+    w->first = n = w->slot[slot]->u.list.next;
+    end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
+    while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
+        TW_TRACE(TW_COMPARE, n, n->due);
+        if (tw_before(n->due, w->first->due))
+            w->first = n;
+    }
     return w->first;
 }
 
@@ -396,75 +343,61 @@ TW__INLINE struct tw_node *tw__bigwheel_follow(struct tw_bigwheel *w, tw_tick no
     return NULL;
 }
 
-/* A node of the earliest slot. NULL: its nodes lie in the next block of a level, which begins at *enter. */
-TW__INLINE struct tw_node *tw__bigwheel_front(struct tw_bigwheel *w, tw_tick *enter) {
+/* Where the earliest block begins, into *block; and the first node, if that is plain: it is the first of its tick, or
+   alone in its upper slot with all sub-slots. Else NULL. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->first;
+    uintptr_t bits;
     size_t slot;
+    bool next;
 
-    if (n && (n->due ^ w->position) >> TW__BIGWHEEL_FIRST_BITS == 0)
+    if (n && (n->due ^ w->position) >> TW__BIGWHEEL_FIRST_BITS == 0) {
+        *block = n->due;
         return n;
-    if (tw__bigwheel_earliest(w, &slot, enter))
-        return NULL;
-    return n && slot < TW__BIGWHEEL_LEVEL ? n : w->slot[slot]->u.list.next;
+    }
+    next = tw__bigwheel_earliest(w, &slot);
+    n = w->slot[slot]->u.list.next;
+    *block = tw__bigwheel_block(w, n->due);
+    if (next || slot < TW__BIGWHEEL_LEVEL)
+        return next ? NULL : n;
+    bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
+    return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* Is the node in `slot` the only one of its tick, or of its upper slot with all sub-slots? */
-TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
-    const size_t begin = slot - slot % TW__BIGWHEEL_SUBS;
-    const uintptr_t bits = w->word[begin / TW__BIGWHEEL_BITS] >> begin % TW__BIGWHEEL_BITS & 255;
-
-    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
-}
-
-/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
-   now; or it enters the block, so that the nodes are lower the next time. */
+/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     w->wake = w->position;
     while (w->count) {
-        tw_tick block = 0;
+        tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
-        const size_t slot = n ? n->home - TW__WAITING : 0;
-        const unsigned shift = tw__bigwheel_shift(slot / TW__BIGWHEEL_LEVEL);
-        const bool alone = n && (!shift || tw__bigwheel_alone(w, slot));
 
         if (n)
-            block = (tw_tick)(n->due >> shift << shift);
-        if (alone)
-            w->first = n; /* or the first of its tick */
+            w->first = n;
         if (tw_before(now, block)) {
             w->wake = block;
             break;
         }
-        if (alone && !tw_before(now, n->due)) {
-            w->position = shift ? n->due : w->position; /* no cascade */
+        if (n && !tw_before(now, n->due)) {
+            const size_t slot = n->home - TW__WAITING;
+
+            if (slot >= TW__BIGWHEEL_LEVEL)
+                w->position = n->due; /* no cascade */
+            tw__bigwheel_read_ahead(w, n->due);
             tw__bigwheel_remove(w, n);
-            w->first = tw__list_first(w->slot[slot]);
+            w->first = tw__list_first(w->slot[slot]); /* of equals, the next */
             return n;
         }
-        if (!n) {
-            tw__bigwheel_enter(w, block);
-            continue;
-        }
-        w->position = block;
-        tw__bigwheel_cascade(w, slot - slot % TW__BIGWHEEL_SUBS);
+        tw__bigwheel_enter(w, block);
     }
     tw__bigwheel_follow(w, now);
     tw__bigwheel_move_ahead(w, w->count / 2048 + TW__BIGWHEEL_SUBS);
-    tw__bigwheel_read_ahead(w);
+    tw__bigwheel_read_ahead(w, w->position);
     return NULL;
 }
 
 TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
     return tw_before(now, w->wake) ? tw__bigwheel_follow(w, now) : tw__bigwheel_search(w, now);
-}
-
-TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
-    size_t slot = n ? n->home - TW__WAITING : 0;
-
-    if (n && n != w->slot[slot])
-        return n->u.list.next;
-    slot = tw__bigwheel_from(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS);
-    return slot < TW__BIGWHEEL_SLOTS ? w->slot[slot]->u.list.next : NULL;
 }
 
 TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
@@ -496,30 +429,29 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
 /* May a node with this key be in slot? */
 TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_tick key) {
     const size_t level = slot / TW__BIGWHEEL_LEVEL;
-    const unsigned up = tw__bigwheel_shift(level + 1);
 
     if (slot == tw__bigwheel_slot(w->position, key))
         return true;
-    return level + 1 < TW__BIGWHEEL_LEVELS && slot == tw__bigwheel_sub(level, key) &&
-           (tw_tick)((key >> up << up) - (w->position >> up << up)) == (tw_tick)((tw_tick)1 << up);
+    return level + 1 < TW__BIGWHEEL_LEVELS && slot == tw__bigwheel_at(level, key) &&
+           (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
 /* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    const size_t i = slot / TW__BIGWHEEL_BITS;
 
-    if ((w->word[slot / TW__BIGWHEEL_BITS] >> slot % TW__BIGWHEEL_BITS & 1) != (last != NULL))
+    if ((w->word[i] >> slot % TW__BIGWHEEL_BITS & 1) != (last != NULL) ||
+        (w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
         return "bigwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
-        unsigned shift;
 
         n = n->u.list.next;
         key = tw__bigwheel_key(w, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        shift = tw__bigwheel_shift(tw__bigwheel_slot(w->position, key) / TW__BIGWHEEL_LEVEL);
-        if (tw_before(w->position, w->wake) && tw_before((tw_tick)(key >> shift << shift), w->wake))
+        if (tw_before(w->position, w->wake) && tw_before(tw__bigwheel_block(w, key), w->wake))
             return "bigwheel 4";
         *met = *met || n == w->first;
         first = w->first ? tw__bigwheel_key(w, w->first->due) : key;
@@ -534,15 +466,10 @@ TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
     bool met = w->first == NULL;
     const char *broken;
 
-    for (i = 0; i < TW__BIGWHEEL_WORDS; i++)
-        if ((w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
-            return "bigwheel 2";
     for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
         if ((broken = tw__bigwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
-    if (!met)
-        return "bigwheel 3";
-    return count == w->count ? NULL : "bigwheel 5";
+    return !met ? "bigwheel 3" : count != w->count ? "bigwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(bigwheel)

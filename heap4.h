@@ -178,80 +178,107 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const stru
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
+/* The first in order of four siblings, the one at c and the next three. Which of two comes first is a coin toss to a
+   branch predictor: sums stand instead of branches. */
+TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
+    const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
+    return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
+}
+
+#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
+__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^64 armings are never reached */
+
+TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
+    return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
+}
+
+TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
-    return ((both)a->due << 64 | tw__heap4_number(a)) < ((both)b->due << 64 | tw__heap4_number(b));
+    return tw__heap4_key_of(a) < tw__heap4_key_of(b);
+}
+
+/* As above; the keys of the two that are left come along in registers, so that the last comparison waits for no load.
+ */
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    const tw__heap4_key k0 = tw__heap4_key_of(&cell[c]), k1 = tw__heap4_key_of(&cell[c + 1]);
+    const tw__heap4_key k2 = tw__heap4_key_of(&cell[c + 2]), k3 = tw__heap4_key_of(&cell[c + 3]);
+    const tw__heap4_key key = k1 < k0 ? k1 : k0, other = k3 < k2 ? k3 : k2;
+    const size_t left = c + (k1 < k0), right = c + 2 + (k3 < k2);
+
+    TW_TRACE(TW_COMPARE, cell[c + 1].node, cell[c + 1].due);
+    TW_TRACE(TW_COMPARE, cell[c + 3].node, cell[c + 3].due);
+    TW_TRACE(TW_COMPARE, cell[right].node, cell[right].due);
+    return left + ((right - left) & ((size_t)0 - (other < key)));
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    return tw__heap4_first_of_four(cell, c, tw__heap4_by_due);
+}
 #endif
 
-TW__INLINE void tw__heap4_put(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {
-    h->cell[i] = x;
+TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
+    cell[i] = x;
     x.node->home = i + TW__WAITING;
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
 /* Moves the hole at i up while x comes before the cell above, which moves down into it. The cells below the hole need
    no look: the cell that moved down was above them before. */
-TW__FOLD size_t tw__heap4_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    for (; i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
-        tw__heap4_put(h, i, h->cell[tw__heap4_up(i)]);
+TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
+                               tw__heap4_order *before) {
+    for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
+        tw__heap4_put(cell, i, cell[tw__heap4_up(i)]);
     return i;
 }
 
-/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. Which of two
-   comes first is a coin toss to a branch predictor: where there are four, sums stand instead of branches. */
+/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before) {
-    size_t left = c, right;
+    size_t least = c;
 
-    if (TW__SPEED && c + 4 <= end) {
-        right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
-        left = c + before(&cell[c + 1], &cell[c]);
-        return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
-    }
+    if (TW__SPEED && c + 4 <= end)
+        return before == tw__heap4_by_due ? tw__heap4_first_by_due(cell, c) : tw__heap4_first_of_four(cell, c, before);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
-        left = before(&cell[c], &cell[left]) ? c : left;
-    return left;
+        least = before(&cell[c], &cell[least]) ? c : least;
+    return least;
 }
 
-/* Asks for sixteen cells, the children of the four siblings from c on, while it is not known yet which comes first. */
-TW__FOLD void tw__heap4_prefetch(const struct tw_heap4 *h, size_t c) {
-    size_t i = tw__heap4_first(c);
-    const size_t end = i + 16;
+/* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
+TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i, size_t end) {
+    size_t k;
 
-    if (i >= TW__HEAP4_LARGE && i < h->count + TW__HEAP4_ROOT)
-        for (; i < end; i += 2)
-            TW__PREFETCH(&h->cell[i]);
+    if (i >= TW__HEAP4_LARGE && i < end)
+        for (k = 0; k < 16; k += 2)
+            TW__PREFETCH(&cell[i + k]);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
-TW__FOLD size_t tw__heap4_sink(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    const size_t end = h->count + TW__HEAP4_ROOT;
+TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
+                               tw__heap4_order *before) {
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
         if (TW__SPEED && c + 4 <= end)
-            tw__heap4_prefetch(h, c);
-        least = tw__heap4_least(h->cell, c, end, before);
-        if (!before(&h->cell[least], x))
+            tw__heap4_prefetch(cell, tw__heap4_first(c), end);
+        least = tw__heap4_least(cell, c, end, before);
+        if (!before(&cell[least], x))
             break;
-        tw__heap4_put(h, i, h->cell[least]);
+        tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
 /* Puts x where it belongs, from the hole at i. A hole that rose does not sink. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    i = tw__heap4_rise(h, i, x, before);
-    i = tw__heap4_sink(h, i, x, before);
-    tw__heap4_put(h, i, *x);
+    struct tw_heap4_cell *const cell = h->cell;
+
+    i = tw__heap4_rise(cell, i, x, before);
+    i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before);
+    tw__heap4_put(cell, i, *x);
 }
 
 /* Arms n, from the hole at i. */

@@ -2,11 +2,11 @@
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       An odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest digit,
-   one for each value of the next, and so on, each level coarser than the one below. A node waits at the level of the
-       highest digit in which its deadline differs from the wheel's position, in the slot of its own digit there. So the
-       nodes of a lower level are always earlier than those of a higher one, and equal deadlines always share a slot, in
-       arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest
+       digit, one for each value of the next, and so on, each level coarser than the one below. A node waits at the
+       level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
+       there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
+       share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
@@ -14,7 +14,7 @@
    PICK ANOTHER
        from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
        sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
-   and deadlines lie close together (a heap).
+       and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -35,8 +35,8 @@
        next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot. That is 16 KB by default on a 64-bit machine, and 280 with four levels
-   of 4 bits on a 32-bit one.
+       the wheel: a pointer and a bit per slot, 16 KB by default on a 64-bit machine, 280 on a 32-bit one with four
+       levels of 4 bits.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
@@ -358,8 +358,8 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
     return n;
 }
 
-/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
-   now; or it enters the block, so that the nodes are one level lower the next time. */
+/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     tw__hwheel_set_wake(w, w->position);
     while (w->count) {
@@ -464,9 +464,7 @@ TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
         if ((w->word[TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->word[i] != 0))
             return "hwheel 2";
-    if (!met)
-        return "hwheel 3";
-    return count == w->count ? NULL : "hwheel 5";
+    return !met ? "hwheel 3" : count != w->count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)

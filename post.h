@@ -2,10 +2,11 @@
 /* post.h - arms, moves and cancels timers from other threads, signal handlers and interrupts.
 
    WHAT IT IS
-       A timer set is touched by its owner only, and holds no lock. Whoever else wants something of it sends a post: a
-       node with a link and the wanted tick beside it. Sending is two atomic steps and never waits; the owner drains the
-       posts into its set before it advances. Nothing is allocated, and nothing can be full: the post is its own place
-       in the queue, and one that is sent again before it was drained is one post with the last request.
+       A timer set belongs to one thread, its owner, and holds no lock. When somebody else wants a timer armed, another
+       thread, a signal handler, an interrupt, he drops a card into the owner's inbox, and the owner reads the cards
+       before it lets timers fire. The card is a post: a node with a link and the wanted tick beside it. Sending is two
+       atomic steps and never waits. Nothing is allocated, and nothing can be full: the post is its own place in the
+       inbox, and one that is sent again before it was drained is one post with the last request.
 
    PICK IT
        to arm timers of an event loop from other threads; to start a timeout in an interrupt or a signal handler.
@@ -29,8 +30,7 @@
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
        Drain: O(posts), each an exchange and what the structure says of add or cancel. On a Cortex-M that masks, each of
        these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by a test in tests/firmware). A post is 56
-       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox is one
-       pointer.
+       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox, a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - A request is applied by the next drain that begins after the call returned, unless another one for the same
@@ -140,7 +140,7 @@ TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, stru
 
 TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return *(struct tw_post *const volatile *)at; }
 
-#elif defined(__GNUC__) && !defined(TW_POST_C11)
+#elif TW__GNU && !defined(TW_POST_C11)
 #if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif

@@ -2,15 +2,16 @@
 /* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
 
    WHAT IT IS
-       A binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way. Such a
-       tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red one,
-   and every way down meets the same number of black ones, which keeps the longest way within twice the shortest. The
-       links are in the node and the colour is the lowest bit of its parent's address, so there is no array and no
-       capacity. First and last are known without a search. Equal keys stand in arming order.
+       This is a binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way.
+       Such a tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red
+       one, and every way down meets the same number of black ones, which keeps the longest way within twice the
+       shortest. The links are in the node and the colour is the lowest bit of its parent's address, so there is no
+       array and no capacity. First and last are known without a search. Equal keys stand in arming order.
 
    PICK IT
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
-   that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters. PICK ANOTHER
+       that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
+   PICK ANOTHER
        for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
        than reached (a wheel).
 
@@ -40,9 +41,10 @@
 
    GUARANTEES
        FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-   in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree
-   in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it, but
-   on AVR malloc() may answer an odd address, and then you align it yourself (TW_ASSERT, else a corrupt tree).
+       in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a
+       tree in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees
+       to it, but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt
+   tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
@@ -52,12 +54,11 @@
        5  The first node, the last one and the count are what a walk finds.
 
    OPTIONS
-       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas and R. Sedgewick, A Dichromatic Framework
-       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5),
-       1983. */
+       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
+   for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5), 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -85,21 +86,19 @@ TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *a
 /* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew, as add(). False: n is
-   idle. */
+/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew. False: n is idle. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
-/* The last node; the node after n and the one before it (of NULL the first and the last); the first node that is due at
-   tick due or later, O(log n). NULL: none. each() is after(). */
+/* The last node; the one after n (each is the same) and the one before it, of NULL the first and the last; the first
+   that is due at tick due or later, O(log n). NULL: none. */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
@@ -320,8 +319,7 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     }
 }
 
-/* Puts n behind all nodes that are not after it: at an end if it belongs there, else where a search from the root ends.
- */
+/* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
 TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
@@ -462,9 +460,8 @@ TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true if
-   a stands before b; equals stand in the order they were added. The key lies in your objects: after changing it,
-   name##_update(). Costs and answers are those of the functions above; lower_bound takes an object that has the key. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
+   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \

@@ -5,20 +5,19 @@
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
        every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
        below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
-   yours, where a node has a tower, one level a lane. When the array is used up towers are lower, and without an array
-   this is a sorted list. Nothing is ever refused.
+       yours, where a node has a tower, one level for each lane. Once the array is used up, towers are lower, and
+       without an array this is a sorted list. Nothing is ever refused.
 
    PICK IT
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
        arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
    PICK ANOTHER
-       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree needs no array
-       to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree), if
+       deadlines are mostly moved and cancelled at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
-       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, no lane in struct or code, for a handful of
-                          timers in firmware; all zero is ready for use, and init takes NULL, 0
+       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, for a handful of timers in firmware
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
@@ -42,8 +41,8 @@
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set;
-   a node that waits elsewhere is your error. Heights come from a generator in the list: each run costs the same.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set.
+       Heights come from a generator in the list, so that each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
@@ -52,12 +51,11 @@
        4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
-   only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990; lanes for a quarter are
-       his advice. Here lanes are linked both ways, so that removal by node searches for nothing. */
+       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, who advises lanes for a
+       quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
@@ -113,16 +111,14 @@ TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick d
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. O(1). */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the one after n and the one before it (of NULL first and last); the first not before due. NULL: none.
- */
+/* The last node; the one after n and the one before it (of NULL first and last); the first not before due; or NULL. */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
@@ -257,8 +253,7 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
     for (; height; height--) {
-        lowest = s->free[height - 1];
-        if (lowest) {
+        if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
             break;
         }
@@ -287,8 +282,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n. It ends at the first
-   step that would pass n. Two sides let two chains of cache misses pass side by side; small machines go back only. */
+/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
+   step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
 TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
@@ -302,7 +297,8 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 
-/* Puts n behind all nodes that are not after it. At the end it goes behind the last of each lane, without a search. */
+/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
+   them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
 TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
@@ -310,8 +306,6 @@ TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
-    /* Invariant: n comes behind p (NULL: the front) and before q, and its tower stands in the lanes from `lane` on. The
-       search goes down one lane, from the same tower, and along it; it ends below the lowest. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         e = late ? head->prev : e ? e - 1 : head;
@@ -430,9 +424,9 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
     }
-    if (used != (size_t)(s->unused - s->lane) || s->unused > s->end)
-        return "skiplist 4";
-    return used == s->lanes || !s->unused->node ? NULL : "skiplist 4";
+    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end && (used == s->lanes || !s->unused->node))
+        return NULL;
+    return "skiplist 4";
 }
 
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -494,16 +488,12 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
-TW__BEGIN_C
-
 TW__NODES_IN_ORDER(TW__API, skiplist)
 TW__NODES_WALK(TW__API, skiplist)
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, NULL, tw__skiplist_by_due);
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__skiplist_by_due); /* which reads due, not the node */
 }
-
-TW__END_C
 
 #endif
 

@@ -3,10 +3,10 @@
 
    WHAT IT IS
        Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
-   slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and one
-       slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound before
-       which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the next
-       deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
+       slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and
+       one slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound
+       before which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the
+       next deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
@@ -48,8 +48,8 @@
 
    GUARANTEES
        FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
-   before the last take() is simply earliest.
+       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer armed for a tick before the
+       last take() is simply earliest.
 
    PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
@@ -60,7 +60,7 @@
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
@@ -105,7 +105,8 @@ struct tw_wheel {
 /* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_BITS * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_CELLS(n)      ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
 #define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
 /* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.

@@ -370,13 +370,15 @@ struct tw_ops {
     bool (*full)(const void *s);
     bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
     void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
-    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+    bool (*update)(void *s, struct tw_node *n, tw_tick due);
+    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n);
+    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
     const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
     size_t (*bytes)(size_t n);           /* of the array for n nodes */
     size_t size;                         /* of the structure itself */
@@ -414,8 +416,7 @@ TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
         return false;
     TW_TRACE(TW_MOVE, n, due);
     n->due = due;
-    ops->update(s, n, due);
-    return true;
+    return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
@@ -449,13 +450,10 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* n is the first node of s, or NULL. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    if (n) {
-        ops->remove(s, n);
-        n->home = TW__IDLE;
-    }
-    return n;
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
@@ -496,8 +494,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
         p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
     }                                                                                                                  \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
     }                                                                                                                  \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
@@ -540,7 +538,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
     }                                                                                           \
     linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
 #define TW__OBJECTS(name, type, member, x, table)                                                             \
@@ -577,9 +575,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                            \
     TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
     TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) {                                                                \
-        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
-    }
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
 #define TW__NODES_WALK(linkage, x)                                                                      \
@@ -1244,80 +1240,107 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const stru
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    __extension__ typedef unsigned __int128 both; /* no branch; 2^64 armings are never reached */
+/* The first in order of four siblings, the one at c and the next three. Which of two comes first is a coin toss to a
+   branch predictor: sums stand instead of branches. */
+TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
+    const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
+    return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
+}
+
+#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
+__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^64 armings are never reached */
+
+TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
+    return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
+}
+
+TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
-    return ((both)a->due << 64 | tw__heap4_number(a)) < ((both)b->due << 64 | tw__heap4_number(b));
+    return tw__heap4_key_of(a) < tw__heap4_key_of(b);
+}
+
+/* As above; the keys of the two that are left come along in registers, so that the last comparison waits for no load.
+ */
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    const tw__heap4_key k0 = tw__heap4_key_of(&cell[c]), k1 = tw__heap4_key_of(&cell[c + 1]);
+    const tw__heap4_key k2 = tw__heap4_key_of(&cell[c + 2]), k3 = tw__heap4_key_of(&cell[c + 3]);
+    const tw__heap4_key key = k1 < k0 ? k1 : k0, other = k3 < k2 ? k3 : k2;
+    const size_t left = c + (k1 < k0), right = c + 2 + (k3 < k2);
+
+    TW_TRACE(TW_COMPARE, cell[c + 1].node, cell[c + 1].due);
+    TW_TRACE(TW_COMPARE, cell[c + 3].node, cell[c + 3].due);
+    TW_TRACE(TW_COMPARE, cell[right].node, cell[right].due);
+    return left + ((right - left) & ((size_t)0 - (other < key)));
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW_TRACE(TW_COMPARE, a->node, a->due);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    return tw__heap4_first_of_four(cell, c, tw__heap4_by_due);
+}
 #endif
 
-TW__INLINE void tw__heap4_put(struct tw_heap4 *h, size_t i, struct tw_heap4_cell x) {
-    h->cell[i] = x;
+TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
+    cell[i] = x;
     x.node->home = i + TW__WAITING;
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
 /* Moves the hole at i up while x comes before the cell above, which moves down into it. The cells below the hole need
    no look: the cell that moved down was above them before. */
-TW__FOLD size_t tw__heap4_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    for (; i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
-        tw__heap4_put(h, i, h->cell[tw__heap4_up(i)]);
+TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
+                               tw__heap4_order *before) {
+    for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
+        tw__heap4_put(cell, i, cell[tw__heap4_up(i)]);
     return i;
 }
 
-/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. Which of two
-   comes first is a coin toss to a branch predictor: where there are four, sums stand instead of branches. */
+/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before) {
-    size_t left = c, right;
+    size_t least = c;
 
-    if (TW__SPEED && c + 4 <= end) {
-        right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
-        left = c + before(&cell[c + 1], &cell[c]);
-        return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
-    }
+    if (TW__SPEED && c + 4 <= end)
+        return before == tw__heap4_by_due ? tw__heap4_first_by_due(cell, c) : tw__heap4_first_of_four(cell, c, before);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
-        left = before(&cell[c], &cell[left]) ? c : left;
-    return left;
+        least = before(&cell[c], &cell[least]) ? c : least;
+    return least;
 }
 
-/* Asks for sixteen cells, the children of the four siblings from c on, while it is not known yet which comes first. */
-TW__FOLD void tw__heap4_prefetch(const struct tw_heap4 *h, size_t c) {
-    size_t i = tw__heap4_first(c);
-    const size_t end = i + 16;
+/* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
+TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i, size_t end) {
+    size_t k;
 
-    if (i >= TW__HEAP4_LARGE && i < h->count + TW__HEAP4_ROOT)
-        for (; i < end; i += 2)
-            TW__PREFETCH(&h->cell[i]);
+    if (i >= TW__HEAP4_LARGE && i < end)
+        for (k = 0; k < 16; k += 2)
+            TW__PREFETCH(&cell[i + k]);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
-TW__FOLD size_t tw__heap4_sink(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    const size_t end = h->count + TW__HEAP4_ROOT;
+TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
+                               tw__heap4_order *before) {
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
         if (TW__SPEED && c + 4 <= end)
-            tw__heap4_prefetch(h, c);
-        least = tw__heap4_least(h->cell, c, end, before);
-        if (!before(&h->cell[least], x))
+            tw__heap4_prefetch(cell, tw__heap4_first(c), end);
+        least = tw__heap4_least(cell, c, end, before);
+        if (!before(&cell[least], x))
             break;
-        tw__heap4_put(h, i, h->cell[least]);
+        tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
 /* Puts x where it belongs, from the hole at i. A hole that rose does not sink. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
-    i = tw__heap4_rise(h, i, x, before);
-    i = tw__heap4_sink(h, i, x, before);
-    tw__heap4_put(h, i, *x);
+    struct tw_heap4_cell *const cell = h->cell;
+
+    i = tw__heap4_rise(cell, i, x, before);
+    i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before);
+    tw__heap4_put(cell, i, *x);
 }
 
 /* Arms n, from the hole at i. */
@@ -1479,15 +1502,16 @@ TW__END_C
 /* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
 
    WHAT IT IS
-       A binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way. Such a
-       tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red one,
-   and every way down meets the same number of black ones, which keeps the longest way within twice the shortest. The
-       links are in the node and the colour is the lowest bit of its parent's address, so there is no array and no
-       capacity. First and last are known without a search. Equal keys stand in arming order.
+       This is a binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way.
+       Such a tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red
+       one, and every way down meets the same number of black ones, which keeps the longest way within twice the
+       shortest. The links are in the node and the colour is the lowest bit of its parent's address, so there is no
+       array and no capacity. First and last are known without a search. Equal keys stand in arming order.
 
    PICK IT
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
-   that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters. PICK ANOTHER
+       that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
+   PICK ANOTHER
        for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
        than reached (a wheel).
 
@@ -1517,9 +1541,10 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-   in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree
-   in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it, but
-   on AVR malloc() may answer an odd address, and then you align it yourself (TW_ASSERT, else a corrupt tree).
+       in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a
+       tree in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees
+       to it, but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt
+   tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
@@ -1529,12 +1554,11 @@ TW__END_C
        5  The first node, the last one and the count are what a walk finds.
 
    OPTIONS
-       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas and R. Sedgewick, A Dichromatic Framework
-       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5),
-       1983. */
+       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
+   for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5), 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -1561,21 +1585,19 @@ TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *a
 /* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew, as add(). False: n is
-   idle. */
+/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew. False: n is idle. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
-/* The last node; the node after n and the one before it (of NULL the first and the last); the first node that is due at
-   tick due or later, O(log n). NULL: none. each() is after(). */
+/* The last node; the one after n (each is the same) and the one before it, of NULL the first and the last; the first
+   that is due at tick due or later, O(log n). NULL: none. */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
@@ -1796,8 +1818,7 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     }
 }
 
-/* Puts n behind all nodes that are not after it: at an end if it belongs there, else where a search from the root ends.
- */
+/* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
 TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
@@ -1938,9 +1959,8 @@ TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true if
-   a stands before b; equals stand in the order they were added. The key lies in your objects: after changing it,
-   name##_update(). Costs and answers are those of the functions above; lower_bound takes an object that has the key. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
+   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \
@@ -1965,20 +1985,19 @@ TW__END_C
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
        every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
        below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
-   yours, where a node has a tower, one level a lane. When the array is used up towers are lower, and without an array
-   this is a sorted list. Nothing is ever refused.
+       yours, where a node has a tower, one level for each lane. Once the array is used up, towers are lower, and
+       without an array this is a sorted list. Nothing is ever refused.
 
    PICK IT
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
        arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
    PICK ANOTHER
-       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree needs no array
-       to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree), if
+       deadlines are mostly moved and cancelled at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
-       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, no lane in struct or code, for a handful of
-                          timers in firmware; all zero is ready for use, and init takes NULL, 0
+       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, for a handful of timers in firmware
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
@@ -2002,8 +2021,8 @@ TW__END_C
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set;
-   a node that waits elsewhere is your error. Heights come from a generator in the list: each run costs the same.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set.
+       Heights come from a generator in the list, so that each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
@@ -2012,12 +2031,11 @@ TW__END_C
        4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
-   only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990; lanes for a quarter are
-       his advice. Here lanes are linked both ways, so that removal by node searches for nothing. */
+       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, who advises lanes for a
+       quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
@@ -2072,16 +2090,14 @@ TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick d
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. O(1). */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the one after n and the one before it (of NULL first and last); the first not before due. NULL: none.
- */
+/* The last node; the one after n and the one before it (of NULL first and last); the first not before due; or NULL. */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
@@ -2216,8 +2232,7 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
     for (; height; height--) {
-        lowest = s->free[height - 1];
-        if (lowest) {
+        if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
             break;
         }
@@ -2246,8 +2261,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n. It ends at the first
-   step that would pass n. Two sides let two chains of cache misses pass side by side; small machines go back only. */
+/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
+   step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
 TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
@@ -2261,7 +2276,8 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 
-/* Puts n behind all nodes that are not after it. At the end it goes behind the last of each lane, without a search. */
+/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
+   them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
 TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
@@ -2269,8 +2285,6 @@ TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
-    /* Invariant: n comes behind p (NULL: the front) and before q, and its tower stands in the lanes from `lane` on. The
-       search goes down one lane, from the same tower, and along it; it ends below the lowest. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         e = late ? head->prev : e ? e - 1 : head;
@@ -2389,9 +2403,9 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
     }
-    if (used != (size_t)(s->unused - s->lane) || s->unused > s->end)
-        return "skiplist 4";
-    return used == s->lanes || !s->unused->node ? NULL : "skiplist 4";
+    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end && (used == s->lanes || !s->unused->node))
+        return NULL;
+    return "skiplist 4";
 }
 
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -2452,10 +2466,10 @@ TW__END_C
 
    WHAT IT IS
        Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
-   slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and one
-       slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound before
-       which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the next
-       deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
+       slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and
+       one slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound
+       before which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the
+       next deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
@@ -2497,8 +2511,8 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
-   before the last take() is simply earliest.
+       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer armed for a tick before the
+       last take() is simply earliest.
 
    PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
@@ -2509,7 +2523,7 @@ TW__END_C
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
@@ -2553,7 +2567,8 @@ struct tw_wheel {
 /* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_BITS * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_CELLS(n)      ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
 #define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
 /* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.
@@ -2933,11 +2948,11 @@ TW__END_C
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       An odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest digit,
-   one for each value of the next, and so on, each level coarser than the one below. A node waits at the level of the
-       highest digit in which its deadline differs from the wheel's position, in the slot of its own digit there. So the
-       nodes of a lower level are always earlier than those of a higher one, and equal deadlines always share a slot, in
-       arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest
+       digit, one for each value of the next, and so on, each level coarser than the one below. A node waits at the
+       level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
+       there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
+       share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
@@ -2945,7 +2960,7 @@ TW__END_C
    PICK ANOTHER
        from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
        sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
-   and deadlines lie close together (a heap).
+       and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -2966,8 +2981,8 @@ TW__END_C
        next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot. That is 16 KB by default on a 64-bit machine, and 280 with four levels
-   of 4 bits on a 32-bit one.
+       the wheel: a pointer and a bit per slot, 16 KB by default on a 64-bit machine, 280 on a 32-bit one with four
+       levels of 4 bits.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
@@ -3288,8 +3303,8 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
     return n;
 }
 
-/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
-   now; or it enters the block, so that the nodes are one level lower the next time. */
+/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     tw__hwheel_set_wake(w, w->position);
     while (w->count) {
@@ -3394,9 +3409,7 @@ TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
         if ((w->word[TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->word[i] != 0))
             return "hwheel 2";
-    if (!met)
-        return "hwheel 3";
-    return count == w->count ? NULL : "hwheel 5";
+    return !met ? "hwheel 3" : count != w->count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)
@@ -3418,11 +3431,11 @@ TW__END_C
 /* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick is long.
 
    WHAT IT IS
-       hwheel.h's wheel, grown up. When very many timers wait, two things hurt: a cascade moves a whole block of them in
-   one tick, and each step along a list is a cache miss. So here each level has a second half for the next block of the
-       level above, and nodes move down ahead of time, a few in each tick that fires. Each upper slot is eight
-   sub-slots, by the lowest bits of the deadline, which are walked side by side so that their cache misses overlap; and
-   the lists of the next ticks are read in before they fire. Read hwheel.h first.
+       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, two things hurt: a cascade
+       moves a whole block of them within one tick, and each step along a list is a cache miss. So nodes move down ahead
+       of time here, a few in each tick that fires: each level has a second half, which takes the next block of the
+       level above. And each upper slot is split into eight sub-slots, by the lowest bits of the deadline, which are
+       walked side by side so that their cache misses overlap; the lists of the next ticks are read in before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire; where the worst tick matters.
@@ -3433,33 +3446,28 @@ TW__END_C
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
        nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
-       All zero is a valid empty wheel, and init takes NULL, 0. It is too large for a stack.
 
-   COST (n nodes, L levels: 8, 4 or 2 with ticks of 64, 32 or 16 bits)
+   COST (n nodes, L levels: 9, 5 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life; each tick that fires something moves
-                           n/2048 + 8 nodes a level down at most, beyond those it must
+       take                O(1) per node, and at most L - 1 moves down in its life; a tick that fires something moves
+                           n/2048 + 8 nodes of each level down ahead of time, and those that it must
        next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
-       Bytes per timer: those of the node. Bytes of the wheel: 4096 pointers and bits per level, 260 KB with 64 bits.
+       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
 
-   GUARANTEES
+   GUARANTEES, SOURCE
        those of hwheel.h: FIFO among equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
-       1  Each node is in the slot that its deadline and the position name, or one level below if it lies in the next
-          block of the level above that; it knows its slot, and the list of each slot is linked both ways.
+       1  Each node is in the slot that its deadline and the position name, or lower, at a level where it lies in the
+          next block of the level above. It knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first.
        4  If `wake` lies ahead, the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
-   only
-
-   SOURCE
-       that of hwheel.h */
+       those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this header only */
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
@@ -3473,21 +3481,21 @@ TW__BEGIN_C
 /* A level has LEVEL slots in two halves. A slot of level 0 is one tick. Above, SUBS sub-slots stand for each value of
    the digit. */
 enum {
-    TW__BIGWHEEL_FIRST_BITS = 11,
-    TW__BIGWHEEL_UPPER_BITS = 8,
+    TW__BIGWHEEL_FIRST_BITS = 10,
+    TW__BIGWHEEL_UPPER_BITS = 7,
     TW__BIGWHEEL_SUBS = 8,
-    TW__BIGWHEEL_HALF = 2048,
+    TW__BIGWHEEL_HALF = 1024,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
     TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 1) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__BIGWHEEL_BITS,
-    TW__BIGWHEEL_SUMMARIES = TW__BIGWHEEL_WORDS / TW__BIGWHEEL_BITS
+    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__BIGWHEEL_BITS - 1) / TW__BIGWHEEL_BITS
 };
 
 typedef void tw_bigwheel_array; /* init() takes none */
 
-/* All zero is a valid wheel: empty, at tick 0. */
+/* All zero is a valid wheel: empty, at tick 0. It is too large for a stack. */
 struct tw_bigwheel {
     tw_tick position;      /* what the nodes are placed by */
     tw_tick wake;          /* before this tick no occupied block begins: an idle tick is one comparison */
@@ -3528,14 +3536,13 @@ TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
     return level ? TW__BIGWHEEL_FIRST_BITS + TW__BIGWHEEL_UPPER_BITS * (unsigned)(level - 1) : 0;
 }
 
-/* The slot of a tick at a level; at an upper level, its first sub-slot. */
+/* The slot of a tick at a level; the first of its sub-slots, if a block begins at the tick. */
 TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
-    const size_t digit = (size_t)(tick >> tw__bigwheel_shift(level)) * (level ? TW__BIGWHEEL_SUBS : 1);
-    return level * TW__BIGWHEEL_LEVEL + digit % TW__BIGWHEEL_LEVEL;
-}
+    size_t i = (size_t)(tick >> tw__bigwheel_shift(level));
 
-TW__INLINE size_t tw__bigwheel_sub(size_t level, tw_tick due) {
-    return tw__bigwheel_at(level, due) + (level ? (size_t)due % TW__BIGWHEEL_SUBS : 0);
+    if (level > 0)
+        i = i * TW__BIGWHEEL_SUBS + (size_t)tick % TW__BIGWHEEL_SUBS;
+    return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
 }
 
 /* The slot of tick due, at the level of the highest digit in which it differs from position. */
@@ -3545,12 +3552,12 @@ TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
 
     for (; differ != 0; differ = (tw_tick)(differ >> TW__BIGWHEEL_UPPER_BITS))
         level++;
-    return tw__bigwheel_sub(level, due);
+    return tw__bigwheel_at(level, due);
 }
 
-/* Does a block of the level above begin at tick, where one of `level` does? */
-TW__INLINE bool tw__bigwheel_begins(size_t level, tw_tick tick) {
-    return level + 1 < TW__BIGWHEEL_LEVELS && (tick >> tw__bigwheel_shift(level) & 255) == 0;
+/* The tick at which the next block of a level begins. */
+TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level) {
+    return (tw_tick)((tw_tick)((w->position >> tw__bigwheel_shift(level)) + 1) << tw__bigwheel_shift(level));
 }
 
 /* As in hwheel.h. */
@@ -3560,31 +3567,37 @@ TW__INLINE tw_tick tw__bigwheel_key(const struct tw_bigwheel *w, tw_tick due) {
     return passed ? w->position : due;
 }
 
-/* BITS. The first occupied slot from slot i on, before slot end; end if there is none. It looks at the word of i, then
-   by the summaries at the first later one that is not 0. */
-TW__INLINE size_t tw__bigwheel_from(const struct tw_bigwheel *w, size_t i, size_t end) {
-    size_t k = i / TW__BIGWHEEL_BITS, j;
-    uintptr_t bits = w->word[k] >> i % TW__BIGWHEEL_BITS;
-
-    if (bits) {
-        i += tw__low_bit(bits);
-        return i < end ? i : end;
-    }
-    j = ++k / TW__BIGWHEEL_BITS;
-    bits = w->summary[j] >> k % TW__BIGWHEEL_BITS << k % TW__BIGWHEEL_BITS;
-    while (bits == 0 && ++j < TW__BIGWHEEL_SUMMARIES)
-        bits = w->summary[j];
-    if (bits == 0)
-        return end;
-    k = j * TW__BIGWHEEL_BITS + tw__low_bit(bits);
-    i = k * TW__BIGWHEEL_BITS + tw__low_bit(w->word[k]);
-    return i < end ? i : end;
+/* The tick at which the block of a deadline begins: when the position comes there, the node must be lower. */
+TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
+    const tw_tick key = tw__bigwheel_key(w, due);
+    const unsigned shift = tw__bigwheel_shift(tw__bigwheel_slot(w->position, key) / TW__BIGWHEEL_LEVEL);
+    return (tw_tick)(key >> shift << shift);
 }
 
-/* The same, into *slot. True: there is one. */
+/* BITS. Is a slot from begin on, before end, occupied? Then *slot is the first one. It looks at the word of `begin`,
+   then by the summaries at the first later one that is not 0. */
 TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end, size_t *slot) {
-    *slot = tw__bigwheel_from(w, begin, end);
+    size_t i = begin / TW__BIGWHEEL_BITS, k = (i + 1) / TW__BIGWHEEL_BITS;
+    uintptr_t bits = w->word[i] >> begin % TW__BIGWHEEL_BITS;
+
+    *slot = begin;
+    if (!bits) {
+        bits = w->summary[k] & (uintptr_t)-1 << (i + 1) % TW__BIGWHEEL_BITS;
+        while (!bits && ++k < TW__BIGWHEEL_SUMMARIES)
+            bits = w->summary[k];
+        if (!bits)
+            return false;
+        i = k * TW__BIGWHEEL_BITS + tw__low_bit(bits);
+        bits = w->word[i];
+        *slot = i * TW__BIGWHEEL_BITS;
+    }
+    *slot += tw__low_bit(bits);
     return *slot < end;
+}
+
+/* The bits of the eight sub-slots from begin on. */
+TW__INLINE uintptr_t tw__bigwheel_subs(const struct tw_bigwheel *w, size_t begin) {
+    return w->word[begin / TW__BIGWHEEL_BITS] >> begin % TW__BIGWHEEL_BITS & ((1u << TW__BIGWHEEL_SUBS) - 1);
 }
 
 /* A slot was filled or emptied. */
@@ -3597,7 +3610,7 @@ TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
         w->summary[i / TW__BIGWHEEL_BITS] ^= (uintptr_t)1 << i % TW__BIGWHEEL_BITS;
 }
 
-/* NODES. Into a slot, last; and out of it. */
+/* NODES. Into a slot, last; out of the wheel; into it. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -3605,16 +3618,12 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
     tw__list_append(&w->slot[slot], n);
 }
 
-TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n) {
+TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
-}
-
-TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
-    tw__bigwheel_unlink(w, n);
     if (w->first == n)
         w->first = NULL;
     w->count--;
@@ -3635,164 +3644,115 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__bigwheel_insert(w, n, due);
 }
 
-/* CASCADES. The position has entered the block of the sub-slots from `begin` on: moves their nodes down, side by side,
-   since one list is a chain of cache misses. */
-TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t begin) {
-    struct tw_node *next[TW__BIGWHEEL_SUBS], *n;
-    size_t i, lists = 0;
+/* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the oldest of each list first. The
+   sub-slots take turns, so that their cache misses overlap; no node is written to before its turn. */
+TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick, size_t most) {
+    const size_t begin = tw__bigwheel_at(level, tick);
+    uintptr_t bits = tw__bigwheel_subs(w, begin);
+    unsigned turn = 0, i;
 
-    for (i = begin; i < begin + TW__BIGWHEEL_SUBS; i++)
-        if (w->slot[i]) {
-            next[lists] = w->slot[i]->u.list.next;
-            TW__PREFETCH(next[lists]);
-            lists++;
-            w->slot[i]->u.list.next = NULL; /* a chain from here on */
-            w->slot[i] = NULL;
-            tw__bigwheel_toggle(w, i);
+    for (; bits && most; most--) {
+        struct tw_node *n, **last;
+
+        i = tw__low_bit(bits >> turn ? bits >> turn << turn : bits);
+        turn = i + 1;
+        last = &w->slot[begin + i];
+        n = (*last)->u.list.next;
+        TW__PREFETCH(n->u.list.next);
+        (*last)->u.list.next = n->u.list.next;
+        if (n == *last) {
+            *last = NULL;
+            tw__bigwheel_toggle(w, begin + i);
+            bits ^= (uintptr_t)1 << i;
         }
-    for (i = 0; lists; i = i + 1 < lists ? i + 1 : 0) {
-        n = next[i];
-        next[i] = n->u.list.next;
-        TW__PREFETCH(next[i]);
-        if (!next[i])
-            next[i] = next[--lists];
         TW_TRACE(TW_CASCADE, n, n->due);
-        tw__bigwheel_link(w, n, tw__bigwheel_slot(w->position, n->due));
+        tw__bigwheel_link(w, n, tw__bigwheel_at(level - 1, n->due));
     }
+    for (; bits; bits &= bits - 1)
+        w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
 }
 
-/* The position goes to tick, where a block of one or more levels begins. Lower levels first: they hold older nodes. */
-TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
-    size_t level = 1;
-
-    w->position = tick;
-    do
-        tw__bigwheel_cascade(w, tw__bigwheel_at(level, tick));
-    while (tw__bigwheel_begins(level++, tick));
-}
-
-/* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below: the oldest
-   of their lists, and the sub-slots take turns. */
+/* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below. Upper
+   levels first, so that w->count of all leaves no node of a block above. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w, size_t most) {
-    size_t level, left, i;
+    size_t level;
 
-    for (level = 1; level < TW__BIGWHEEL_LEVELS; level++) {
-        const tw_tick next = (tw_tick)(w->position + ((tw_tick)1 << tw__bigwheel_shift(level)));
-        const size_t begin = tw__bigwheel_at(level, next), end = begin + TW__BIGWHEEL_SUBS;
-
-        i = tw__bigwheel_from(w, begin, end);
-        for (left = most; left && i < end; left--) {
-            struct tw_node *n = w->slot[i]->u.list.next;
-
-            tw__bigwheel_unlink(w, n);
-            if (w->slot[i])
-                TW__PREFETCH(w->slot[i]->u.list.next);
-            TW_TRACE(TW_CASCADE, n, n->due);
-            tw__bigwheel_link(w, n, tw__bigwheel_sub(level - 1, n->due));
-            if (!tw__bigwheel_any(w, i + 1, end, &i))
-                i = tw__bigwheel_from(w, begin, end);
-        }
-    }
+    for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), most);
 }
 
-/* Reads in the lists of the next eight ticks, side by side, so that their cache misses overlap. */
-TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w) {
+/* The position goes to tick, where a block of one or more levels begins: all nodes left in these move down. */
+TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
+    size_t level;
+
+    for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
+        if ((tick & (((tw_tick)1 << tw__bigwheel_shift(level)) - 1)) == 0)
+            tw__bigwheel_cascade(w, level, tick, w->count);
+    w->position = tick;
+}
+
+/* When `tick` has come to `read`, reads in the lists of the eight ticks from tick + 8 on, side by side, so that their
+   cache misses overlap. */
+TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
     const struct tw_node *n[8];
     size_t i, lists = 0, steps;
 
-    if (tw_before(w->position, w->read))
+    if (tw_before(tick, w->read))
         return;
-    w->read = (tw_tick)(w->position + 8);
-    for (i = 0; i < 8; i++) {
-        n[lists] = w->slot[tw__bigwheel_at(0, (tw_tick)(w->read + i))];
-        lists += n[lists] != NULL;
-    }
+    w->read = (tw_tick)(tick + 8);
+    for (i = 0; i < 8; i++)
+        if ((n[lists] = w->slot[tw__bigwheel_at(0, (tw_tick)(w->read + i))]) != NULL)
+            lists++;
     for (steps = w->count / 16384; steps; steps--)
         for (i = 0; i < lists; i++)
             n[i] = *(struct tw_node *const volatile *)&n[i]->u.list.next; /* volatile: nobody uses it */
 }
 
-/* SEARCHING. Is a slot occupied by nodes of the block that begins at tick `enter`, the next one of the levels above
-   `level`? Those moved ahead are in the other half of `level`, the others still above. */
-TW__INLINE bool tw__bigwheel_next_block(const struct tw_bigwheel *w, size_t level, tw_tick enter, size_t *slot) {
-    size_t begin = tw__bigwheel_at(level, enter);
+/* SEARCHING. Finds the earliest slot: goes up while both halves of a level are empty, and ends at the last level, which
+   is a ring. True: it is in the other half, and more nodes of its block may be above. The wheel is not empty. */
+TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
+    size_t level, begin;
 
-    if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, slot))
-        return true;
-    do {
-        begin = tw__bigwheel_at(++level, enter);
-        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_SUBS, slot))
-            return true;
-    } while (tw__bigwheel_begins(level, enter));
-    return false;
-}
-
-/* Finds the first occupied slot. True: its nodes lie in the next block of a level, which begins at *enter. The wheel is
-   not empty. */
-TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot, tw_tick *enter) {
-    size_t level, begin, end;
-
-    /* Invariant: the levels below this one are empty, and no node lies in their next blocks. It ends at the first that
-       does not hold, or at the last level, which is a ring. */
-    for (level = 0;; level++) {
-        const unsigned above = tw__bigwheel_shift(level + 1);
-
+    for (level = 0; level < TW__BIGWHEEL_LEVELS - 1; level++) {
         begin = tw__bigwheel_at(level, w->position);
-        end = begin - begin % TW__BIGWHEEL_HALF + TW__BIGWHEEL_HALF;
-        if (tw__bigwheel_any(w, begin, end, slot))
+        if (tw__bigwheel_any(w, begin, begin - begin % TW__BIGWHEEL_HALF + TW__BIGWHEEL_HALF, slot))
             return false;
-        if (level + 1 == TW__BIGWHEEL_LEVELS)
-            break;
-        *enter = (tw_tick)(((w->position >> above) + 1) << above);
-        if (tw__bigwheel_next_block(w, level, *enter, slot))
+        begin = tw__bigwheel_at(level, tw__bigwheel_after(w, level + 1));
+        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, slot))
             return true;
     }
-    *slot = tw__bigwheel_from(w, level * TW__BIGWHEEL_LEVEL, TW__BIGWHEEL_SLOTS);
+    if (!tw__bigwheel_any(w, tw__bigwheel_at(level, w->position), TW__BIGWHEEL_SLOTS, slot))
+        tw__bigwheel_any(w, level * TW__BIGWHEEL_LEVEL, TW__BIGWHEEL_SLOTS, slot);
     return false;
 }
 
-/* Makes `first` the first node of a slot, all its sub-slots, if that is earlier. In level 0 a slot is one tick. */
-TW__INLINE void tw__bigwheel_least(struct tw_bigwheel *w, size_t slot) {
-    const size_t subs = slot < TW__BIGWHEEL_LEVEL ? 1 : TW__BIGWHEEL_SUBS, end = slot - slot % subs + subs;
-    size_t i = end - subs;
+TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
+    size_t slot = n ? n->home - TW__WAITING : 0;
 
-    for (; i < end; i++) {
-        struct tw_node *n = w->slot[i];
-
-        while (n) {
-            n = n->u.list.next;
-            TW_TRACE(TW_COMPARE, n, n->due);
-            if (!w->first || tw_before(n->due, w->first->due))
-                w->first = n;
-            if (n == w->slot[i] || subs == 1)
-                break;
-        }
-    }
+    if (n && n != w->slot[slot])
+        return n->u.list.next;
+    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? w->slot[slot]->u.list.next : NULL;
 }
 
-/* Finds the first node. If it lies in the next block of a level, all of that block moves ahead at once: above, it would
-   be looked through again and again. Nodes may be left still one level higher. */
+/* The first node: the least of the earliest slot with its sub-slots, once the next blocks have moved ahead, so that the
+   slot has all nodes of its block; above, they would be looked through again and again. */
 TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
-    size_t slot, level = 0, begin;
-    tw_tick enter = 0;
+    struct tw_node *n;
+    size_t slot, end;
 
     if (w->first || !w->count)
         return w->first;
-    if (tw__bigwheel_earliest(w, &slot, &enter))
+    if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
         tw__bigwheel_move_ahead(w, w->count);
-    if (!tw__bigwheel_earliest(w, &slot, &enter)) {
-        tw__bigwheel_least(w, slot);
-        return w->first;
+        tw__bigwheel_earliest(w, &slot);
     }
-
-    /* Each turn looks at the nodes of the block that are down in `level`, and at those above. It ends where no block of
-       the next level begins. */
-    do {
-        begin = tw__bigwheel_at(level, enter);
-        if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, &slot))
-            tw__bigwheel_least(w, slot);
-        tw__bigwheel_least(w, tw__bigwheel_at(++level, enter));
-    } while (tw__bigwheel_begins(level, enter));
+    w->first = n = w->slot[slot]->u.list.next;
+    end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
+    while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
+        TW_TRACE(TW_COMPARE, n, n->due);
+        if (tw_before(n->due, w->first->due))
+            w->first = n;
+    }
     return w->first;
 }
 
@@ -3811,75 +3771,61 @@ TW__INLINE struct tw_node *tw__bigwheel_follow(struct tw_bigwheel *w, tw_tick no
     return NULL;
 }
 
-/* A node of the earliest slot. NULL: its nodes lie in the next block of a level, which begins at *enter. */
-TW__INLINE struct tw_node *tw__bigwheel_front(struct tw_bigwheel *w, tw_tick *enter) {
+/* Where the earliest block begins, into *block; and the first node, if that is plain: it is the first of its tick, or
+   alone in its upper slot with all sub-slots. Else NULL. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->first;
+    uintptr_t bits;
     size_t slot;
+    bool next;
 
-    if (n && (n->due ^ w->position) >> TW__BIGWHEEL_FIRST_BITS == 0)
+    if (n && (n->due ^ w->position) >> TW__BIGWHEEL_FIRST_BITS == 0) {
+        *block = n->due;
         return n;
-    if (tw__bigwheel_earliest(w, &slot, enter))
-        return NULL;
-    return n && slot < TW__BIGWHEEL_LEVEL ? n : w->slot[slot]->u.list.next;
+    }
+    next = tw__bigwheel_earliest(w, &slot);
+    n = w->slot[slot]->u.list.next;
+    *block = tw__bigwheel_block(w, n->due);
+    if (next || slot < TW__BIGWHEEL_LEVEL)
+        return next ? NULL : n;
+    bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
+    return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* Is the node in `slot` the only one of its tick, or of its upper slot with all sub-slots? */
-TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
-    const size_t begin = slot - slot % TW__BIGWHEEL_SUBS;
-    const uintptr_t bits = w->word[begin / TW__BIGWHEEL_BITS] >> begin % TW__BIGWHEEL_BITS & 255;
-
-    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
-}
-
-/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
-   now; or it enters the block, so that the nodes are lower the next time. */
+/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     w->wake = w->position;
     while (w->count) {
-        tw_tick block = 0;
+        tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
-        const size_t slot = n ? n->home - TW__WAITING : 0;
-        const unsigned shift = tw__bigwheel_shift(slot / TW__BIGWHEEL_LEVEL);
-        const bool alone = n && (!shift || tw__bigwheel_alone(w, slot));
 
         if (n)
-            block = (tw_tick)(n->due >> shift << shift);
-        if (alone)
-            w->first = n; /* or the first of its tick */
+            w->first = n;
         if (tw_before(now, block)) {
             w->wake = block;
             break;
         }
-        if (alone && !tw_before(now, n->due)) {
-            w->position = shift ? n->due : w->position; /* no cascade */
+        if (n && !tw_before(now, n->due)) {
+            const size_t slot = n->home - TW__WAITING;
+
+            if (slot >= TW__BIGWHEEL_LEVEL)
+                w->position = n->due; /* no cascade */
+            tw__bigwheel_read_ahead(w, n->due);
             tw__bigwheel_remove(w, n);
-            w->first = tw__list_first(w->slot[slot]);
+            w->first = tw__list_first(w->slot[slot]); /* of equals, the next */
             return n;
         }
-        if (!n) {
-            tw__bigwheel_enter(w, block);
-            continue;
-        }
-        w->position = block;
-        tw__bigwheel_cascade(w, slot - slot % TW__BIGWHEEL_SUBS);
+        tw__bigwheel_enter(w, block);
     }
     tw__bigwheel_follow(w, now);
     tw__bigwheel_move_ahead(w, w->count / 2048 + TW__BIGWHEEL_SUBS);
-    tw__bigwheel_read_ahead(w);
+    tw__bigwheel_read_ahead(w, w->position);
     return NULL;
 }
 
 TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
     return tw_before(now, w->wake) ? tw__bigwheel_follow(w, now) : tw__bigwheel_search(w, now);
-}
-
-TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
-    size_t slot = n ? n->home - TW__WAITING : 0;
-
-    if (n && n != w->slot[slot])
-        return n->u.list.next;
-    slot = tw__bigwheel_from(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS);
-    return slot < TW__BIGWHEEL_SLOTS ? w->slot[slot]->u.list.next : NULL;
 }
 
 TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
@@ -3911,30 +3857,29 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
 /* May a node with this key be in slot? */
 TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_tick key) {
     const size_t level = slot / TW__BIGWHEEL_LEVEL;
-    const unsigned up = tw__bigwheel_shift(level + 1);
 
     if (slot == tw__bigwheel_slot(w->position, key))
         return true;
-    return level + 1 < TW__BIGWHEEL_LEVELS && slot == tw__bigwheel_sub(level, key) &&
-           (tw_tick)((key >> up << up) - (w->position >> up << up)) == (tw_tick)((tw_tick)1 << up);
+    return level + 1 < TW__BIGWHEEL_LEVELS && slot == tw__bigwheel_at(level, key) &&
+           (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
 /* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    const size_t i = slot / TW__BIGWHEEL_BITS;
 
-    if ((w->word[slot / TW__BIGWHEEL_BITS] >> slot % TW__BIGWHEEL_BITS & 1) != (last != NULL))
+    if ((w->word[i] >> slot % TW__BIGWHEEL_BITS & 1) != (last != NULL) ||
+        (w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
         return "bigwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
-        unsigned shift;
 
         n = n->u.list.next;
         key = tw__bigwheel_key(w, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        shift = tw__bigwheel_shift(tw__bigwheel_slot(w->position, key) / TW__BIGWHEEL_LEVEL);
-        if (tw_before(w->position, w->wake) && tw_before((tw_tick)(key >> shift << shift), w->wake))
+        if (tw_before(w->position, w->wake) && tw_before(tw__bigwheel_block(w, key), w->wake))
             return "bigwheel 4";
         *met = *met || n == w->first;
         first = w->first ? tw__bigwheel_key(w, w->first->due) : key;
@@ -3949,15 +3894,10 @@ TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
     bool met = w->first == NULL;
     const char *broken;
 
-    for (i = 0; i < TW__BIGWHEEL_WORDS; i++)
-        if ((w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
-            return "bigwheel 2";
     for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
         if ((broken = tw__bigwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
-    if (!met)
-        return "bigwheel 3";
-    return count == w->count ? NULL : "bigwheel 5";
+    return !met ? "bigwheel 3" : count != w->count ? "bigwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(bigwheel)
@@ -3981,83 +3921,69 @@ TW__END_C
 /* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one is due and take it.
 
    WHAT IT IS
-       A set of timers behind a lock, over any structure of the collection. take() sleeps until the earliest deadline,
-       exactly, whatever is put, moved or cancelled meanwhile. One sleeper, the leader, wakes at the earliest deadline;
-       the others sleep without one until the leader leaves and calls the next. So a deadline wakes one thread, a put
-       behind the earliest wakes none, and nothing polls.
+       You have work for later, and threads to do it. Put each piece of work in for the tick at which it is due, and let
+       the threads call take(): each sleeps until something is due, and goes off with it. Inside is a timer set behind a
+       lock, over any structure of the collection. One sleeper at most, the leader, watches the clock and wakes at the
+       earliest deadline, exactly, whatever is put, moved or cancelled meanwhile; the others sleep on until a leader
+       leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
 
    PICK IT
-       to give timed work to several threads (retries, leases, expiry, a pool of workers), or to one that only waits.
+       to give timed work to several threads (retries, leases, expiry), to one that only waits, or to an event loop that
+       leads by itself (put_earliest(), docs/threads.md).
    PICK ANOTHER
-       if one thread does all of it: a timer set and poll() need no lock (timers.h). In signal handlers and interrupts:
-       every call here takes a lock. If a caller also waits for file descriptors: let one thread take() and write.
+       if one thread does all of it: a timer set needs no lock (timers.h). In signal handlers and interrupts: post.h.
 
    DO THIS
        1  Put a node into your object:      struct job { struct tw_node node; int id; };
        2  Make a kind of queue:             TW_DELAYQUEUE_OF(jobs, heap4)
-       3  Put, from any thread:             jobs_put(&q, &j->node, jobs_now(&q) + 5000000000u);
-       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL)
-                                                run(TW_OF(n, struct job, node));
+       3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
+       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
        5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
        Queues of step 2 need no other file. tw_delayqueue_* are the same verbs compiled once, over a structure chosen at
        run time (&tw_heap4_ops); one file of the program says #define TW_IMPLEMENTATION for them.
 
-   TIME
-       A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts. Deadlines are absolute ticks of
-       that clock, for nodes as for takers. Setting the wall clock moves nothing. If your clock steps back, the queue's
-       own stands still until yours has caught up: what was due stays due.
-
-   COST
-       put, move, cancel, take: the lock, and what the structure says of add, move, cancel and take; where many wait,
-       hwheel costs least. A take looks at the clock when it has nothing left of what was due before. A put or a move
-       signals only if it is earlier than what the leader sleeps for, or first in an empty queue where somebody sleeps;
-       a take signals only if others sleep and something is left that nobody watches. Signals are sent after unlocking.
-       A cancel signals never: the leader then wakes once for nothing. Every call holds the lock throughout: count for
-       O(1 + those due), take_batch for O(the nodes that it takes). Memory: the queue and the structure's
-       array.
+   TIME AND COST
+       A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
+       clock stands still until yours has caught up. Each call costs the lock and what the structure says; where many
+       nodes wait, hwheel costs least. A take looks at the clock when nothing is left that was due at the last look. A
+       put or a move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where
+       somebody sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. Signals are sent after
+       unlocking. count: O(1 + those due). peek: O(1) if the structure keeps an order; a wheel is walked to the node.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no node whose put or move has returned is due while a taker sleeps; no wake-up is lost, spurious
-         ones do no harm. One exception: a put into the empty queue, or a take that leaves nodes behind, signals for
-         what others put meanwhile, too. Stopped between its unlock and that signal (by a debugger, or under SCHED_FIFO
-         by threads of higher priority), it holds up those nodes as well.
-       - Nothing lost, nothing twice: each node that was put is taken once, or cancelled, or drained.
+       - Nothing late: no node whose put or move has returned is due while a taker sleeps. One exception: a put into the
+         empty queue, or a take that leaves nodes, holds up others' puts, too, while it is stopped before its signal.
+       - Nothing lost, nothing twice: each node that was put is taken, cancelled or drained, once; it is yours again.
        - After close() nobody sleeps: take() still returns what is due, then NULL.
-       - Order is (due, arming order), first in first out among equals, as timers.h says; a move arms anew. A due that
-         had passed at the last look at the clock counts as that moment: of two such nodes the one that was put first
-         comes first (in java.util.concurrent's DelayQueue the one with the earlier deadline).
-       - Nodes are yours. When cancel() has returned true, or a take has handed it out, free it, reuse it, put it again.
-         Of a cancel and a take that race, exactly one has it.
+       - Order is (due, arming order), first in first out among equals; a move arms anew. A due that had passed at the
+         last look at the clock counts as that moment (in java.util.concurrent's DelayQueue as itself).
+
+   PROPERTIES
+       Those of the queue's set ("timers 1") and structure. The invariant at ENGINE is shown by no single moment.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node, max 0 for a batch         TW_ASSERT
-       put to a full structure                    false, nothing changed; true for a tick that has passed: see put()
+       put to a full structure                    false, nothing changed; but what is due at once always has room
        put or move after close                    false, nothing changed
        move or cancel of an idle node             false: it was taken, cancelled, drained or never put
-       a deadline that has passed                 take() does not sleep: what is due, or NULL
        destroy while somebody sleeps in take()    false, nothing changed: close() and join first
        destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
        a node freed that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
 
    OPTIONS (the same in every file of a program)
-       TW_DQ_C11            use <threads.h> instead of pthreads. Its waits follow the wall clock: when that is set back
-                            while a taker sleeps, the taker is late by as much.
-       TW_DQ_MUTEX          if you define it, the threads are yours: define these twelve before the include.
-           TW_DQ_MUTEX, TW_DQ_COND                               types of a lock and of a condition
-           TW_DQ_MUTEX_INIT(m), TW_DQ_COND_INIT(c)               true if it worked
-           TW_DQ_MUTEX_DESTROY(m), TW_DQ_COND_DESTROY(c), TW_DQ_LOCK(m), TW_DQ_UNLOCK(m)
-           TW_DQ_WAIT(c, m, until)                               until a signal or that tick; TW_FOREVER: a signal
-           TW_DQ_SIGNAL(c), TW_DQ_BROADCAST(c)
-           TW_DQ_CLOCK()                                         the tick
-       Ticks have 64 bits here. pthreads want -D_POSIX_C_SOURCE=200809L (or more, or -std=gnu99) and condition variables
-       on CLOCK_MONOTONIC. Not for use across fork(), nor by threads that are cancelled while they take().
+       TW_DQ_C11      <threads.h> instead of pthreads. Its waits follow the wall clock: when that is set back while a
+                      taker sleeps, the taker is late by as much.
+       TW_DQ_MUTEX    if you define it, the threads are yours: define before the include all twelve TW_DQ_ macros that
+                      are defined at THREADS for the system's. The INITs are true if it worked; TW_DQ_WAIT(c, m, until)
+                      ends by a signal or at that tick, if it is TW_FOREVER by a signal only.
+       pthreads want -D_POSIX_C_SOURCE=200809L, or more, and condition variables on CLOCK_MONOTONIC. Not for use across
+       fork(), nor by threads that are cancelled while they take().
 
    SOURCE
-       D. C. Schmidt and others, Leader/Followers, PLoP 2000; as applied to a delay queue by java.util.concurrent's
-       DelayQueue (D. Lea), where leader and followers share one condition. With one each, a put wakes the leader itself
-       and nobody is left asleep until a deadline that is no longer the earliest. */
+       D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
+       share one condition. With one each for leader and followers, a put wakes the leader itself. */
 #ifndef TW_DELAYQUEUE_H
 #define TW_DELAYQUEUE_H
 
@@ -4071,8 +3997,7 @@ TW__BEGIN_C
 #error "delayqueue.h needs TW_TICK_BITS 64"
 #endif
 
-/* A deadline that never comes. */
-#define TW_FOREVER TW_TICK_MAX
+#define TW_FOREVER TW_TICK_MAX /* a deadline that never comes */
 
 /* -------------------------------------------------------------------------------------------------- THREADS */
 
@@ -4110,18 +4035,11 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 
 #if defined(TW_DQ_C11)
 #include <threads.h>
-#define TW__DQ_LINK_NAME(name)  TW__LINK_NAME(name##_c11)
-#define TW_DQ_MUTEX             mtx_t
-#define TW_DQ_MUTEX_INIT(m)     (mtx_init(m, mtx_plain) == thrd_success)
-#define TW_DQ_MUTEX_DESTROY(m)  mtx_destroy(m)
-#define TW_DQ_LOCK(m)           (void)mtx_lock(m)
-#define TW_DQ_UNLOCK(m)         (void)mtx_unlock(m)
-#define TW_DQ_COND              cnd_t
-#define TW_DQ_COND_INIT(c)      (cnd_init(c) == thrd_success)
-#define TW_DQ_COND_DESTROY(c)   cnd_destroy(c)
-#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
-#define TW_DQ_SIGNAL(c)         (void)cnd_signal(c)
-#define TW_DQ_BROADCAST(c)      (void)cnd_broadcast(c)
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
+#define TW__DQ_MUTEX(verb)     mtx_##verb
+#define TW__DQ_COND(verb)      cnd_##verb
+#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
+#define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
     const tw_tick now = tw__dq_clock(), hour = 3600 * TW__DQ_SECOND;
@@ -4138,27 +4056,19 @@ TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
 
 #else
 #include <pthread.h>
-#define TW__DQ_LINK_NAME(name)  TW__LINK_NAME(name##_pthreads)
-#define TW_DQ_MUTEX             pthread_mutex_t
-#define TW_DQ_MUTEX_INIT(m)     (pthread_mutex_init(m, NULL) == 0)
-#define TW_DQ_MUTEX_DESTROY(m)  (void)pthread_mutex_destroy(m)
-#define TW_DQ_LOCK(m)           (void)pthread_mutex_lock(m)
-#define TW_DQ_UNLOCK(m)         (void)pthread_mutex_unlock(m)
-#define TW_DQ_COND              pthread_cond_t
-#define TW_DQ_COND_INIT(c)      tw__dq_cond_init(c)
-#define TW_DQ_COND_DESTROY(c)   (void)pthread_cond_destroy(c)
-#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
-#define TW_DQ_SIGNAL(c)         (void)pthread_cond_signal(c)
-#define TW_DQ_BROADCAST(c)      (void)pthread_cond_broadcast(c)
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
+#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
+#define TW__DQ_COND(verb)      pthread_cond_##verb
+#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
+#define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
     pthread_condattr_t a;
-    bool done;
+    const bool given = pthread_condattr_init(&a) == 0;
+    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
 
-    if (pthread_condattr_init(&a) != 0)
-        return false;
-    done = pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
-    (void)pthread_condattr_destroy(&a);
+    if (given)
+        (void)pthread_condattr_destroy(&a);
     return done;
 }
 
@@ -4171,6 +4081,16 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
         (void)pthread_cond_timedwait(c, m, &t);
 }
 #endif
+
+#define TW_DQ_MUTEX             TW__DQ_MUTEX(t)
+#define TW_DQ_MUTEX_DESTROY(m)  (void)TW__DQ_MUTEX(destroy)(m)
+#define TW_DQ_LOCK(m)           (void)TW__DQ_MUTEX(lock)(m)
+#define TW_DQ_UNLOCK(m)         (void)TW__DQ_MUTEX(unlock)(m)
+#define TW_DQ_COND              TW__DQ_COND(t)
+#define TW_DQ_COND_DESTROY(c)   (void)TW__DQ_COND(destroy)(c)
+#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
+#define TW_DQ_SIGNAL(c)         (void)TW__DQ_COND(signal)(c)
+#define TW_DQ_BROADCAST(c)      (void)TW__DQ_COND(broadcast)(c)
 #endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -4181,7 +4101,7 @@ struct tw_dq {
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
-    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone */
+    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone, and nothing if there is none */
     size_t followers; /* how many wait; of them and the leader some may be awake, but none has looked since */
     bool leads;       /* is there a leader? */
     bool closed;
@@ -4200,126 +4120,128 @@ struct tw_delayqueue {
    ...; the header of the structure is included before. All but init and destroy may be called by any thread. */
 
 /* An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
-   gave no lock or no condition. */
+   gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
+   now(): the clock that deadlines are counted by, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
-
-/* The clock: what deadlines are counted by. Takes no lock. */
+TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n for tick due, or moves it there if it waits in q. False: full, or closed; then nothing changed. For a tick
-   that has passed it is never full: the list of what is due needs no room, and has no bound. */
+/* Puts n for tick due, or moves it there if it waits in q; put_in() for now + delay, which ends at TW_TICK_MAX; move()
+   only if it waits. cancel() takes n out; true: nobody will take it. False: refused, and nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
-
-/* Moves n to tick due if it waits in q. False: it does not (any more), or q is closed; then nothing changed. */
+TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
-
-/* Takes n out. True: nobody will take it, and it is yours at once. False: it does not wait (any more). */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
+/* The same, and *earliest tells whether n comes first now, behind equals that were there; false if it was refused. Who
+   is told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+
 /* The first node that is due, idle by then; sleeps until there is one, at most to tick deadline, which may be
-   TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. */
+   TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. try_take() never sleeps. take_batch() gives
+   all that is due by then, in order, up to max nodes, to out[0], out[1], ...: how many; 0 as NULL. max is not 0. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
-
-/* The first node that is due; NULL: none is. Never sleeps. */
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
-
-/* As take(), but all that is due by then, in order, up to max nodes, to out[0], out[1], ... How many; 0 as NULL above.
-   max is not 0. */
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
 
 /* Ends it: put() and move() are refused from now on, all sleepers wake, and takers get what is due, then NULL. What is
-   not due stays, for cancel() and drain(). Closing again does nothing more. */
+   not due stays, for cancel() and drain(). Closing again does nothing more. closed(): is it? */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
-
-/* Is it closed? */
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
 /* Takes all nodes out, due or not, idle by then, in no order: a chain by u.list.next, NULL at its end. O(count). Read
-   the next one first:      for (n = jobs_drain(&q); n; n = next)
-                                next = n->u.list.next, free(TW_OF(n, struct job, node)); */
+   the next one first: for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node)); */
 TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
 
-/* How many wait, due ones included. O(1 + those that are due). */
+/* How many wait, due ones included. The earliest deadline, or a tick that has passed while anything is due; false:
+   empty. The first node, due or not, which stays; NULL: empty. The lock is released, so each answer may be outdated:
+   who alone takes, cancels, moves and drains may read that node. NULL, or the name of a property that does not hold. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
-
-/* The earliest deadline (a tick, not its node), or a tick that has passed while anything is due. False: empty. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
-
-/* Gives lock and conditions back; nodes in q are forgotten. Join all that use q first. False: somebody sleeps there. */
-TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
-
-/* NULL if all properties of the queue's set and structure hold; else the name of one that does not. For tests. */
+TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
 TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   Who sleeps where:
-
-       leader     on `lead`, until `until`: the earliest deadline, or its own if that is earlier. At most one.
-       followers  on `queue`, each until its own deadline, mostly without one.
-
-   Invariant when the lock is free: if something waits in the structure and somebody sleeps, then
-     - there is a leader, and for each node that is due before `until` the leader was called, or is about to be, and has
-       not looked yet; or
+   At most one sleeper leads, on `lead`, until `until`: the earliest deadline, or its own if that is earlier. Followers
+   sleep on `queue`, each until its own deadline, mostly without one. Invariant when the lock is free: if something
+   waits in the structure and somebody sleeps, then
+     - there is a leader, and for each node that is due before `until` it was called, or is about to be, and has not
+       looked yet; or
      - there is none, and a follower was called or is about to be, and has not looked yet.
    Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
    put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
    called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
-   again). Nodes that leave or move back only make `until` too early, which costs one look. A call that hits a sleeper
-   who is awake already is none the worse: he looks anyway. */
+   again). Nodes that leave or move back make `until` too early, which costs one look, as does a call too many. */
 
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
     const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
-    if (!lead || !TW_DQ_COND_INIT(&q->queue)) {
-        if (lead)
-            TW_DQ_COND_DESTROY(&q->lead);
-        if (lock)
-            TW_DQ_MUTEX_DESTROY(&q->lock);
-        return false;
+    if (lead && TW_DQ_COND_INIT(&q->queue)) {
+        tw__clock_init(&q->clock, now);
+        ops->init(in, now, array, n);
+        q->followers = 0;
+        q->leads = q->closed = false;
+        return true;
     }
-    tw__clock_init(&q->clock, now);
-    ops->init(in, now, array, n);
-    q->until = now;
-    q->followers = 0;
-    q->leads = q->closed = false;
+    if (lead)
+        TW_DQ_COND_DESTROY(&q->lead);
+    if (lock)
+        TW_DQ_MUTEX_DESTROY(&q->lock);
+    return false;
+}
+
+/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q))). */
+TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    return q;
+}
+
+TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
+    TW_DQ_UNLOCK(&q->lock);
+    return answer;
+}
+
+TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
+    TW_DQ_LOCK(&q->lock);
+    if (tw__dq_leave(q, q->leads || q->followers))
+        return false;
+    TW_DQ_COND_DESTROY(&q->queue);
+    TW_DQ_COND_DESTROY(&q->lead);
+    TW_DQ_MUTEX_DESTROY(&q->lock);
     return true;
 }
 
-TW__FOLD bool tw__dq_empty(const struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    return !q->clock.due && ops->count(in) == 0;
-}
-
-/* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. */
+/* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. Where that is
+   asked, n goes out, and comes first if nothing else is as early; a tick that has passed counts as the last look. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due,
-                         bool waiting) {
+                         bool waiting, bool *earliest) {
     TW_DQ_COND *call = NULL;
-    bool empty, done;
+    bool empty, done, first = false;
+    tw_tick head = 0;
 
     TW_ASSERT(n != NULL);
     TW_DQ_LOCK(&q->lock);
-    empty = tw__dq_empty(q, in, ops);
-    done = !q->closed && !(waiting && tw_idle(n)) && tw__timers_add(&q->clock, in, ops, n, due);
+    empty = !q->clock.due && ops->count(in) == 0;
+    done = !q->closed && !(waiting && tw_idle(n));
+    if (done && earliest) {
+        (void)tw__timers_cancel(&q->clock, in, ops, n);
+        first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
+    }
+    done = done && tw__timers_add(&q->clock, in, ops, n, due);
     if (done && q->leads && due < q->until)
         call = &q->lead;
     else if (done && !q->leads && q->followers && empty)
         call = &q->queue;
     TW_DQ_UNLOCK(&q->lock);
-
     if (call)
         TW_DQ_SIGNAL(call);
+    if (earliest)
+        *earliest = done && first;
     return done;
-}
-
-/* The first node that is due by now, or NULL: first what was due at the last look, then the clock moves. */
-TW__FOLD struct tw_node *tw__dq_first(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick now) {
-    struct tw_node *n;
-
-    while ((n = tw__timers_step(&q->clock, in, ops)) == NULL && (q->clock.due || q->clock.now != now))
-        tw__timers_begin(&q->clock, now);
-    return n;
 }
 
 /* One sleep, as the leader if there is something to watch and nobody does. */
@@ -4327,10 +4249,9 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     tw_tick head = 0;
 
     if (!q->leads && tw__timers_next(&q->clock, in, ops, &head)) {
-        head = head < deadline ? head : deadline;
-        q->until = head;
+        q->until = head < deadline ? head : deadline;
         q->leads = true;
-        TW_DQ_WAIT(&q->lead, &q->lock, head);
+        TW_DQ_WAIT(&q->lead, &q->lock, q->until);
         q->leads = false;
     } else {
         q->followers++;
@@ -4339,42 +4260,32 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Whoever leaves, with a node or without, hands over: if something is left that nobody watches, a follower is called.
-   A deadline of 0 has always come. */
+/* Each turn takes what is left of a batch, then looks at the clock and begins another; before it looks again, it
+   sleeps. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves, with a node or without,
+   hands over: a follower is called if something is left that nobody watches. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
                             tw_tick deadline) {
     size_t got = 0;
-    bool call;
+    bool looked, call;
+    tw_tick now;
 
     TW_ASSERT(max != 0);
     TW_DQ_LOCK(&q->lock);
-    while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
-        got++; /* the rest of what was in the queue and due at the last look at the clock */
-    while (got < max) {
-        tw_tick now = TW_DQ_CLOCK();
-
-        now = now < q->clock.now ? q->clock.now : now; /* never back, whatever the clock does */
-        while (got < max && (out[got] = tw__dq_first(q, in, ops, now)) != NULL)
+    for (looked = false;; looked = true) {
+        while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
             got++;
-        if (got || q->closed || deadline <= now)
+        if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
             break;
-        tw__dq_sleep(q, in, ops, deadline);
+        if (looked)
+            tw__dq_sleep(q, in, ops, deadline);
+        now = TW_DQ_CLOCK();
+        tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever the clock does */
     }
-    call = !q->leads && q->followers && !tw__dq_empty(q, in, ops);
+    call = !q->leads && q->followers && (q->clock.due || ops->count(in));
     TW_DQ_UNLOCK(&q->lock);
-
     if (call)
         TW_DQ_SIGNAL(&q->queue);
     return got;
-}
-
-TW__FOLD bool tw__dq_cancel(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n) {
-    bool done;
-
-    TW_DQ_LOCK(&q->lock);
-    done = tw__timers_cancel(&q->clock, in, ops, n);
-    TW_DQ_UNLOCK(&q->lock);
-    return done;
 }
 
 TW__INLINE void tw__dq_close(struct tw_dq *q) {
@@ -4385,116 +4296,104 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_BROADCAST(&q->queue);
 }
 
-TW__INLINE bool tw__dq_closed(struct tw_dq *q) {
-    bool closed;
-
-    TW_DQ_LOCK(&q->lock);
-    closed = q->closed;
-    TW_DQ_UNLOCK(&q->lock);
-    return closed;
-}
-
-/* The due list, opened behind its last node, and the structure's own chain behind that. */
+/* The structure's chain, and before it the nodes of the due list, one by one. */
 TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops) {
-    struct tw_node *chain, *last;
+    struct tw_node *chain, *n;
 
     TW_DQ_LOCK(&q->lock);
     chain = ops->drain(in);
-    last = q->clock.due;
-    if (last) {
-        struct tw_node *first = last->u.list.next;
-        last->u.list.next = chain;
-        chain = first;
+    q->clock.until = q->clock.due;
+    while ((n = tw__due_take(&q->clock)) != NULL) {
+        n->u.list.next = chain;
+        chain = n;
     }
-    q->clock.due = q->clock.until = NULL;
     tw__idle_all(chain);
     TW_DQ_UNLOCK(&q->lock);
     return chain;
 }
 
-TW__FOLD size_t tw__dq_count(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    size_t count;
+/* The node that tw__timers_step() would give next, if the clock was far enough. each() of a structure comes to the
+   earliest node before it comes to others of the same tick. */
+TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
+    const struct tw_clock *c = &q->clock;
+    struct tw_node *n;
+    tw_tick due = 0;
 
     TW_DQ_LOCK(&q->lock);
-    count = tw__timers_count(&q->clock, in, ops);
+    n = tw__list_first(c->due);
+    if (ops->next(in, &due) && (!n || due <= (c->until ? c->limit : c->now)))
+        for (n = ops->each(in, NULL); n->due != due;)
+            n = ops->each(in, n);
     TW_DQ_UNLOCK(&q->lock);
-    return count;
-}
-
-TW__FOLD bool tw__dq_next(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick *due) {
-    bool any;
-
-    TW_DQ_LOCK(&q->lock);
-    any = tw__timers_next(&q->clock, in, ops, due);
-    TW_DQ_UNLOCK(&q->lock);
-    return any;
-}
-
-TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
-    bool asleep;
-
-    TW_DQ_LOCK(&q->lock);
-    asleep = q->leads || q->followers;
-    TW_DQ_UNLOCK(&q->lock);
-    if (asleep)
-        return false;
-    TW_DQ_COND_DESTROY(&q->queue);
-    TW_DQ_COND_DESTROY(&q->lead);
-    TW_DQ_MUTEX_DESTROY(&q->lock);
-    return true;
+    return n;
 }
 
 TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    struct tw_clock clock;
     const char *broken;
 
     TW_DQ_LOCK(&q->lock);
-    clock = q->clock;
-    clock.batch = TW__BATCH_PULL; /* what a take leaves of a batch is for the next take */
-    broken = tw__timers_check(&clock, in, ops);
+    broken = tw__timers_check(&q->clock, in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return broken;
 }
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+/* ---------------------------------------------------------------------------------------------------- DOORS */
 
 /* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
-#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                               \
-    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                         \
-    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                   \
-        return tw__dq_put(&q->dq, in, ops, n, due, false);                                               \
-    }                                                                                                    \
-    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                  \
-        return tw__dq_put(&q->dq, in, ops, n, due, true);                                                \
-    }                                                                                                    \
-    linkage bool name##_cancel(type *q, struct tw_node *n) { return tw__dq_cancel(&q->dq, in, ops, n); } \
-    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {      \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                         \
-    }                                                                                                    \
-    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                     \
-        struct tw_node *n = NULL;                                                                        \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                   \
-    }                                                                                                    \
-    linkage struct tw_node *name##_try_take(type *q) { return name##_take(q, 0); }                       \
-    linkage void name##_close(type *q) { tw__dq_close(&q->dq); }                                         \
-    linkage bool name##_closed(type *q) { return tw__dq_closed(&q->dq); }                                \
-    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }              \
-    linkage size_t name##_count(type *q) { return tw__dq_count(&q->dq, in, ops); }                       \
-    linkage bool name##_next(type *q, tw_tick *due) { return tw__dq_next(&q->dq, in, ops, due); }        \
-    linkage bool name##_destroy(type *q) { return tw__dq_destroy(&q->dq); }                              \
+#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                                      \
+    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                       \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                                  \
+    }                                                                                                                 \
+    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) { return name##_put_earliest(q, n, due, NULL); } \
+    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                           \
+        tw_tick due = TW_DQ_CLOCK();                                                                                  \
+        return tw__later(&due, delay) && name##_put(q, n, due);                                                       \
+    }                                                                                                                 \
+    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                      \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                                   \
+    }                                                                                                                 \
+    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                               \
+        return name##_move_earliest(q, n, due, NULL);                                                                 \
+    }                                                                                                                 \
+    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                          \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;                \
+    }                                                                                                                 \
+    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {                   \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                                      \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                                  \
+        struct tw_node *n = NULL;                                                                                     \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                                \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_try_take(type *q) { return name##_take(q, 0); }                                    \
+    linkage void name##_close(type *q) { tw__dq_close(&q->dq); }                                                      \
+    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; }           \
+    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                           \
+    linkage size_t name##_count(type *q) {                                                                            \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));                         \
+    }                                                                                                                 \
+    linkage bool name##_next(type *q, tw_tick *due) {                                                                 \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;                \
+    }                                                                                                                 \
+    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                             \
+    linkage bool name##_destroy(type *q) { return tw__dq_destroy(&q->dq); }                                           \
     TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
-/* A second macro, so that `of` may be a macro itself. */
+/* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;
+   bytes(n) is the size of the array for n nodes. A second macro, so that `of` may be a macro itself. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
-#define TW__DELAYQUEUE_OF(name, of)                                                 \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
-    struct name {                                                                   \
-        struct tw_dq dq;                                                            \
-        struct tw_##of in;                                                          \
-    };                                                                              \
-    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) { \
-        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
-    }                                                                               \
+#define TW__DELAYQUEUE_OF(name, of)                                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
+    struct name {                                                                                   \
+        struct tw_dq dq;                                                                            \
+        struct tw_##of in;                                                                          \
+    };                                                                                              \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                 \
+        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                                \
+    }                                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__##of##_capacity(&q->in); } \
+    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
     TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, name##__ops())
 
 TW__END_C
@@ -4508,10 +4407,11 @@ TW__END_C
 /* post.h - arms, moves and cancels timers from other threads, signal handlers and interrupts.
 
    WHAT IT IS
-       A timer set is touched by its owner only, and holds no lock. Whoever else wants something of it sends a post: a
-       node with a link and the wanted tick beside it. Sending is two atomic steps and never waits; the owner drains the
-       posts into its set before it advances. Nothing is allocated, and nothing can be full: the post is its own place
-       in the queue, and one that is sent again before it was drained is one post with the last request.
+       A timer set belongs to one thread, its owner, and holds no lock. When somebody else wants a timer armed, another
+       thread, a signal handler, an interrupt, he drops a card into the owner's inbox, and the owner reads the cards
+       before it lets timers fire. The card is a post: a node with a link and the wanted tick beside it. Sending is two
+       atomic steps and never waits. Nothing is allocated, and nothing can be full: the post is its own place in the
+       inbox, and one that is sent again before it was drained is one post with the last request.
 
    PICK IT
        to arm timers of an event loop from other threads; to start a timeout in an interrupt or a signal handler.
@@ -4535,8 +4435,7 @@ TW__END_C
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
        Drain: O(posts), each an exchange and what the structure says of add or cancel. On a Cortex-M that masks, each of
        these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by a test in tests/firmware). A post is 56
-       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox is one
-       pointer.
+       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox, a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - A request is applied by the next drain that begins after the call returned, unless another one for the same
@@ -4645,7 +4544,7 @@ TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, stru
 
 TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return *(struct tw_post *const volatile *)at; }
 
-#elif defined(__GNUC__) && !defined(TW_POST_C11)
+#elif TW__GNU && !defined(TW_POST_C11)
 #if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
@@ -4883,16 +4782,12 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
-TW__BEGIN_C
-
 TW__NODES_IN_ORDER(TW__API, skiplist)
 TW__NODES_WALK(TW__API, skiplist)
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, NULL, tw__skiplist_by_due);
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__skiplist_by_due); /* which reads due, not the node */
 }
-
-TW__END_C
 
 #endif
 

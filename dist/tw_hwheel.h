@@ -364,13 +364,15 @@ struct tw_ops {
     bool (*full)(const void *s);
     bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
     void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
-    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+    bool (*update)(void *s, struct tw_node *n, tw_tick due);
+    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n);
+    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
     const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
     size_t (*bytes)(size_t n);           /* of the array for n nodes */
     size_t size;                         /* of the structure itself */
@@ -408,8 +410,7 @@ TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
         return false;
     TW_TRACE(TW_MOVE, n, due);
     n->due = due;
-    ops->update(s, n, due);
-    return true;
+    return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
@@ -443,13 +444,10 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* n is the first node of s, or NULL. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    if (n) {
-        ops->remove(s, n);
-        n->home = TW__IDLE;
-    }
-    return n;
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
@@ -490,8 +488,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
         p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
     }                                                                                                                  \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
     }                                                                                                                  \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
@@ -534,7 +532,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
     }                                                                                           \
     linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
 #define TW__OBJECTS(name, type, member, x, table)                                                             \
@@ -571,9 +569,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                            \
     TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
     TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) {                                                                \
-        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
-    }
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
 #define TW__NODES_WALK(linkage, x)                                                                      \
@@ -1063,11 +1059,11 @@ TW__END_C
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       An odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest digit,
-   one for each value of the next, and so on, each level coarser than the one below. A node waits at the level of the
-       highest digit in which its deadline differs from the wheel's position, in the slot of its own digit there. So the
-       nodes of a lower level are always earlier than those of a higher one, and equal deadlines always share a slot, in
-       arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest
+       digit, one for each value of the next, and so on, each level coarser than the one below. A node waits at the
+       level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
+       there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
+       share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
@@ -1075,7 +1071,7 @@ TW__END_C
    PICK ANOTHER
        from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
        sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
-   and deadlines lie close together (a heap).
+       and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -1096,8 +1092,8 @@ TW__END_C
        next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot. That is 16 KB by default on a 64-bit machine, and 280 with four levels
-   of 4 bits on a 32-bit one.
+       the wheel: a pointer and a bit per slot, 16 KB by default on a 64-bit machine, 280 on a 32-bit one with four
+       levels of 4 bits.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
@@ -1418,8 +1414,8 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
     return n;
 }
 
-/* Each turn looks at the earliest block: it ends with the first node, if that is due; or because the block begins after
-   now; or it enters the block, so that the nodes are one level lower the next time. */
+/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     tw__hwheel_set_wake(w, w->position);
     while (w->count) {
@@ -1524,9 +1520,7 @@ TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
         if ((w->word[TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->word[i] != 0))
             return "hwheel 2";
-    if (!met)
-        return "hwheel 3";
-    return count == w->count ? NULL : "hwheel 5";
+    return !met ? "hwheel 3" : count != w->count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)

@@ -366,13 +366,15 @@ struct tw_ops {
     bool (*full)(const void *s);
     bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
     void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
-    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+    bool (*update)(void *s, struct tw_node *n, tw_tick due);
+    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n);
+    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
     const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
     size_t (*bytes)(size_t n);           /* of the array for n nodes */
     size_t size;                         /* of the structure itself */
@@ -410,8 +412,7 @@ TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
         return false;
     TW_TRACE(TW_MOVE, n, due);
     n->due = due;
-    ops->update(s, n, due);
-    return true;
+    return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
@@ -445,13 +446,10 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* n is the first node of s, or NULL. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    if (n) {
-        ops->remove(s, n);
-        n->home = TW__IDLE;
-    }
-    return n;
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
@@ -492,8 +490,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
         p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
     }                                                                                                                  \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
     }                                                                                                                  \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
@@ -536,7 +534,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
     }                                                                                           \
     linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
 #define TW__OBJECTS(name, type, member, x, table)                                                             \
@@ -573,9 +571,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                            \
     TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
     TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) {                                                                \
-        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
-    }
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
 #define TW__NODES_WALK(linkage, x)                                                                      \
@@ -1065,10 +1061,11 @@ TW__END_C
 /* post.h - arms, moves and cancels timers from other threads, signal handlers and interrupts.
 
    WHAT IT IS
-       A timer set is touched by its owner only, and holds no lock. Whoever else wants something of it sends a post: a
-       node with a link and the wanted tick beside it. Sending is two atomic steps and never waits; the owner drains the
-       posts into its set before it advances. Nothing is allocated, and nothing can be full: the post is its own place
-       in the queue, and one that is sent again before it was drained is one post with the last request.
+       A timer set belongs to one thread, its owner, and holds no lock. When somebody else wants a timer armed, another
+       thread, a signal handler, an interrupt, he drops a card into the owner's inbox, and the owner reads the cards
+       before it lets timers fire. The card is a post: a node with a link and the wanted tick beside it. Sending is two
+       atomic steps and never waits. Nothing is allocated, and nothing can be full: the post is its own place in the
+       inbox, and one that is sent again before it was drained is one post with the last request.
 
    PICK IT
        to arm timers of an event loop from other threads; to start a timeout in an interrupt or a signal handler.
@@ -1092,8 +1089,7 @@ TW__END_C
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
        Drain: O(posts), each an exchange and what the structure says of add or cancel. On a Cortex-M that masks, each of
        these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by a test in tests/firmware). A post is 56
-       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox is one
-       pointer.
+       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox, a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - A request is applied by the next drain that begins after the call returned, unless another one for the same
@@ -1202,7 +1198,7 @@ TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, stru
 
 TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return *(struct tw_post *const volatile *)at; }
 
-#elif defined(__GNUC__) && !defined(TW_POST_C11)
+#elif TW__GNU && !defined(TW_POST_C11)
 #if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif

@@ -364,13 +364,15 @@ struct tw_ops {
     bool (*full)(const void *s);
     bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
     void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
-    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+    bool (*update)(void *s, struct tw_node *n, tw_tick due);
+    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n);
+    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
     const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
     size_t (*bytes)(size_t n);           /* of the array for n nodes */
     size_t size;                         /* of the structure itself */
@@ -408,8 +410,7 @@ TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
         return false;
     TW_TRACE(TW_MOVE, n, due);
     n->due = due;
-    ops->update(s, n, due);
-    return true;
+    return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
@@ -443,13 +444,10 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* n is the first node of s, or NULL. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    if (n) {
-        ops->remove(s, n);
-        n->home = TW__IDLE;
-    }
-    return n;
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
@@ -490,8 +488,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
         p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
     }                                                                                                                  \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
     }                                                                                                                  \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
@@ -534,7 +532,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
     }                                                                                           \
     linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
 #define TW__OBJECTS(name, type, member, x, table)                                                             \
@@ -571,9 +569,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                            \
     TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
     TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) {                                                                \
-        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
-    }
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
 #define TW__NODES_WALK(linkage, x)                                                                      \
@@ -1063,15 +1059,16 @@ TW__END_C
 /* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
 
    WHAT IT IS
-       A binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way. Such a
-       tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red one,
-   and every way down meets the same number of black ones, which keeps the longest way within twice the shortest. The
-       links are in the node and the colour is the lowest bit of its parent's address, so there is no array and no
-       capacity. First and last are known without a search. Equal keys stand in arming order.
+       This is a binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way.
+       Such a tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red
+       one, and every way down meets the same number of black ones, which keeps the longest way within twice the
+       shortest. The links are in the node and the colour is the lowest bit of its parent's address, so there is no
+       array and no capacity. First and last are known without a search. Equal keys stand in arming order.
 
    PICK IT
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
-   that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters. PICK ANOTHER
+       that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
+   PICK ANOTHER
        for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
        than reached (a wheel).
 
@@ -1101,9 +1098,10 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-   in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree
-   in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it, but
-   on AVR malloc() may answer an odd address, and then you align it yourself (TW_ASSERT, else a corrupt tree).
+       in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a
+       tree in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees
+       to it, but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt
+   tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
@@ -1113,12 +1111,11 @@ TW__END_C
        5  The first node, the last one and the count are what a walk finds.
 
    OPTIONS
-       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas and R. Sedgewick, A Dichromatic Framework
-       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5),
-       1983. */
+       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
+   for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5), 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -1145,21 +1142,19 @@ TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *a
 /* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew, as add(). False: n is
-   idle. */
+/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew. False: n is idle. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
-/* The last node; the node after n and the one before it (of NULL the first and the last); the first node that is due at
-   tick due or later, O(log n). NULL: none. each() is after(). */
+/* The last node; the one after n (each is the same) and the one before it, of NULL the first and the last; the first
+   that is due at tick due or later, O(log n). NULL: none. */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
@@ -1380,8 +1375,7 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     }
 }
 
-/* Puts n behind all nodes that are not after it: at an end if it belongs there, else where a search from the root ends.
- */
+/* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
 TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
@@ -1522,9 +1516,8 @@ TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true if
-   a stands before b; equals stand in the order they were added. The key lies in your objects: after changing it,
-   name##_update(). Costs and answers are those of the functions above; lower_bound takes an object that has the key. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
+   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \

@@ -364,13 +364,15 @@ struct tw_ops {
     bool (*full)(const void *s);
     bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
     void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
-    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+    bool (*update)(void *s, struct tw_node *n, tw_tick due);
+    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n);
+    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
     const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
     size_t (*bytes)(size_t n);           /* of the array for n nodes */
     size_t size;                         /* of the structure itself */
@@ -408,8 +410,7 @@ TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
         return false;
     TW_TRACE(TW_MOVE, n, due);
     n->due = due;
-    ops->update(s, n, due);
-    return true;
+    return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
@@ -443,13 +444,10 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* n is the first node of s, or NULL. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    if (n) {
-        ops->remove(s, n);
-        n->home = TW__IDLE;
-    }
-    return n;
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
@@ -490,8 +488,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
         p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
     }                                                                                                                  \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
     }                                                                                                                  \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
@@ -534,7 +532,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
     }                                                                                           \
     linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
 #define TW__OBJECTS(name, type, member, x, table)                                                             \
@@ -571,9 +569,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                            \
     TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
     TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) {                                                                \
-        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
-    }
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
 #define TW__NODES_WALK(linkage, x)                                                                      \
@@ -1066,20 +1062,19 @@ TW__END_C
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
        every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
        below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
-   yours, where a node has a tower, one level a lane. When the array is used up towers are lower, and without an array
-   this is a sorted list. Nothing is ever refused.
+       yours, where a node has a tower, one level for each lane. Once the array is used up, towers are lower, and
+       without an array this is a sorted list. Nothing is ever refused.
 
    PICK IT
        as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
        arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
    PICK ANOTHER
-       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree needs no array
-       to stay fast), if deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree), if
+       deadlines are mostly moved and cancelled at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
-       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, no lane in struct or code, for a handful of
-                          timers in firmware; all zero is ready for use, and init takes NULL, 0
+       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, for a handful of timers in firmware
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
@@ -1103,8 +1098,8 @@ TW__END_C
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set;
-   a node that waits elsewhere is your error. Heights come from a generator in the list: each run costs the same.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set.
+       Heights come from a generator in the list, so that each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1  In order, no node comes before the one that it follows.
@@ -1113,12 +1108,11 @@ TW__END_C
        4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header
-   only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
-       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990; lanes for a quarter are
-       his advice. Here lanes are linked both ways, so that removal by node searches for nothing. */
+       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, who advises lanes for a
+       quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
@@ -1173,16 +1167,14 @@ TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick d
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key; false: empty. The first node, which stays (peek, first) or is taken out (pop, and take if its due <=
- * now). NULL: none. O(1). */
+/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the one after n and the one before it (of NULL first and last); the first not before due. NULL: none.
- */
+/* The last node; the one after n and the one before it (of NULL first and last); the first not before due; or NULL. */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
@@ -1317,8 +1309,7 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
     for (; height; height--) {
-        lowest = s->free[height - 1];
-        if (lowest) {
+        if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
             break;
         }
@@ -1347,8 +1338,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n. It ends at the first
-   step that would pass n. Two sides let two chains of cache misses pass side by side; small machines go back only. */
+/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
+   step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
 TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
     while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
@@ -1362,7 +1353,8 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 
-/* Puts n behind all nodes that are not after it. At the end it goes behind the last of each lane, without a search. */
+/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
+   them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
 TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
@@ -1370,8 +1362,6 @@ TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
-    /* Invariant: n comes behind p (NULL: the front) and before q, and its tower stands in the lanes from `lane` on. The
-       search goes down one lane, from the same tower, and along it; it ends below the lowest. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         e = late ? head->prev : e ? e - 1 : head;
@@ -1490,9 +1480,9 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
     }
-    if (used != (size_t)(s->unused - s->lane) || s->unused > s->end)
-        return "skiplist 4";
-    return used == s->lanes || !s->unused->node ? NULL : "skiplist 4";
+    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end && (used == s->lanes || !s->unused->node))
+        return NULL;
+    return "skiplist 4";
 }
 
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
@@ -1571,16 +1561,12 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
-TW__BEGIN_C
-
 TW__NODES_IN_ORDER(TW__API, skiplist)
 TW__NODES_WALK(TW__API, skiplist)
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, NULL, tw__skiplist_by_due);
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__skiplist_by_due); /* which reads due, not the node */
 }
-
-TW__END_C
 
 #endif
 

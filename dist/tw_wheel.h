@@ -364,13 +364,15 @@ struct tw_ops {
     bool (*full)(const void *s);
     bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
     void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    void (*update)(void *s, struct tw_node *n, tw_tick due); /* due is n->due, changed; n waits in s */
-    void (*remove)(void *s, struct tw_node *n);              /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);                     /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now);           /* removes the first node with due <= now; NULL: none */
+    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+    bool (*update)(void *s, struct tw_node *n, tw_tick due);
+    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
+    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
+    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
     size_t (*count)(const void *s);
-    struct tw_node *(*each)(const void *s, const struct tw_node *n); /* the node after n; NULL: begin, end */
-    struct tw_node *(*drain)(void *s);                               /* removes all nodes, chained by u.list.next */
+    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n);
+    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
     const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
     size_t (*bytes)(size_t n);           /* of the array for n nodes */
     size_t size;                         /* of the structure itself */
@@ -408,8 +410,7 @@ TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
         return false;
     TW_TRACE(TW_MOVE, n, due);
     n->due = due;
-    ops->update(s, n, due);
-    return true;
+    return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
@@ -443,13 +444,10 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* n is the first node of s, or NULL. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    if (n) {
-        ops->remove(s, n);
-        n->home = TW__IDLE;
-    }
-    return n;
+/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
@@ -490,8 +488,8 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
         p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
     }                                                                                                                  \
-    TW__INLINE void name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_update(TW__IN(tw_##x, s), n, due);                                                                         \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
     }                                                                                                                  \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
@@ -534,7 +532,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
     }                                                                                           \
     linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops, tw__##x##_peek(s)); }
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
 #define TW__OBJECTS(name, type, member, x, table)                                                             \
@@ -571,9 +569,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                            \
     TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
     TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) {                                                                \
-        return name##__of(tw__pop(&q->in, &name##_ops, tw__##x##_peek(&q->in)));                                 \
-    }
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
 #define TW__NODES_WALK(linkage, x)                                                                      \
@@ -1064,10 +1060,10 @@ TW__END_C
 
    WHAT IT IS
        Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
-   slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and one
-       slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound before
-       which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the next
-       deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
+       slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and
+       one slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound
+       before which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the
+       next deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
@@ -1109,8 +1105,8 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer that was armed for a tick
-   before the last take() is simply earliest.
+       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer armed for a tick before the
+       last take() is simply earliest.
 
    PROPERTIES (check() names one that does not hold: "wheel 1")
        1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
@@ -1121,7 +1117,7 @@ TW__END_C
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this header only
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
@@ -1165,7 +1161,8 @@ struct tw_wheel {
 /* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + ((n) / TW__WHEEL_BITS * 2 + 2) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_CELLS(n)      ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
 #define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
 /* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.

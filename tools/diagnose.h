@@ -354,6 +354,84 @@ static const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
     return NULL;
 }
 
+/* ---------------------------------------------------------------------------------------------------- BIGWHEEL */
+
+/* A level begins at this bit of a tick. */
+static unsigned big_bit(unsigned level) { return level ? 3 + 8 * level : 0; }
+
+static size_t big_place(unsigned level, tw_tick due) {
+    const size_t sub_slots = level ? 8 : 1;
+
+    return level * BIG_LEVEL + (due >> big_bit(level)) % (BIG_LEVEL / sub_slots) * sub_slots + due % sub_slots;
+}
+
+/* The lowest level at which due is in the position's block of the level above. */
+static unsigned big_level(tw_tick position, tw_tick due) {
+    unsigned level = 0;
+
+    while (level < 7 && position >> big_bit(level + 1) != due >> big_bit(level + 1))
+        level++;
+    return level;
+}
+
+/* Is the timer below its place, where it may be: in the next block of the level above? */
+static bool big_is_ahead(tw_tick position, tw_tick due, size_t slot) {
+    const unsigned level = (unsigned)(slot / BIG_LEVEL);
+
+    return level < 7 && slot == big_place(level, due) &&
+           due >> big_bit(level + 1) == (position >> big_bit(level + 1)) + 1;
+}
+
+/* The timers of an occupied slot; they are counted, and the earliest is kept. */
+static const char *diagnose_big_slot(const struct tw_bigwheel *w, size_t slot, size_t *count,
+                                     const struct tw_node **earliest) {
+    const struct tw_node *n = w->slot[slot];
+    char what[LABEL], other[LABEL];
+    const char *bad = diagnose_list(big_slot_text(what, slot), n, slot + TW__WAITING);
+
+    for (size_t k = bad ? 0 : list_count(n); k > 0; k--, ++*count) {
+        n = n->u.list.next;
+        if (n->due < w->position)
+            return broken("position, 0x%" PRIx64 ", has passed %s", w->position, name(n));
+        if (big_place(big_level(w->position, n->due), n->due) != slot && !big_is_ahead(w->position, n->due, slot))
+            return broken("%s is in %s, but its place is %s", name(n), what,
+                          big_slot_text(other, big_place(big_level(w->position, n->due), n->due)));
+        if (!*earliest || n->due < (*earliest)->due)
+            *earliest = n;
+    }
+    return bad;
+}
+
+static const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
+    const size_t bits = 8 * sizeof w->word[0];
+    const struct tw_node *earliest = NULL;
+    size_t count = 0;
+    char what[LABEL];
+    const char *bad = NULL;
+
+    if (w->position > now)
+        return broken("position, 0x%" PRIx64 ", is ahead of the clock", w->position);
+    for (size_t i = 0; i < (size_t)8 * BIG_LEVEL && !bad; i++) {
+        const size_t word = i / bits;
+
+        if ((w->word[word] >> i % bits & 1) != (w->slot[i] != NULL))
+            return broken("%s is %s, but its bit says otherwise", big_slot_text(what, i),
+                          w->slot[i] ? "occupied" : "empty");
+        if ((w->summary[word / bits] >> word % bits & 1) != (w->word[word] != 0))
+            return broken("the bits of %s and its neighbours are %s, but the summary says otherwise",
+                          big_slot_text(what, i), w->word[word] ? "not all 0" : "all 0");
+        if (w->slot[i])
+            bad = diagnose_big_slot(w, i, &count, &earliest);
+    }
+    if (bad)
+        return bad;
+    if (count != w->count)
+        return broken("the slots have %zu timers, but count says %zu", count, w->count);
+    if (w->first && w->first != earliest)
+        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest), name(w->first));
+    return NULL;
+}
+
 /* ------------------------------------------------------------------------------------------------------ CLOCK */
 
 /* The set around a structure that was found good: its clock, its due list, and what the timers say of themselves.

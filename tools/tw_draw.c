@@ -27,6 +27,7 @@ static void traced(unsigned event, const struct tw_node *n);
 #define TW_TRACE(event, node, tick) traced(event, node)
 #define TW_IMPLEMENTATION
 #define TW_STATIC
+#include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
 #include "rbtree.h"
@@ -40,7 +41,10 @@ enum {
     LANES_FOR = 32,
     LANES = 2, /* of a skip list for so many */
     SLOTS = 16,
-    LABEL = 32,
+    BIG_HALF = 2048, /* slots of a half of the big wheel's level; a map has a column for 32 */
+    BIG_LEVEL = 2 * BIG_HALF,
+    BIG_COLUMN = 32,
+    LABEL = 40,
     LINE = 1024,
     CANVAS = IDS * LABEL
 };
@@ -50,7 +54,8 @@ static const char commands[] =
     "  cancel ID ...     takes timers out\n"
     "  advance TICK      moves the clock, and shows what fires\n"
     "  step              moves the clock no further than to the next event: one timer fires, the timers of one slot\n"
-    "                    move down (hwheel), or the position passes by timers of later rounds (wheel)\n"
+    "                    (hwheel) or block (bigwheel) move down, or the position passes by timers of later rounds "
+    "(wheel)\n"
     "  next              the earliest deadline\n"
     "  undo              takes back the last command that changed something; again: the one before\n"
     "  seed N            sets the dice that decide how high towers are (skiplist)\n"
@@ -64,7 +69,8 @@ static const char usage[] = "usage: tw_draw [--structure NAME] [FILE]\n"
                             "\n"
                             "Draws a timer structure while commands from FILE, or typed ones, change it.\n"
                             "\n"
-                            "  --structure NAME  heap4 (the default), rbtree, skiplist, sortedlist, wheel or hwheel\n"
+                            "  --structure NAME  heap4 (the default), rbtree, skiplist, sortedlist, wheel, hwheel or\n"
+                            "                    bigwheel\n"
                             "  --help            this text\n"
                             "\n"
                             "Commands, one a line; # begins a comment:\n";
@@ -79,6 +85,9 @@ static const char legend[] =
     "  sortedlist  the skip list's base alone\n"
     "  wheel       16 slots; +n: n more rounds of the position; in the map # is an occupied slot, ^ the position's\n"
     "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the position's digit\n"
+    "  bigwheel    the levels in use, each with two halves; a column of the map is 32 slots. slot 05.3 is sub-slot 3 "
+    "of\n"
+    "              digit 05; at level 0 a slot is a tick. What stands in the half without ^ has moved ahead\n"
     "^ on an occupied slot shows as X.\n"
     "\n"
     "Exit status: 0; 1 if an invariant of the structure breaks; 2 for bad options, for input that cannot be read, for\n"
@@ -96,16 +105,18 @@ static struct tw_skiplist skiplist;
 static struct tw_sortedlist sortedlist;
 static struct tw_wheel wheel;
 static struct tw_hwheel hwheel;
+static struct tw_bigwheel bigwheel;
 
 static struct tw_node timer[IDS];
 static struct tw_timers set;
 static size_t counted[TW_LINK + 1];
 
 static bool is_hwheel(void) { return set.in == &hwheel; }
+static bool is_bigwheel(void) { return set.in == &bigwheel; }
 
 /* "250", in text, which has room for LABEL bytes; in digits that show what the structure goes by. */
 static char *tick_text(char *text, tw_tick tick) {
-    snprintf(text, LABEL, is_hwheel() ? "0x%04" PRIx64 : "%" PRIu64, tick);
+    snprintf(text, LABEL, is_hwheel() || is_bigwheel() ? "0x%04" PRIx64 : "%" PRIu64, tick);
     return text;
 }
 
@@ -126,6 +137,18 @@ static char *slot_text(char *text, size_t slot) {
     return text;
 }
 
+/* The same of the big wheel. */
+static char *big_slot_text(char *text, size_t slot) {
+    const unsigned level = (unsigned)(slot / BIG_LEVEL), half = (unsigned)(slot / BIG_HALF % 2);
+    const unsigned i = (unsigned)(slot % BIG_HALF);
+
+    if (level == 0)
+        snprintf(text, LABEL, "level 0 half %u slot %03x", half, i);
+    else
+        snprintf(text, LABEL, "level %u half %u slot %02x.%u", level, half, i / 8, i % 8);
+    return text;
+}
+
 /* Counts everything, and shows what would go unseen: nodes that a wheel moves down or passes by. */
 static void traced(unsigned event, const struct tw_node *n) {
     char text[LABEL], from[LABEL], to[LABEL];
@@ -136,6 +159,9 @@ static void traced(unsigned event, const struct tw_node *n) {
     if (is_hwheel())
         printf("  cascade %s: %s -> %s\n", label(text, n), slot_text(from, n->home - TW__WAITING),
                slot_text(to, tw__hwheel_slot(hwheel.position, n->due)));
+    else if (is_bigwheel())
+        printf("  cascade %s: %s -> %s\n", label(text, n), big_slot_text(from, n->home - TW__WAITING),
+               big_slot_text(to, tw__bigwheel_at((n->home - TW__WAITING) / BIG_LEVEL - 1, n->due)));
     else
         printf("  passed by %s: a later round\n", label(text, n));
 }
@@ -399,12 +425,53 @@ static void draw_hwheel(void) {
     printf("  earliest        %s\n", hwheel.first ? label(text, hwheel.first) : hwheel.count ? "not known" : "none");
 }
 
+/* A half of a level of the big wheel: # where one of 32 slots is occupied. */
+static void draw_big_half(unsigned level, unsigned half) {
+    const size_t begin = level * BIG_LEVEL + half * BIG_HALF;
+    const size_t here = tw__bigwheel_at(level, bigwheel.position) - begin; /* beyond the half: not in it */
+
+    printf("  level %u half %u  ", level, half);
+    for (size_t column = 0; column < BIG_HALF / BIG_COLUMN; column++) {
+        bool occupied = false;
+
+        for (size_t i = 0; i < BIG_COLUMN; i++)
+            occupied |= bigwheel.slot[begin + column * BIG_COLUMN + i] != NULL;
+        putchar(here / BIG_COLUMN == column ? (occupied ? 'X' : '^') : (occupied ? '#' : '.'));
+    }
+    printf("\n");
+}
+
+static void draw_bigwheel(void) {
+    unsigned level = 1;
+    char text[LABEL];
+
+    for (unsigned i = 0; i < TW__BIGWHEEL_SLOTS; i++)
+        if (bigwheel.slot[i] && i / BIG_LEVEL > level)
+            level = i / BIG_LEVEL;
+    printf("  position 0x%04" PRIx64 "\n", bigwheel.position);
+    for (level++; level-- > 0;)
+        for (unsigned half = 0; half < 2; half++)
+            draw_big_half(level, half);
+    for (size_t i = 0; i < TW__BIGWHEEL_SLOTS; i++)
+        if (bigwheel.slot[i]) {
+            const unsigned shift = tw__bigwheel_shift(i / BIG_LEVEL);
+            const tw_tick block = bigwheel.slot[i]->due >> shift << shift;
+
+            printf("  %-24s", big_slot_text(text, i));
+            if (shift > 0)
+                printf("  0x%04" PRIx64 " .. 0x%04" PRIx64 ":", block, block | (((tw_tick)1 << shift) - 1));
+            draw_list(bigwheel.slot[i], false);
+        }
+    printf("  earliest  %s\n", bigwheel.first ? label(text, bigwheel.first) : bigwheel.count ? "not known" : "none");
+}
+
 static const char *heap4_broken(void) { return diagnose_heap4(&heap); }
 static const char *rbtree_broken(void) { return diagnose_rbtree(&tree); }
 static const char *skiplist_broken(void) { return diagnose_skiplist(&skiplist); }
 static const char *sortedlist_broken(void) { return diagnose_sortedlist(&sortedlist); }
 static const char *wheel_broken(void) { return diagnose_wheel(&wheel); }
 static const char *hwheel_broken(void) { return diagnose_hwheel(&hwheel, set.clock.now); }
+static const char *bigwheel_broken(void) { return diagnose_bigwheel(&bigwheel, set.clock.now); }
 
 static const struct structure {
     const struct tw_ops *ops;
@@ -419,6 +486,7 @@ static const struct structure {
     {&tw_sortedlist_ops, &sortedlist, NULL, 0, draw_sortedlist, sortedlist_broken},
     {&tw_wheel_ops, &wheel, slots, SLOTS, draw_wheel, wheel_broken},
     {&tw_hwheel_ops, &hwheel, NULL, 0, draw_hwheel, hwheel_broken},
+    {&tw_bigwheel_ops, &bigwheel, NULL, 0, draw_bigwheel, bigwheel_broken},
 };
 static const struct structure *chosen = structures;
 
@@ -494,6 +562,7 @@ static struct region {
     {&sortedlist, sizeof sortedlist, NULL},
     {&wheel, sizeof wheel, NULL},
     {&hwheel, sizeof hwheel, NULL},
+    {&bigwheel, sizeof bigwheel, NULL},
     {timer, sizeof timer, NULL},
     {&amid, sizeof amid, NULL},
     {&set, sizeof set, NULL},
@@ -531,7 +600,7 @@ static void remember(void) {
     bool any = false;
 
     for (struct region *r = regions; r < regions + sizeof regions / sizeof regions[0]; r++)
-        for (size_t i = 0; i < r->size; i++) {
+        for (size_t i = memcmp(r->at, r->was, r->size) ? 0 : r->size; i < r->size; i++) {
             unsigned char *now = (unsigned char *)r->at + i;
 
             if (*now == r->was[i])
@@ -594,6 +663,12 @@ static bool step_once(void) {
             tw__hwheel_cascade(&hwheel, slot);
             return true;
         }
+        if (is_bigwheel() && !tw__bigwheel_front(&bigwheel, &tick)) {
+            set.clock.now = tick;
+            tw__bigwheel_enter(&bigwheel, tick);
+            return counted[TW_CASCADE] > passed; /* false: all had moved ahead */
+        }
+        tick = first->due;
         for (slot = 0; set.in == &wheel && slot < SLOTS; slot++)
             if (slots[slot].slot.last && slots[slot].slot.least < tick)
                 tick = slots[slot].slot.least;

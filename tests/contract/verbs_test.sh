@@ -3,7 +3,7 @@
 # and its answer is asserted. Wants TW_SOURCE and TW_WORK.
 set -eu
 mkdir -p "$TW_WORK" && cd "$TW_SOURCE"
-headers="timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h"
+headers="timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h delayqueue.h"
 
 # body MACRO FILE...: the lines of a macro's definition.
 body() {
@@ -42,7 +42,7 @@ verbs() {
 
 # asserted KIND RESULT VERB: a test calls the verb (of one of the faces that its file makes), and asserts its answer.
 asserted() {
-    before='assert\((.*[^a-z0-9_])?'
+    before='(assert|EXPECT)\((.*[^a-z0-9_])?'
     [ "$2" != "void " ] || before='(^|[^a-z0-9_])'
     if [ "$1" = compiled ]; then
         grep -Eq "$before$3\(" tests/*/*.c tests/*/*.h

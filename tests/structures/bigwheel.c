@@ -162,6 +162,92 @@ SCENARIO(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
     assert(rig_advance(range + 0x214) == 0 && rig_advance(range + 0x215) == 1);
 }
 
+/* How many of the n timers at x wait at `level`, in the half that takes the next block of the level above, or (ahead
+   false) in the position's. By 2048 slots a level, two halves of 1024, and blocks of 2^10, 2^17 ... ticks. */
+static size_t waits_at(const struct timer *x, size_t n, size_t level, bool ahead) {
+    const struct tw_bigwheel *const w = (const struct tw_bigwheel *)rig.in;
+    const size_t half = (size_t)(w->position >> (10 + 7 * level) & 1) ^ ahead;
+    size_t i, found = 0;
+
+    for (i = 0; i < n; i++)
+        found += x[i].node.home > TW__DUE && (x[i].node.home - TW__WAITING) / 1024 == 2 * level + half;
+    return found;
+}
+
+/* Every second node is for a tick of the first block of level 0 after the level 2 block ends, the others for the block
+   behind it, at equal ticks and different ones, so that each list of level 2 is a mixture. */
+static void arm_mixture(size_t from, size_t n, uint64_t end) {
+    for (; n > 0; n--, from++)
+        rig_arm(&pool[from], end + from % 2 * 1024 + 5 + 8 * (from / 2 % 2));
+}
+
+/* Nodes moved ahead lie in the other half of two levels at once, and later nodes of one tick at three levels; timers
+   armed then go behind them all. Then time jumps, or goes tick by tick, without and with next(). */
+SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order) {
+    const uint64_t end = (uint64_t)8 << 17, first = end - 3 * 1024, last = end - 1024;
+    unsigned way, i;
+
+    for (way = 0; way < 3 && end < REACH; way++) {
+        struct timer *const lower = &pool[100], *const upper = &pool[200], *const spark = &pool[300];
+
+        start(first, 512);
+        pool_init(512);
+        rig.quiet = true; /* next() would bring them down */
+        for (i = 0; i < 40; i++)
+            rig_arm(&lower[i], first + 1024 + 5 + i % 3);     /* the next block of level 1 */
+        arm_mixture(200, 60, end);                            /* that of level 2 */
+        for (i = 0; waits_at(lower, 40, 0, true) < 24; i++) { /* a tick that fires moves eight nodes of a level ahead */
+            assert(i < 3 && rig_arm(&spark[i], first + 1 + i));
+            assert(rig_advance(first + 1 + i) == 1); /* or twice eight: -Os looks twice */
+        }
+        assert(waits_at(lower, 40, 1, false) > 0 && waits_at(lower, 40, 0, true) + waits_at(lower, 40, 1, false) == 40);
+        assert(waits_at(upper, 60, 1, true) >= 24 && waits_at(upper, 60, 2, false) > 20 &&
+               waits_at(upper, 60, 1, true) + waits_at(upper, 60, 2, false) == 60);
+        assert(!tw_timers_check(&rig.t));
+        rig_arm(&lower[40], first + 1024 + 2); /* above, and earlier than all that are down */
+        rig_cancel(&lower[1]), rig_cancel(&lower[30]), rig_cancel(&upper[3]), rig_cancel(&upper[40]);
+        rig.quiet = way < 2;
+        rig_verify();
+        assert(rig_advance(way == 1 ? first + 1024 + 6 : first + 1024 + 2) > 0);
+        rig.quiet = true;
+        assert(rig_advance(last) > 0 && rig.m.count == 58);
+
+        rig_arm(&spark[3], last + 9);
+        assert(rig_advance(last + 9) == 1);
+        if (way < 2)
+            assert(waits_at(upper, 60, 0, true) > 0 && waits_at(upper, 60, 1, true) > 8);
+        arm_mixture(260, 20, end);
+        rig_arm(&pool[262], end + 2);
+        assert(waits_at(upper, 80, 2, false) >= 20 && !tw_timers_check(&rig.t));
+        rig_cancel(&upper[0]), rig_cancel(&upper[70]);
+        if (way == 0)
+            assert(rig_advance(end + 5000) == 76);
+        rig.quiet = way < 2;
+        rig_verify();
+        while (rig.m.count > 0)
+            rig_advance(rig.now + 1);
+    }
+}
+
+/* The first next() moves the block down into level 0, where the later ones find each node without a compare. */
+SCENARIO(bigwheel_next_looks_through_a_block_once) {
+    enum { N = 500 };
+    tw_tick due;
+    size_t i;
+
+    start(5, N);
+    pool_init(N);
+    rig.quiet = true;
+    for (i = 0; i < N; i++)
+        rig_arm(&pool[i], 1024 + i);
+    traced[TW_COMPARE] = traced[TW_CASCADE] = 0;
+    for (i = 0; i < N; i++) {
+        assert(tw_timers_next(&rig.t, &due) && due == 1024 + i);
+        rig_cancel(&pool[i]);
+    }
+    assert(traced[TW_CASCADE] == N - 1 && traced[TW_COMPARE] == 0);
+}
+
 /* So many that the wheel reads its lists ahead of their firing. What has left is freed, so that a sanitizer sees it
    if it is read; half of all are moved before they fire, some are cancelled. */
 SCENARIO(bigwheel_of_two_hundred_thousand_fires_in_order) {
@@ -343,6 +429,9 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
     rig_arm(&pool[31], (3 << TW__BIGWHEEL_FIRST_BITS) + 5);
     rig_advance(1);
     assert(w->wake == 3 << TW__BIGWHEEL_FIRST_BITS);
+    w->wake++; /* above the beginning of the block */
+    assert(breaks(tw_timers_check(&rig.t), "bigwheel 4"));
+    w->wake--;
     {
         const struct breach breaches[] = {
             BREACH(tw_tick, w->wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 1),
@@ -362,6 +451,8 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),
     ROW(bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump),
     ROW(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for),
+    ROW(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order),
+    ROW(bigwheel_next_looks_through_a_block_once),
     ROW(bigwheel_of_two_hundred_thousand_fires_in_order),
     ROW(bigwheel_check_sees_every_broken_invariant),
     ROW(bigwheel_check_sees_each_field_that_is_wrong),

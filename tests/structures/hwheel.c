@@ -377,6 +377,9 @@ SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
     rig_arm(&pool[31], (3 << TW_HWHEEL_FIRST_BITS) + 5);
     rig_advance(1);
     assert(w->wake == 3 << TW_HWHEEL_FIRST_BITS);
+    w->wake++; /* above the beginning of the block */
+    assert(breaks(tw_timers_check(&rig.t), "hwheel 4"));
+    w->wake--;
     {
         const struct breach breaches[] = {
             BREACH(tw_tick, w->wake, (3 << TW_HWHEEL_FIRST_BITS) + 1),

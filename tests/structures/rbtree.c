@@ -250,6 +250,9 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     root->home = (uintptr_t)low; /* and its link up */
     assert(breaks(tw_timers_check(&rig.t), "rbtree 2"));
     root->home = (uintptr_t)t;
+    leaf->u.child[0] = low; /* a child that knows another parent */
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 2"));
+    leaf->u.child[0] = NULL;
     low->home ^= 1; /* black height, or red below red */
     assert(breaks(tw_timers_check(&rig.t), "rbtree 4"));
     low->home ^= 1;

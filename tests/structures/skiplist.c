@@ -245,18 +245,19 @@ SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
         assert(tw_idle(&guest[i].by_name) && tw_idle(&guest[i].by_weight));
 }
 
-static void sees(const struct tw_skiplist *list, void *place, const void *wrong, size_t size) {
+/* The property is the one that check() must name. */
+static void sees(const struct tw_skiplist *list, const char *property, void *place, const void *wrong, size_t size) {
     unsigned char was[sizeof(uint64_t)];
 
     assert(size <= sizeof was && memcmp(place, wrong, size) != 0);
     memcpy(was, place, size);
     memcpy(place, wrong, size);
-    assert(tw_skiplist_check(list));
+    assert(breaks(tw_skiplist_check(list), property));
     memcpy(place, was, size);
     assert(!tw_skiplist_check(list));
 }
 
-#define SEES(place, wrong) sees(&list, &(place), &(wrong), sizeof(place))
+#define SEES(property, place, wrong) sees(&list, property, &(place), &(wrong), sizeof(place))
 
 /* a check() that cannot fail is none: each invariant broken once */
 SCENARIO(skiplist_check_sees_every_broken_invariant) {
@@ -283,44 +284,44 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
     }
     assert(list.lanes == 2 && low && high && list.free[0] && !tw_skiplist_check(&list));
 
-    due = (tw_tick)(low->due + 3); /* the base: order, links, count, last, and a node that says it is elsewhere */
-    SEES(low->due, due);
-    SEES(low->u.list.prev, stranger);
+    due = (tw_tick)(low->due + 3); /* the base: order, links, count, last, and a node that says it is idle */
+    SEES("sortedlist 1", low->due, due);
+    SEES("sortedlist 2", low->u.list.prev, stranger);
     n = low->u.list.next->u.list.next;
-    SEES(low->u.list.next, n);
+    SEES("sortedlist 2", low->u.list.next, n);
     count = list.base.count + 1;
-    SEES(list.base.count, count);
-    SEES(list.base.last, low);
-    SEES(low->home, idle);
+    SEES("sortedlist 2", list.base.count, count);
+    SEES("sortedlist 2", list.base.last, low);
+    SEES("sortedlist 2", low->home, idle);
 
     x = (struct tw_skiplist_level *)high->home; /* towers: lost, another's, begun too high, with a floor of another */
-    SEES(high->home, waiting);
-    SEES(low->home, high->home);
+    SEES("skiplist 3", high->home, waiting);
+    SEES("skiplist 3", low->home, high->home);
     y = x + 1;
-    SEES(high->home, y);
-    SEES(x[1].node, low);
+    SEES("skiplist 3", high->home, y);
+    SEES("skiplist 3", x[1].node, low);
 
     for (i = 0; i < 2; i++) { /* each lane: links both ways, the key beside the link, the ring's ends */
         head = &list.lane[i];
         y = x[i].next->next;
-        SEES(x[i].next, y);
+        SEES("skiplist 3", x[i].next, y);
         y = x[i].prev->prev;
-        SEES(x[i].prev, y);
+        SEES("skiplist 3", x[i].prev, y);
         due = (tw_tick)(x[i].prev->next_due + 1);
-        SEES(x[i].prev->next_due, due);
+        SEES("skiplist 3", x[i].prev->next_due, due);
         y = head->prev->prev;
-        SEES(head->prev, y);
-        SEES(head->prev->next, head->prev);
+        SEES("skiplist 3", head->prev, y);
+        SEES("skiplist 3", head->prev->next, head->prev);
     }
     due = (tw_tick)(high->due + 1); /* in order, but the copies of the key are old */
-    SEES(high->due, due);
+    SEES("skiplist 3", high->due, due);
 
-    SEES(list.free[0], none); /* a tower leaks, is free and in use, or lies where none was built yet */
-    SEES(list.free[0]->node, low);
+    SEES("skiplist 4", list.free[0], none); /* a tower leaks, is free and in use, or lies where none was built yet */
+    SEES("skiplist 4", list.free[0]->node, low);
     y = list.unused + 1;
-    SEES(list.unused, y);
-    SEES(list.free[0], list.unused);
-    SEES(list.unused->node, low);
+    SEES("skiplist 4", list.unused, y);
+    SEES("skiplist 4", list.free[0], list.unused);
+    SEES("skiplist 4", list.unused->node, low);
 }
 
 /* the base alone, as a set sees it */
@@ -331,13 +332,13 @@ SCENARIO(sortedlist_check_sees_every_broken_invariant) {
     start_with_thirty();
     list = (struct tw_sortedlist *)rig.in;
     pool[3].node.due += 2; /* order */
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "sortedlist 1"));
     pool[3].node.due -= 2;
     list->count--;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "sortedlist 2"));
     list->count++;
     pool[3].node.u.list.prev = &pool[1].node;
-    assert(tw_timers_check(&rig.t));
+    assert(breaks(tw_timers_check(&rig.t), "sortedlist 2"));
     pool[3].node.u.list.prev = &pool[2].node;
     rig_verify();
 }

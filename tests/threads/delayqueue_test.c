@@ -46,6 +46,7 @@ static void put_aside(void) {
 #define TW_ASSERT(c)            EXPECT(c)
 #define TW_STATIC
 #define TW_IMPLEMENTATION
+#include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
 #include "rbtree.h"
@@ -81,6 +82,14 @@ static int taken; /* by all */
 static struct thing *order[8];
 static int deadlines; /* takers in a take() with a deadline */
 
+/* What an event loop sleeps on that takes without sleeping in the queue: an eventfd, and until the deadline a timerfd.
+ */
+static struct {
+    struct schedule_mutex lock;
+    struct schedule_cond rings;
+    bool rung;
+} bell;
+
 static struct thing *thing_of(struct tw_node *n) { return TW_OF(n, struct thing, node); }
 
 /* Freed memory: whoever touches it changes it, or reads nonsense. */
@@ -95,6 +104,27 @@ static void put(int i, tw_tick due) {
         thing[i].put++;
     else
         EXPECT(tw_delayqueue_closed(&q));
+    thing[i].calling--;
+}
+
+static void ring(void) {
+    schedule_lock(&bell.lock);
+    bell.rung = true;
+    schedule_unlock(&bell.lock);
+    schedule_signal(&bell.rings, false);
+}
+
+/* The same for an event loop: who has put what comes first now rings. */
+static void put_and_tell(int i, tw_tick due) {
+    bool earliest;
+
+    thing[i].calling++;
+    if (tw_delayqueue_put_earliest(&q, &thing[i].node, due, &earliest))
+        thing[i].put++;
+    else
+        EXPECT(!earliest);
+    if (earliest)
+        ring();
     thing[i].calling--;
 }
 
@@ -168,6 +198,10 @@ static void rest(void) {
         const struct schedule_thread *t = &sched.thread[i];
         if (!t->asleep || !t->wait)
             continue;
+        if (t->wait == &bell.rings) /* the loop sleeps as the leader would */
+            EXPECT((!any || (due > sched.now && t->until <= due)) && !q.dq.closed);
+        if (t->wait != &q.dq.lead && t->wait != &q.dq.queue)
+            continue;
         asleep++;
         timed += t->until != SCHEDULE_NEVER;
         first = t->until < first ? t->until : first;
@@ -183,6 +217,8 @@ static void begin_of(size_t n) {
     memset(thing, 0, sizeof thing);
     taken = deadlines = 0;
     slow = NULL;
+    bell.lock.owner = NULL;
+    bell.rung = false;
     behind = 0;
     locks = conditions = asked = refused = 0;
     memset(&q, 0xA5, sizeof q); /* init reads nothing of what was there */
@@ -502,6 +538,110 @@ static void counts_signals(void) {
     closes();
 }
 
+/* An event loop: takes the call away, takes what is due, asks how long it may sleep, and sleeps if nobody calls. */
+static void loops(void) {
+    tw_tick due;
+
+    do {
+        schedule_lock(&bell.lock);
+        bell.rung = false;
+        schedule_unlock(&bell.lock);
+        while (take(0)) {
+        }
+        due = SCHEDULE_NEVER;
+        (void)tw_delayqueue_next(&q, &due);
+        schedule_lock(&bell.lock);
+        if (!bell.rung && !q.dq.closed)
+            schedule_sleep(&bell.lock, &bell.rings, due);
+        schedule_unlock(&bell.lock);
+    } while (!q.dq.closed);
+}
+
+static void tells_of_5(void) { put_and_tell(1, 5); }
+static void tells_of_5_too(void) { put_and_tell(2, 5); }
+static void tells_of_3(void) { put_and_tell(2, 3); }
+
+static void tells_of_a_move_to_5(void) {
+    bool earliest;
+
+    thing[1].calling++;
+    EXPECT(tw_delayqueue_move_earliest(&q, &thing[1].node, 5, &earliest) || (thing[1].got && !earliest));
+    if (earliest)
+        ring();
+    thing[1].calling--;
+}
+
+/* The head becomes later than the second, and the second the head; nobody need be told. */
+static void tells_of_the_head_at_30(void) {
+    bool earliest = true;
+
+    schedule_sleep_until(5);
+    EXPECT(tw_delayqueue_move_earliest(&q, &thing[0].node, 30, &earliest) && !earliest);
+}
+
+static void closes_and_rings_at_99(void) {
+    closes_at_99();
+    ring();
+}
+
+/* Is it the head now, and does the queue say so to who puts it? */
+static void tells(int i, tw_tick due, bool expected) {
+    const bool idle = tw_idle(&thing[i].node);
+    bool earliest = !expected;
+
+    EXPECT(tw_delayqueue_put_earliest(&q, &thing[i].node, due, &earliest) && earliest == expected);
+    EXPECT((tw_delayqueue_peek(&q) == &thing[i].node) == expected && !tw_delayqueue_check(&q));
+    thing[i].put += idle;
+}
+
+static void asks_who_is_earliest(void) {
+    bool earliest = true;
+
+    EXPECT(!tw_delayqueue_peek(&q));
+    EXPECT(!tw_delayqueue_move_earliest(&q, &thing[0].node, 5, &earliest) && !earliest && tw_idle(&thing[0].node));
+    tells(0, 10, true);  /* into the empty queue */
+    tells(0, 20, true);  /* moved, alone */
+    tells(0, 10, true);  /* and back */
+    tells(1, 10, false); /* an equal one comes behind */
+    tells(0, 10, false); /* put again it is behind its equal */
+    tells(1, 20, false); /* the head goes behind another */
+    tells(1, 5, true);
+    tells(2, 6, false);
+    tells(2, 5, false);
+    tells(2, 4, true);
+    EXPECT(cancel(2) && tw_delayqueue_peek(&q) == &thing[1].node);
+
+    schedule_sleep_until(7); /* which the queue has not seen */
+    tells(2, 6, false);
+    EXPECT(take(TW_FOREVER) == &thing[1] && tw_delayqueue_peek(&q) == &thing[2].node); /* due, and not taken */
+    tells(1, 3, false);                                                                /* counts as 7, behind it */
+    tells(2, 3, false);                                                                /* and that as 7 anew */
+    tells(1, 8, false);
+    EXPECT(tw_delayqueue_peek(&q) == &thing[2].node && take(0) == &thing[2]);
+    tells(2, 0, true); /* passed, and alone in that */
+    EXPECT(take(0) == &thing[2]);
+    tells(2, 9, false);
+    closes();
+    earliest = true;
+    EXPECT(!tw_delayqueue_put_earliest(&q, &thing[2].node, 0, &earliest) && !earliest);
+    earliest = true;
+    EXPECT(!tw_delayqueue_move_earliest(&q, &thing[2].node, 0, &earliest) && !earliest);
+    EXPECT(tw_delayqueue_peek(&q) == &thing[1].node && thing[2].node.due == 9);
+}
+
+/* A delay from now, which ends at the last tick. */
+static void puts_by_delays(void) {
+    schedule_sleep_until(7);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[0].node, 5) && thing[0].node.due == 12);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 7) && thing[1].node.due == TW_TICK_MAX);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 6) && thing[1].node.due == TW_TICK_MAX);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 8) && thing[1].node.due == TW_TICK_MAX - 1);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[2].node, 0) && thing[2].node.due == 7 && take(0) == &thing[2]);
+    thing[0].put = thing[1].put = thing[2].put = 1;
+    closes();
+    EXPECT(!tw_delayqueue_put_in(&q, &thing[2].node, 0));
+}
+
 /* One thread alone: the answers of each call. */
 static void asks_everything(void) {
     tw_tick due = 0;
@@ -519,8 +659,12 @@ static void asks_everything(void) {
     EXPECT(move(0, 9) && cancel(1) && tw_idle(&thing[1].node) && thing[0].node.due == 9);
     EXPECT(take(TW_FOREVER) == &thing[0] && sched.now == 9);
     EXPECT(!tw_delayqueue_closed(&q));
+    put(2, 11);
+    EXPECT(tw_delayqueue_move(&q, &thing[2].node, 12) && tw_delayqueue_take(&q, 10) == NULL && sched.now == 10);
     closes();
-    EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 9);
+    EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 10);
+    EXPECT(tw_delayqueue_drain(&q) == &thing[2].node);
+    thing[2].drained++;
 }
 
 /* For ticks that had passed at the last look: in the order of the puts, not of the ticks. */
@@ -558,8 +702,9 @@ static void drains_all(void) {
 
 static void finds_it_full(void) {
     const bool bounded = ops == &tw_heap4_ops;
+    bool earliest;
 
-    EXPECT(tw_delayqueue_put(&q, &thing[2].node, 5) == !bounded);
+    EXPECT(tw_delayqueue_put_earliest(&q, &thing[2].node, 5, &earliest) == !bounded && earliest == !bounded);
     thing[2].put = !bounded;
     EXPECT(tw_delayqueue_count(&q) == (bounded ? 2u : 3u) && tw_idle(&thing[2].node) == bounded);
     EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room, */
@@ -683,25 +828,64 @@ static void look(void) {
     puts_at_look = puts_so_far;
 }
 
-static void goes_back_now_and_then(void) {
+/* What comes first, whenever it is due. */
+static struct tw_node *first_of_all(void) {
+    struct waiting *x = first_waiting(true);
+
+    x = x ? x : first_waiting(false);
+    return x ? &x->node : NULL;
+}
+
+/* A tick that has passed, or one of a few that many share, or any of the next ones, or one that is far ahead. */
+static tw_tick some_tick(void) {
+    switch (roll(16)) {
+    case 0:
+        return clock_now() + roll(1 << 20);
+    case 1:
+    case 2:
+    case 3:
+        return looked - roll(9);
+    case 4:
+    case 5:
+    case 6:
+    case 7:
+        return clock_now() + roll(20) * 16;
+    default:
+        return clock_now() + roll(300);
+    }
+}
+
+static void puts_anywhere(struct tw_delayqueue *p) {
+    struct waiting *x = &waiting[roll(WAITING)];
+    bool earliest;
+
+    x->counts_as = some_tick();
+    EXPECT(tw_delayqueue_put_earliest(p, &x->node, x->counts_as, &earliest));
+    x->counts_as = x->counts_as > looked ? x->counts_as : looked;
+    x->number = ++puts_so_far;
+    x->waits = true;
+    EXPECT(earliest == (first_of_all() == &x->node));
+}
+
+static void goes_back_now_and_then(struct tw_delayqueue *p) {
     int round;
 
     dice = 1;
     memset(waiting, 0, sizeof waiting);
     puts_so_far = puts_at_look = 0;
+    behind = 0;
     schedule_sleep_until(1000);
-    looked = q.dq.clock.now;
+    looked = p->dq.clock.now;
     for (round = 0; round < 3000; round++) {
         const bool waits_for_one = roll(4) == 0;
-        struct waiting *x = &waiting[roll(WAITING)], *due;
+        struct waiting *due;
         struct tw_node *n;
 
         sched.steps = 0; /* a long program, not one without an end */
-        x->counts_as = clock_now() + roll(300);
-        EXPECT(tw_delayqueue_put(&q, &x->node, x->counts_as));
-        x->counts_as = x->counts_as > looked ? x->counts_as : looked;
-        x->number = ++puts_so_far;
-        x->waits = true;
+        do
+            puts_anywhere(p);
+        while (roll(3));
+        EXPECT(tw_delayqueue_peek(p) == first_of_all());
         schedule_sleep_until(sched.now + roll(50));
         behind += roll(4) == 0 ? roll(40) : 0;
 
@@ -712,21 +896,43 @@ static void goes_back_now_and_then(void) {
         }
         if (!due && waits_for_one) {
             const tw_tick head = first_waiting(false)->counts_as;
-            n = tw_delayqueue_take(&q, TW_FOREVER);
+            n = tw_delayqueue_take(p, TW_FOREVER);
             EXPECT(clock_now() == head); /* neither late nor early */
             look();
             due = first_waiting(true);
         } else {
-            n = tw_delayqueue_try_take(&q);
+            n = tw_delayqueue_try_take(p);
         }
         EXPECT(n == (due ? &due->node : NULL));
-        EXPECT(q.dq.clock.now == looked && !tw_delayqueue_check(&q));
+        EXPECT(p->dq.clock.now == looked && !tw_delayqueue_check(p));
         if (due)
             due->waits = false;
+        EXPECT(tw_delayqueue_peek(p) == first_of_all());
     }
     EXPECT(behind > 1000);
     for (round = 0; round < WAITING; round++)
-        EXPECT(tw_delayqueue_cancel(&q, &waiting[round].node) == waiting[round].waits);
+        EXPECT(tw_delayqueue_cancel(p, &waiting[round].node) == waiting[round].waits);
+}
+
+static void has_a_clock_that_steps_back(void) { goes_back_now_and_then(&q); }
+
+/* Also over the structures that the other programs leave out, since peek() wants them to walk in order. */
+static void peeks_into_the_others(void) {
+    static const struct tw_ops *const others[] = {&tw_sortedlist_ops, &tw_bigwheel_ops};
+    static union {
+        struct tw_sortedlist list;
+        struct tw_bigwheel wheel;
+    } structure;
+    static struct tw_delayqueue other;
+    size_t k;
+
+    for (k = 0; k < sizeof others / sizeof others[0]; k++) {
+        EXPECT(others[k]->size <= sizeof structure);
+        EXPECT(tw_delayqueue_init(&other, others[k], &structure, NULL, 0));
+        goes_back_now_and_then(&other);
+        EXPECT(!tw_delayqueue_peek(&other) && tw_delayqueue_destroy(&other));
+    }
+    behind = 0;
 }
 
 /* ------------------------------------------------------------------------------------------------ the programs */
@@ -802,12 +1008,22 @@ static const struct program programs[] = {
     {"close_against_close", 30544, begin_10, {closes, closes, takes_all, takes_all}, 3, 0, 0},
     {"close_against_put", 21257, begin_10, {refused_after_close, puts_5, takes_all}, -1, 1, 0},
 
+    /* an event loop is told when to wake by who puts */
+    {"loop_told_of_an_earlier_one", 56210, begin_10, {tells_of_5, loops, closes_and_rings_at_99}, 4, 1, 0},
+    {"loop_told_of_the_first_one", 34956, begin, {tells_of_5, tells_of_3, loops, closes_and_rings_at_99}, 3, 0, 0},
+    {"loop_told_of_one_equal", 22210, begin_10, {tells_of_5, tells_of_5_too, loops, closes_and_rings_at_99}, 3, 0, 0},
+    {"loop_told_of_a_move", 56210, begin_10_20, {tells_of_a_move_to_5, loops, closes_and_rings_at_99}, 4, 1, 0},
+    {"loop_beside_a_later_head", 42, begin_10_20, {tells_of_the_head_at_30, loops, closes_and_rings_at_99}, 4, 0, 0},
+
     {"one_alone", 1, begin, {asks_everything}, 0, 0, 0},
     {"one_alone_puts_for_passed_ticks", 1, begin, {puts_for_passed_ticks}, 0, 0, 0},
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
     {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
     {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
-    {"one_alone_whose_clock_steps_back", 1, begin_of_many, {goes_back_now_and_then}, 0, 0, 0},
+    {"one_alone_whose_clock_steps_back", 1, begin_of_many, {has_a_clock_that_steps_back}, 0, 0, 0},
+    {"one_alone_over_other_structures", 1, begin, {peeks_into_the_others}, 0, 0, 0},
+    {"one_alone_asks_who_is_earliest", 1, begin, {asks_who_is_earliest}, 0, 0, 0},
+    {"one_alone_puts_by_delays", 1, begin, {puts_by_delays}, 0, 0, 0},
     {"s30_full_is_refused", 1, begin_full, {finds_it_full}, 0, 0, 0},
     {"refused_beside_a_leader", 29, begin_full, {is_refused_beside_a_leader, takes_two}, -1, 1, 0},
     {"one_alone_is_given_too_little", 1, begin_10_20, {is_given_too_little}, 0, 0, 0},

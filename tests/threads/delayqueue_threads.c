@@ -9,6 +9,10 @@
    asserted instead, whenever a thread goes to sleep: the leader sleeps for no later tick than the earliest one, and a
    follower only if there is a leader or nothing to watch.
 
+   Then a loop leads that sleeps by itself, as in epoll_wait(): the threads that put and move ring when they are told
+   that their node comes first. Each waits for its node before the next, and the loop would sleep for an hour: one word
+   that is not said stops the program, until the alarm ends it.
+
        delayqueue_threads [SECONDS [OBJECTS [TIMES]]] */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
@@ -17,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #if defined(TW_DQ_C11)
 #include <threads.h>
@@ -318,6 +323,95 @@ static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_ti
     free(w);
 }
 
+/* The loop's bell, and what it has taken of each teller. The conditions in parentheses are none of the queue's. */
+enum { TELLERS = 4, HOUR = 3600 };
+static struct bell {
+    pthread_mutex_t lock;
+    pthread_cond_t rings, taken;
+    bool rung;
+    unsigned long turn[TELLERS];
+} bell = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, false, {0}};
+static struct tw_node told[TELLERS];
+static unsigned long words, nights;
+
+static void ring(void) {
+    pthread_mutex_lock(&bell.lock);
+    bell.rung = true;
+    words++;
+    (pthread_cond_signal)(&bell.rings);
+    pthread_mutex_unlock(&bell.lock);
+}
+
+/* Puts for an hour ahead and moves it to now, or puts for now at once, and waits until the loop has taken it. */
+static void *teller(void *p) {
+    struct tw_node *n = p;
+    const size_t i = (size_t)(n - told);
+    unsigned long turn;
+    bool earliest;
+
+    for (turn = 0; turn < 20 * least; turn++) {
+        if (turn % 2) {
+            assert(tw_delayqueue_put_earliest(&q, n, tw_delayqueue_now(&q) + HOUR * (tw_tick)1000000000, &earliest));
+            if (earliest)
+                ring();
+            assert(tw_delayqueue_move_earliest(&q, n, turn % 4 ? 0 : tw_delayqueue_now(&q), &earliest));
+        } else {
+            assert(tw_delayqueue_put_earliest(&q, n, turn % 4 ? 0 : tw_delayqueue_now(&q), &earliest));
+        }
+        if (earliest)
+            ring();
+        pthread_mutex_lock(&bell.lock);
+        while (bell.turn[i] == turn)
+            (pthread_cond_wait)(&bell.taken, &bell.lock);
+        pthread_mutex_unlock(&bell.lock);
+    }
+    return p;
+}
+
+/* Takes what is due, and sleeps: until the bell rings, or until the earliest deadline if that is near. */
+static void loop_until(unsigned long all) {
+    unsigned long taken = 0;
+    struct tw_node *n;
+    tw_tick due, now;
+
+    while (taken < all) {
+        pthread_mutex_lock(&bell.lock);
+        bell.rung = false;
+        pthread_mutex_unlock(&bell.lock);
+        for (; (n = tw_delayqueue_try_take(&q)) != NULL; taken++) {
+            pthread_mutex_lock(&bell.lock);
+            bell.turn[n - told]++;
+            (pthread_cond_broadcast)(&bell.taken);
+            pthread_mutex_unlock(&bell.lock);
+        }
+        now = tw_delayqueue_now(&q);
+        if (taken == all || (tw_delayqueue_next(&q, &due) && due <= now + HOUR / 2 * (tw_tick)1000000000))
+            continue;
+        pthread_mutex_lock(&bell.lock);
+        nights += !bell.rung;
+        while (!bell.rung)
+            (pthread_cond_wait)(&bell.rings, &bell.lock);
+        pthread_mutex_unlock(&bell.lock);
+    }
+}
+
+static void led_by_a_loop(const struct tw_ops *ops, void *in, void *room, size_t n) {
+    pthread_t thread[TELLERS];
+    size_t i;
+
+    assert(tw_delayqueue_init(&q, ops, in, room, n));
+    words = nights = 0;
+    memset(bell.turn, 0, sizeof bell.turn);
+    for (i = 0; i < TELLERS; i++)
+        assert(pthread_create(&thread[i], NULL, teller, &told[i]) == 0);
+    loop_until(TELLERS * 20 * least);
+    for (i = 0; i < TELLERS; i++)
+        assert(pthread_join(thread[i], NULL) == 0);
+    assert(!tw_delayqueue_peek(&q) && tw_delayqueue_destroy(&q));
+    printf("%s: a loop was told %lu words and slept %lu times\n", ops->name, words, nights);
+    assert(words > 0 && words <= 2 * TELLERS * 20 * least);
+}
+
 int main(int argc, char **argv) {
     const tw_tick length = (tw_tick)((argc > 1 ? strtod(argv[1], NULL) : 2) * 1e9 / 2);
     static TW_HEAP4_ARRAY(room, MOST + FLYING);
@@ -331,5 +425,8 @@ int main(int argc, char **argv) {
     assert(objects > 0 && objects <= MOST);
     soak(&tw_heap4_ops, &heap, room, MOST + FLYING, length);
     soak(&tw_hwheel_ops, &wheel, NULL, 0, length);
+    (void)alarm(600);
+    led_by_a_loop(&tw_heap4_ops, &heap, room, MOST + FLYING);
+    led_by_a_loop(&tw_hwheel_ops, &wheel, NULL, 0);
     return 0;
 }

@@ -215,6 +215,38 @@ static void test_hwheel(void) {
            "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
 }
 
+static void test_bigwheel(void) {
+    /* 2 and 3 have moved ahead, from levels 1 and 2; 4, 5 and 6 have not */
+    const char *six =
+        "advance 0x1f0;arm 1 0x1f5 2 0x805 3 0x80600;advance 0x1f5;arm 1 0x1ff 4 0x805 5 0x1003 6 0x100006";
+
+    BREAKS("bigwheel", six, bigwheel.position = 0x1f6, "position, 0x1f6, is ahead of the clock");
+    BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
+           "in level 0 half 1 slot 005, 2@0x0805 has nothing before it, but its link back leads to 1@0x01ff");
+    BREAKS("bigwheel", six, timer[3].home--, "3@0x80600 is in level 1 half 1 slot 00.0, but its home says otherwise");
+    BREAKS("bigwheel", six, (bigwheel.word[7] ^= (uintptr_t)1 << 63, bigwheel.summary[0] ^= 1 << 7),
+           "level 0 half 0 slot 1ff is occupied, but its bit says otherwise");
+    BREAKS("bigwheel", six, bigwheel.word[64] ^= 1, "level 1 half 0 slot 00.0 is empty, but its bit says otherwise");
+    BREAKS("bigwheel", six, bigwheel.summary[0] ^= (uintptr_t)1 << 32,
+           "the bits of level 0 half 1 slot 000 and its neighbours are not all 0, but the summary says otherwise");
+    BREAKS("bigwheel", six, bigwheel.summary[7] ^= 1,
+           "the bits of level 7 half 0 slot 00.0 and its neighbours are all 0, but the summary says otherwise");
+    BREAKS("bigwheel", six, timer[1].due = 0x1f4, "position, 0x1f5, has passed 1@0x01f4");
+    BREAKS("bigwheel", six, timer[5].due = 0x1803,
+           "5@0x1803 is in level 1 half 0 slot 02.3, but its place is level 1 half 0 slot 03.3");
+    BREAKS("bigwheel", six, timer[5].due = 0x1004,
+           "5@0x1004 is in level 1 half 0 slot 02.3, but its place is level 1 half 0 slot 02.4");
+    BREAKS("bigwheel", six, timer[2].due = 0x1805,
+           "2@0x1805 is in level 0 half 1 slot 005, but its place is level 1 half 0 slot 03.5");
+    BREAKS("bigwheel", six, timer[3].due = 0x180600,
+           "3@0x180600 is in level 1 half 1 slot 00.0, but its place is level 2 half 0 slot 03.0");
+    BREAKS("bigwheel", six, bigwheel.count = 7, "the slots have 6 timers, but count says 7");
+    BREAKS("bigwheel", six, bigwheel.first = &timer[2],
+           "1@0x01ff is the earliest, but the wheel keeps 2@0x0805 as the earliest");
+    BREAKS("bigwheel", "arm 1 7 2 7", bigwheel.first = &timer[2],
+           "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
+}
+
 static void test_clock(void) {
     const char *three = "advance 10;arm 1 5 2 10 3 11 4 30";
 
@@ -274,13 +306,14 @@ static void steps_are_an_advance(tw_tick tick) {
     CHECKED(fires - from == 2 * n);
     for (size_t i = 0; i < n; i++)
         CHECKED(fired[(from + i) % (1 << 16)] == fired[(from + n + i) % (1 << 16)]);
-    CHECKED(strcmp(once, stepped) == 0);
+    if (!is_bigwheel()) /* where it depends on the calls how many have moved ahead */
+        CHECKED(strcmp(once, stepped) == 0);
 }
 
 /* Random commands: every state is sound, and undo leads back to the first. */
 static void test_random(const char *structure) {
     const unsigned far[] = {4, 40, 400, 70000};
-    static unsigned char first[1 << 15];
+    static unsigned char first[1 << 19];
     size_t bytes = 0, changed = 0, undone = 0;
     char line[LINE];
 
@@ -363,8 +396,9 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } tests[] = {{"heap4", test_heap4},   {"rbtree", test_rbtree}, {"skiplist", test_skiplist}, {"wheel", test_wheel},
-                 {"hwheel", test_hwheel}, {"clock", test_clock},   {"terminal", test_terminal}};
+    } tests[] = {{"heap4", test_heap4},       {"rbtree", test_rbtree},    {"skiplist", test_skiplist},
+                 {"wheel", test_wheel},       {"hwheel", test_hwheel},    {"clock", test_clock},
+                 {"terminal", test_terminal}, {"bigwheel", test_bigwheel}};
 
     CHECKED(argc >= 2);
     if (strncmp(argv[1], "random.", 7) == 0) {

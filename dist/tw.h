@@ -167,7 +167,7 @@ enum tw_event {
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #else
-#define TW__PREFETCH(p) ((void)0)
+#define TW__PREFETCH(p) ((void)(p))
 #endif
 
 #if defined(TW_STATIC)

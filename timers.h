@@ -137,6 +137,12 @@ TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_n
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
+/* The number of timers that it has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as
+   heap4.h says; false over other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF
+   (idle_bytes(n)) and the tables (tw_heap4_ops.bytes(n)). */
+TW__API size_t tw_timers_capacity(const struct tw_timers *t);
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
+
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
        for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
@@ -438,24 +444,23 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* A set beside its clock. capacity() is the number of timers that it has room for, (size_t)-1 if there is no bound;
-   storage() gives a set over heap4 another array (heap4.h), and is false over other structures; bytes(n) is the size of
-   the array for n timers. A second macro, so that `of` may be a macro itself. */
+/* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
+   once, so that a forgotten header gives few errors. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                     \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
-    struct name {                                                                                   \
-        struct tw_clock clock;                                                                      \
-        struct tw_##of in;                                                                          \
-    };                                                                                              \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {    \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                 \
-    }                                                                                               \
-    TW__INLINE size_t name##_capacity(const struct name *t) { return tw__##of##_capacity(&t->in); } \
-    TW__INLINE bool name##_storage(struct name *t, tw_##of##_array *array, size_t n) {              \
-        return tw__##of##_storage(&t->in, array, n);                                                \
-    }                                                                                               \
-    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
+#define TW__TIMERS_OF(name, of)                                                                         \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                          \
+    struct name {                                                                                       \
+        struct tw_clock clock;                                                                          \
+        struct tw_##of in;                                                                              \
+    };                                                                                                  \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
+    }                                                                                                   \
+    TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
+    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                             \
+        return name##__ops()->storage(&t->in, array, n);                                                \
+    }                                                                                                   \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
 
 TW__END_C
@@ -474,6 +479,9 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     t->in = in;
     ops->init(in, now, array, n);
 }
+
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
 
 TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
 

@@ -9,10 +9,9 @@
 
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check and
-       _bytes. Beside them tw__x_storage, which gives it another array, and tw__x_capacity, the number of nodes that it
-       has room for; if it keeps an order, tw__x_peek too. These functions place, find and remove nodes, and write
-   `home` while a node waits. The verbs alone set a node idle.
+   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
+       _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and remove
+       nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
        verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
@@ -46,10 +45,12 @@ struct tw_ops {
     size_t (*count)(const void *s);
     /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
-    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
-    const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
-    size_t (*bytes)(size_t n);           /* of the array for n nodes */
-    size_t size;                         /* of the structure itself */
+    struct tw_node *(*drain)(void *s);               /* removes all nodes, chained by u.list.next */
+    const char *(*check)(const void *s);             /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
+    size_t (*capacity)(const void *s);               /* the number of nodes that it has room for */
+    bool (*storage)(void *s, void *array, size_t n); /* another array; false: not possible */
+    size_t (*bytes)(size_t n);                       /* of the array for n nodes */
+    size_t size;                                     /* of the structure itself */
     const char *name;
 };
 
@@ -174,12 +175,27 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                                  \
     TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
     TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
-    TW__TABLE const struct tw_ops name##_ops = {                                                                       \
-        name##__op_init,   name##__op_full,       name##__op_has,                                                      \
-        name##__op_insert, name##__op_update,     name##__op_remove,                                                   \
-        name##__op_next,   name##__op_take,       name##__op_count,                                                    \
-        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                      \
-        tw__##x##_bytes,   sizeof(struct tw_##x), #x};
+    TW__INLINE size_t name##__op_capacity(const void *s) { return tw__##x##_capacity(TW__CONST_IN(tw_##x, s)); }       \
+    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                                               \
+        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                                                         \
+    }                                                                                                                  \
+    TW__TABLE const struct tw_ops name##_ops = {name##__op_init,                                                       \
+                                                name##__op_full,                                                       \
+                                                name##__op_has,                                                        \
+                                                name##__op_insert,                                                     \
+                                                name##__op_update,                                                     \
+                                                name##__op_remove,                                                     \
+                                                name##__op_next,                                                       \
+                                                name##__op_take,                                                       \
+                                                name##__op_count,                                                      \
+                                                name##__op_each,                                                       \
+                                                name##__op_drain,                                                      \
+                                                TW__CHECK_IN(name##__op_check),                                        \
+                                                name##__op_capacity,                                                   \
+                                                name##__op_storage,                                                    \
+                                                tw__##x##_bytes,                                                       \
+                                                sizeof(struct tw_##x),                                                 \
+                                                #x};
 
 /* Nodes by tick: the compiled functions of a structure. */
 #define TW__NODES_BY_TICK(linkage, x)                                                                                \

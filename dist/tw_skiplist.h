@@ -336,10 +336,9 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check and
-       _bytes. Beside them tw__x_storage, which gives it another array, and tw__x_capacity, the number of nodes that it
-       has room for; if it keeps an order, tw__x_peek too. These functions place, find and remove nodes, and write
-   `home` while a node waits. The verbs alone set a node idle.
+   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
+       _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and remove
+       nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
        verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
@@ -372,10 +371,12 @@ struct tw_ops {
     size_t (*count)(const void *s);
     /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
-    struct tw_node *(*drain)(void *s);   /* removes all nodes, chained by u.list.next */
-    const char *(*check)(const void *s); /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
-    size_t (*bytes)(size_t n);           /* of the array for n nodes */
-    size_t size;                         /* of the structure itself */
+    struct tw_node *(*drain)(void *s);               /* removes all nodes, chained by u.list.next */
+    const char *(*check)(const void *s);             /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
+    size_t (*capacity)(const void *s);               /* the number of nodes that it has room for */
+    bool (*storage)(void *s, void *array, size_t n); /* another array; false: not possible */
+    size_t (*bytes)(size_t n);                       /* of the array for n nodes */
+    size_t size;                                     /* of the structure itself */
     const char *name;
 };
 
@@ -500,12 +501,27 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     }                                                                                                                  \
     TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
     TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
-    TW__TABLE const struct tw_ops name##_ops = {                                                                       \
-        name##__op_init,   name##__op_full,       name##__op_has,                                                      \
-        name##__op_insert, name##__op_update,     name##__op_remove,                                                   \
-        name##__op_next,   name##__op_take,       name##__op_count,                                                    \
-        name##__op_each,   name##__op_drain,      TW__CHECK_IN(name##__op_check),                                      \
-        tw__##x##_bytes,   sizeof(struct tw_##x), #x};
+    TW__INLINE size_t name##__op_capacity(const void *s) { return tw__##x##_capacity(TW__CONST_IN(tw_##x, s)); }       \
+    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                                               \
+        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                                                         \
+    }                                                                                                                  \
+    TW__TABLE const struct tw_ops name##_ops = {name##__op_init,                                                       \
+                                                name##__op_full,                                                       \
+                                                name##__op_has,                                                        \
+                                                name##__op_insert,                                                     \
+                                                name##__op_update,                                                     \
+                                                name##__op_remove,                                                     \
+                                                name##__op_next,                                                       \
+                                                name##__op_take,                                                       \
+                                                name##__op_count,                                                      \
+                                                name##__op_each,                                                       \
+                                                name##__op_drain,                                                      \
+                                                TW__CHECK_IN(name##__op_check),                                        \
+                                                name##__op_capacity,                                                   \
+                                                name##__op_storage,                                                    \
+                                                tw__##x##_bytes,                                                       \
+                                                sizeof(struct tw_##x),                                                 \
+                                                #x};
 
 /* Nodes by tick: the compiled functions of a structure. */
 #define TW__NODES_BY_TICK(linkage, x)                                                                                \
@@ -730,6 +746,12 @@ TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 TW__API size_t tw_timers_count(const struct tw_timers *t);
+
+/* The number of timers that it has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as
+   heap4.h says; false over other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF
+   (idle_bytes(n)) and the tables (tw_heap4_ops.bytes(n)). */
+TW__API size_t tw_timers_capacity(const struct tw_timers *t);
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
        for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
@@ -1032,24 +1054,23 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* A set beside its clock. capacity() is the number of timers that it has room for, (size_t)-1 if there is no bound;
-   storage() gives a set over heap4 another array (heap4.h), and is false over other structures; bytes(n) is the size of
-   the array for n timers. A second macro, so that `of` may be a macro itself. */
+/* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
+   once, so that a forgotten header gives few errors. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                     \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
-    struct name {                                                                                   \
-        struct tw_clock clock;                                                                      \
-        struct tw_##of in;                                                                          \
-    };                                                                                              \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {    \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                 \
-    }                                                                                               \
-    TW__INLINE size_t name##_capacity(const struct name *t) { return tw__##of##_capacity(&t->in); } \
-    TW__INLINE bool name##_storage(struct name *t, tw_##of##_array *array, size_t n) {              \
-        return tw__##of##_storage(&t->in, array, n);                                                \
-    }                                                                                               \
-    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
+#define TW__TIMERS_OF(name, of)                                                                         \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                          \
+    struct name {                                                                                       \
+        struct tw_clock clock;                                                                          \
+        struct tw_##of in;                                                                              \
+    };                                                                                                  \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
+    }                                                                                                   \
+    TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
+    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                             \
+        return name##__ops()->storage(&t->in, array, n);                                                \
+    }                                                                                                   \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
     TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
 
 TW__END_C
@@ -1551,6 +1572,9 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     t->in = in;
     ops->init(in, now, array, n);
 }
+
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
 
 TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
 

@@ -1195,6 +1195,8 @@ SCENARIO(init_without_an_array_makes_no_room_for_any_number) {
         pool_init(4);
         tw_timers_init(&rig.t, 0, rig.ops, rig.in, NULL, n);
         rig_verify();
+        assert(tw_timers_capacity(&rig.t) == (rig_limit() != 0 ? (size_t)-1 : 0));
+        assert(tw_timers_storage(&rig.t, NULL, 0) == (strcmp(rig.ops->name, "heap4") == 0));
         assert(rig_arm(&pool[0], 5) == (rig_limit() != 0) && rig_arm(&pool[1], 3) == (rig_limit() != 0));
         assert(rig_arm(&pool[2], 0)); /* due at once */
         rig_advance_some(0, 0);

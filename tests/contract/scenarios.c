@@ -20,7 +20,7 @@ static uint64_t far(uint64_t distance) { return distance < REACH ? distance : RE
 /* libevent 8b7a3b36, libuv e002340e5, nodejs/node#24322, golang/go#19887, goim 504e4a3 */
 SCENARIO(s01_heap_remove_from_the_middle_sifts_up_too) {
     /* a heap of four children shows it from 10 nodes on, with ticks of any width */
-    const size_t most = strcmp(rig.ops->name, "heap4") != 0 ? 7 : SLOW ? 9 : TW_TICK_BITS != 64 ? 10 : 12;
+    const size_t most = strcmp(rig.ops->name, "heap4") != 0 ? 7 : SLOW ? 9 : 10;
     size_t n, victim, i, keys, all = 3;
 
     pool_init(most);

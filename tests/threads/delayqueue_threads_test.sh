@@ -5,7 +5,7 @@
 # waited for (waits.FAULT); those that end in .m32 where time_t has 4 bytes. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
-compiler=cc flags="-std=c99 -O2" run="" arguments="${SOAK:-4} 1000" program=delayqueue_threads edit="" report=""
+compiler=cc flags="-std=c99 -O2" run="" arguments="${SOAK:-2} 1000" program=delayqueue_threads edit="" report=""
 case $1 in
 pthreads) ;;
 c11) flags="-std=c11 -O2 -DTW_DQ_C11" ;;

@@ -12,9 +12,9 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 . "$TW_SOURCE/tests/firmware/firmware_storm.sh"
 
 oracle=$1 cpu=$2 bits=$3 mask=$4
-storm_build 300 "$TW_SOURCE" "$cpu" "$bits" "$mask" || fail "the short storm is not built"
+storm_build 150 "$TW_SOURCE" "$cpu" "$bits" "$mask" || fail "the short storm is not built"
 mv storm.elf short.elf
-storm_build 2000 "$TW_SOURCE" "$cpu" "$bits" "$mask" || fail "the storm is not built"
+storm_build 1000 "$TW_SOURCE" "$cpu" "$bits" "$mask" || fail "the storm is not built"
 arm-none-eabi-size storm.elf
 storm_run "$cpu" storm.elf 2>out || fail "the storm ends with status $?"
 grep -v ' at [0-9]*$' out

@@ -71,7 +71,9 @@
        TW_DEBUG_NO_LIBC     no stderr and no abort(): a mistake is TW_ASSERT(false), whose default does nothing. There
                             are no warnings, and threads are not told apart; a debugger shows the verb in tw__call.
                             Compilers without a library (__STDC_HOSTED__ 0) get this by themselves. */
+#if !defined(TW_NODE_H) /* the files of dist/ hold it */
 #include "node.h"
+#endif
 
 #if defined(TW_DEBUG) && !defined(TW_DEBUG_H)
 #define TW_DEBUG_H
@@ -173,9 +175,8 @@ TW__ATTRIBUTE(format(printf, 2, 3))
 TW__RARE void tw__debug_say(const char *what, const char *format, ...) {
     char line[1024];
     const int room = (int)sizeof line - 1; /* without the newline */
-    const struct tw_call *call = &tw__call;
-    int used = snprintf(line, sizeof line - 1, "%s%s%s: %s", call->kind ? call->kind->place : "",
-                        call->kind ? ": " : "", call->verb, what);
+    int used = snprintf(line, sizeof line - 1, "%s%s%s: %s", tw__call.kind ? tw__call.kind->place : "",
+                        tw__call.kind ? ": " : "", tw__call.verb, what);
     va_list list;
 
     va_start(list, format);

@@ -69,6 +69,7 @@ typedef void tw_bigwheel_array; /* init() takes none */
 
 /* All zero is a valid wheel: empty, at tick 0. It is too large for a stack. */
 struct tw_bigwheel {
+    TW__DEBUG(struct tw_stamp stamp;)
     tw_tick position;      /* what the nodes are placed by */
     tw_tick wake;          /* before this tick no occupied block begins: an idle tick is one comparison */
     tw_tick read;          /* the lists of the ticks before this one, and of the seven from it on, were read ahead */
@@ -229,7 +230,7 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         i = tw__low_bit(bits >> turn ? bits >> turn << turn : bits);
         turn = i + 1;
         last = &w->slot[begin + i];
-        n = (*last)->u.list.next;
+        n = TW__MET(*last)->u.list.next;
         TW__PREFETCH(n->u.list.next);
         (*last)->u.list.next = n->u.list.next;
         if (n == *last) {
@@ -302,7 +303,8 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
 
     if (n && n != w->slot[slot])
         return n->u.list.next;
-    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? w->slot[slot]->u.list.next : NULL;
+    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? TW__MET(w->slot[slot])->u.list.next
+                                                                            : NULL;
 }
 
 /* The first node: the least of the earliest slot with its sub-slots, once the next blocks have moved ahead, so that the
@@ -355,7 +357,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
         return n;
     }
     next = tw__bigwheel_earliest(w, &slot);
-    n = w->slot[slot]->u.list.next;
+    n = TW__MET(w->slot[slot])->u.list.next;
     *block = tw__bigwheel_block(w, n->due);
     if (next || slot < TW__BIGWHEEL_LEVEL)
         return next ? NULL : n;
@@ -403,7 +405,7 @@ TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
     struct tw_node *chain = NULL, *n;
 
     while ((n = tw__bigwheel_each(w, NULL)) != NULL) {
-        tw__bigwheel_remove(w, n);
+        tw__bigwheel_remove(w, TW__MET(n));
         n->u.list.next = chain;
         chain = n;
     }

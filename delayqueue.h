@@ -179,6 +179,7 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 
 /* What a queue has beside its structure. */
 struct tw_dq {
+    TW__DEBUG(struct tw_stamp stamp;)
     TW_DQ_MUTEX lock; /* guards all of it, the structure and the nodes in it */
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
@@ -263,6 +264,7 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
     if (lead && TW_DQ_COND_INIT(&q->queue)) {
+        TW__DEBUG(tw__debug_init(&q->clock, NULL, n);)
         tw__clock_init(&q->clock, now);
         ops->init(in, now, array, n);
         q->followers = 0;
@@ -294,6 +296,7 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     TW_DQ_COND_DESTROY(&q->queue);
     TW_DQ_COND_DESTROY(&q->lead);
     TW_DQ_MUTEX_DESTROY(&q->lock);
+    TW__DEBUG(tw__debug_end(q);)
     return true;
 }
 
@@ -422,61 +425,66 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 /* ---------------------------------------------------------------------------------------------------- DOORS */
 
 /* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
-#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                            \
-    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                                      \
-    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                       \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                                  \
-    }                                                                                                                 \
-    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) { return name##_put_earliest(q, n, due, NULL); } \
-    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                           \
-        tw_tick due = TW_DQ_CLOCK();                                                                                  \
-        return tw__later(&due, delay) && name##_put(q, n, due);                                                       \
-    }                                                                                                                 \
-    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {                      \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                                   \
-    }                                                                                                                 \
-    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                               \
-        return name##_move_earliest(q, n, due, NULL);                                                                 \
-    }                                                                                                                 \
-    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                          \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;                \
-    }                                                                                                                 \
-    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {                   \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                                      \
-    }                                                                                                                 \
-    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                                  \
-        struct tw_node *n = NULL;                                                                                     \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                                \
-    }                                                                                                                 \
-    linkage struct tw_node *name##_try_take(type *q) { return name##_take(q, 0); }                                    \
-    linkage void name##_close(type *q) { tw__dq_close(&q->dq); }                                                      \
-    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; }           \
-    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                           \
-    linkage size_t name##_count(type *q) {                                                                            \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));                         \
-    }                                                                                                                 \
-    linkage bool name##_next(type *q, tw_tick *due) {                                                                 \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;                \
-    }                                                                                                                 \
-    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                             \
-    linkage bool name##_destroy(type *q) { return tw__dq_destroy(&q->dq); }                                           \
+#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                             \
+    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                       \
+    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {        \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                   \
+    }                                                                                                  \
+    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                 \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                          \
+    }                                                                                                  \
+    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                            \
+        tw_tick due = TW_DQ_CLOCK();                                                                   \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                               \
+    }                                                                                                  \
+    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {       \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                    \
+    }                                                                                                  \
+    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                         \
+    }                                                                                                  \
+    linkage bool name##_cancel(type *q, struct tw_node *n) {                                           \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0; \
+    }                                                                                                  \
+    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {    \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                       \
+    }                                                                                                  \
+    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                   \
+        struct tw_node *n = NULL;                                                                      \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                 \
+    }                                                                                                  \
+    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }            \
+    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                  \
+    linkage bool name##_closed(type *q) {                                                              \
+        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;           \
+    }                                                                                                  \
+    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }            \
+    linkage size_t name##_count(type *q) {                                                             \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));          \
+    }                                                                                                  \
+    linkage bool name##_next(type *q, tw_tick *due) {                                                  \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0; \
+    }                                                                                                  \
+    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }              \
+    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }       \
     TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
 /* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;
    bytes(n) is the size of the array for n nodes. A second macro, so that `of` may be a macro itself. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
-#define TW__DELAYQUEUE_OF(name, of)                                                                 \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                      \
-    struct name {                                                                                   \
-        struct tw_dq dq;                                                                            \
-        struct tw_##of in;                                                                          \
-    };                                                                                              \
-    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                 \
-        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                                \
-    }                                                                                               \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__##of##_capacity(&q->in); } \
-    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                        \
-    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, &q->in, name##__ops())
+#define TW__DELAYQUEUE_OF(name, of)                                                                                  \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                                       \
+    struct name {                                                                                                    \
+        struct tw_dq dq;                                                                                             \
+        struct tw_##of in;                                                                                           \
+    };                                                                                                               \
+    TW__DEBUG(TW__KIND(name, TW__HERE, of, true))                                                                    \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                                  \
+        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n); \
+    }                                                                                                                \
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__##of##_capacity(&q->in); }                  \
+    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                                         \
+    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C
 
@@ -487,13 +495,16 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && !defined(TW__DELAYQUEUE_IMPLEMENTED)
 #define TW__DELAYQUEUE_IMPLEMENTED
 
+TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, true))
+
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n) {
+    TW__DEBUG(tw__debug_init(q, &tw_delayqueue__kind, n);)
     q->ops = ops;
     q->in = in;
     return tw__dq_init(&q->dq, in, ops, array, n);
 }
 
-TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, struct tw_delayqueue, q->in, q->ops)
+TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, struct tw_delayqueue, TW__SEEN(tw_delayqueue, q, q->in), q->ops)
 
 #endif
 

@@ -97,6 +97,7 @@ enum { TW__HEAP4_LARGE = 4096 };
 
 /* All zero is a valid heap of capacity 0. */
 struct tw_heap4 {
+    TW__DEBUG(struct tw_stamp stamp;)
     struct tw_heap4_cell *cell; /* yours; the first in use is cell[TW__HEAP4_ROOT] */
     size_t count, capacity;
     tw_heap4_number armings; /* so far */

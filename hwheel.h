@@ -117,6 +117,7 @@ typedef void tw_hwheel_array; /* init() takes none */
 
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
+    TW__DEBUG(struct tw_stamp stamp;)
     tw_tick position; /* what the nodes are placed by */
 #if TW__HWHEEL_WAKE
     tw_tick wake; /* before this tick no occupied block begins: an idle tick is one comparison */
@@ -345,7 +346,7 @@ TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
     if (w->first)
         return w->first;
     slot = tw__hwheel_earliest(w);
-    return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w) : w->slot[slot]->u.list.next;
+    return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w) : TW__MET(w->slot[slot])->u.list.next;
 }
 
 /* Removes n, the first node, which is due. The next one of its tick, if there is one, is the first then. A node alone
@@ -364,7 +365,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     tw__hwheel_set_wake(w, w->position);
     while (w->count) {
         struct tw_node *n = tw__hwheel_front(w);
-        const size_t slot = n->home - TW__WAITING;
+        const size_t slot = TW__MET(n)->home - TW__WAITING;
         tw_tick block = n->due;
         bool alone = true;
 
@@ -398,7 +399,7 @@ TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const stru
         return n->u.list.next;
     while (++slot < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW)
         if (w->slot[slot])
-            return w->slot[slot]->u.list.next;
+            return TW__MET(w->slot[slot])->u.list.next;
     return NULL;
 }
 
@@ -406,7 +407,7 @@ TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
     struct tw_node *chain = NULL, *n;
 
     while ((n = tw__hwheel_each(w, NULL)) != NULL) {
-        tw__hwheel_remove(w, n);
+        tw__hwheel_remove(w, TW__MET(n));
         n->u.list.next = chain;
         chain = n;
     }

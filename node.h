@@ -15,6 +15,7 @@
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
+       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on stderr: debug.h
        TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
                            file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
@@ -119,6 +120,24 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
+/* Hooks for debug.h. DEBUG: code of TW_DEBUG alone. SEEN: in, the structure of a set of this kind for which the user
+   called this verb. VIA: a verb that calls another one for the user. MET: n, a node that is met on the way. GIVEN: n, a
+   node that the user gives to a verb of the set t. */
+#if defined(TW_DEBUG)
+#define TW__DEBUG(...)          __VA_ARGS__
+#define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
+#define TW__VIA(call)           (tw__debug_via(__func__), call)
+#define TW__MET(n)              (tw__debug_touch(n), (n))
+#define TW__GIVEN(n, t, in)     (tw__debug_mine(&(t)->clock, in, n), (n))
+#else
+#define TW__DEBUG(...)
+#define TW__SEEN(kind, set, in) (in)
+#define TW__VIA(call)           (call)
+#define TW__MET(n)              (n)
+#define TW__GIVEN(n, t, in)     ((void)(t), (n))
+#define tw_hand_over(set)       ((void)(set))
+#endif
+
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
 
@@ -182,6 +201,12 @@ struct tw_links {
     struct tw_node *next, *prev;
 };
 
+TW__DEBUG(struct tw_mark {
+    const void *node, *in;
+    const struct tw_kind *kind;
+    uintptr_t id, word;
+};)
+
 /* One timer, inside your object; you own the memory. All zero is a valid idle node. */
 struct tw_node {
     tw_tick due;    /* the deadline as you gave it, in ticks */
@@ -192,19 +217,24 @@ struct tw_node {
         struct tw_node *child[2];
         uintptr_t word[2];
     } u;
+    TW__DEBUG(struct tw_mark mark;)
 } TW__EVEN;
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
 /* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+#if defined(TW_DEBUG)
+#include "debug.h"
+#else
 typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+#endif
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}}}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0})}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -212,6 +242,7 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
+    TW__DEBUG(n->mark.word = 0;)
 }
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
@@ -288,13 +319,16 @@ TW__INLINE unsigned tw__low_bit(uintptr_t x) {
 
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
+    return last ? TW__MET(last)->u.list.next : NULL;
+}
 
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
     n->u.list.prev = last;
     n->u.list.next = n;
+    TW__DEBUG(tw__debug_touch(last);)
     if (last) {
         n->u.list.next = last->u.list.next;
         last->u.list.next = n;
@@ -307,6 +341,7 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 
+    TW__DEBUG(tw__debug_linked(last, n);)
     TW_TRACE(TW_LINK, n, n->due);
     if (n == last)
         *list = prev;

@@ -310,6 +310,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
 
 #define TW_POSTS_OF(name)                                                                     \
     TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
+        TW__DEBUG(tw__debug_via(#name "_drain");)                                             \
         return due ? name##_add(TW__CAST(struct name *, t), n, *due)                          \
                    : (name##_cancel(TW__CAST(struct name *, t), n), true);                    \
     }                                                                                         \

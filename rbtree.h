@@ -70,6 +70,7 @@ TW__BEGIN_C
 
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
+    TW__DEBUG(struct tw_stamp stamp;)
     struct tw_node head;    /* stands above the root, which is its child[0]; only u and home are used, and home is 0 */
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
@@ -121,7 +122,7 @@ typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
 enum { TW__RBTREE_RED = 1 };
 
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
-    return (struct tw_node *)(n->home & ~(uintptr_t)TW__RBTREE_RED);
+    return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 
 /* A missing child counts as black. */
@@ -147,10 +148,10 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
         return t->end[side ^ 1];
     if (n == t->end[side])
         return NULL;
-    x = n->u.child[side];
+    x = TW__MET(n)->u.child[side];
     side ^= 1;
     if (x)
-        while (x->u.child[side])
+        while (TW__MET(x)->u.child[side])
             x = x->u.child[side];
     else
         for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
@@ -267,10 +268,10 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x) {
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        const unsigned outer = p->u.child[0] == x;
+        const unsigned outer = TW__MET(p)->u.child[0] == x;
         struct tw_node *s = p->u.child[outer], *a, *b;
 
-        if (s->home & TW__RBTREE_RED) {
+        if (TW__MET(s)->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(s);
             continue;
         }
@@ -335,7 +336,7 @@ TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     } else {
         /* Invariant: n belongs below p on `side`. Which side is a coin toss to a branch predictor: an index instead. */
         for (p = &t->head; (x = p->u.child[side]) != NULL; p = x)
-            side = !tw__rbtree_less(n, x, before);
+            side = !tw__rbtree_less(n, TW__MET(x), before);
     }
     tw__rbtree_attach(t, n, p, side);
 }
@@ -355,7 +356,7 @@ TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
     struct tw_node *n = t->end[0];
 
-    if (!n || tw_before(now, n->due))
+    if (!n || tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__rbtree_remove(t, n);
     return n;

@@ -77,6 +77,7 @@ typedef void tw_sortedlist_array;                   /* a sorted list takes none 
 
 /* The base, and a structure of its own. All zero is a valid empty list. */
 struct tw_sortedlist {
+    TW__DEBUG(struct tw_stamp stamp;)
     struct tw_node *last; /* a list as in node.h */
     size_t count;
 };
@@ -85,6 +86,7 @@ enum { TW__SKIPLIST_MOST_LANES = 16 };
 
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
+    TW__DEBUG(struct tw_stamp stamp;)
     struct tw_sortedlist base;
     struct tw_skiplist_level *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
     struct tw_skiplist_level *unused, *end; /* levels that were never in a tower; one level at the end is kept */
@@ -153,12 +155,12 @@ TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_
 TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
     if (!n)
         return tw__list_first(s->last);
-    return n == s->last ? NULL : n->u.list.next;
+    return n == s->last ? NULL : TW__MET(n)->u.list.next;
 }
 
 /* Links n behind p; NULL: at the front. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
-    struct tw_node *left = p ? p : s->last; /* in the ring */
+    struct tw_node *left = TW__MET(p ? p : s->last); /* in the ring */
 
     n->u.list.prev = p;
     n->u.list.next = n;
@@ -178,7 +180,7 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
 TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     struct tw_node *p = s->last;
 
-    while (p && tw__skiplist_by_due(due, n, p->due, p))
+    while (p && tw__skiplist_by_due(due, n, TW__MET(p)->due, p))
         p = p->u.list.prev;
     n->home = TW__WAITING;
     tw__sortedlist_link(s, n, p);
@@ -203,7 +205,7 @@ TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due)
 TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
     struct tw_node *n = s->last;
 
-    if (!n || tw_before(now, (n = n->u.list.next)->due))
+    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
         return NULL;
     tw__sortedlist_remove(s, n);
     return n;
@@ -286,7 +288,7 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
    step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
 TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
                                               struct tw_node *q, tw__skiplist_order *before) {
-    while ((q = q->u.list.prev) != p && before(n->due, n, q->due, q))
+    while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
         if (TW__SPEED) {
             struct tw_node *next = tw__sortedlist_each(&s->base, p);
 
@@ -343,7 +345,7 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
-    if (!n || tw_before(now, (n = n->u.list.next)->due))
+    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
         return NULL;
     tw__skiplist_remove(s, n);
     return n;

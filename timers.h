@@ -76,6 +76,7 @@ TW__BEGIN_C
 
 /* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
 struct tw_clock {
+    TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now;           /* the last now that advance() or expire() was given */
     tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
     struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
@@ -161,6 +162,7 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 /* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
    for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
+    TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
@@ -172,6 +174,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
     if (c->until) {
+        TW__DEBUG(tw__debug_listed(c, c->due);)
         n = c->due->u.list.next;
         tw__due_remove(c, n);
     }
@@ -179,6 +182,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 }
 
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
+    TW__DEBUG(tw__debug_arm(c, n);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
@@ -212,6 +216,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
+    TW__DEBUG(tw__debug_due(c, c->now, due, ahead, !tw__timers_reach(c, due));)
+    TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
     if (!tw__timers_reach(c, due))
         return false;
     if (TW__SPEED && ahead && n->home > TW__DUE)
@@ -257,6 +263,7 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
 
 /* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
+    TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
@@ -304,8 +311,10 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
     for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
+        TW__DEBUG(const struct tw_call call = tw__call;)
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
+        TW__DEBUG(tw__call = call;)
     }
     c->batch = TW__BATCH_NONE;
     return fired;
@@ -371,6 +380,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     struct tw_node *n = ops->drain(in), *next;
 
     for (; n; n = next) {
+        TW__DEBUG(tw__debug_touch(n);)
         next = n->u.list.next;
         tw__due_append(c, n);
     }
@@ -378,10 +388,12 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
+        TW__DEBUG(const struct tw_call call = tw__call;)
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, n, n->due);
         if (fn)
             fn(n, c->now);
+        TW__DEBUG(tw__call = call;)
     }
     if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
         c->batch = batch;
@@ -411,37 +423,37 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
     }                                                                                                                  \
     linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__early_enough(n, due) || name##_add(t, n, due);                                                      \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                           \
     }                                                                                                                  \
     linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
-        return tw__later(&now, delay) && name##_add(t, n, now);                                                        \
+        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                               \
     }                                                                                                                  \
     linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
     linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
     linkage bool name##_any_due(type *t) {                                                                             \
         tw_tick due = 0;                                                                                               \
-        return name##_next(t, &due) && due == t->clock.now;                                                            \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                                   \
     }                                                                                                                  \
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, TW__ALL); }               \
+    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); }      \
     linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
     linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
         tw_tick due = now;                                                                                             \
-        return name##_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                                        \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                               \
     }                                                                                                                  \
     linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
     linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
-        return tw__timers_remaining(&t->clock, n);                                                                     \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                                   \
     }                                                                                                                  \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return (void)t, !tw_idle(n); }               \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); }      \
     linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
     linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
         return tw__timers_each(&t->clock, in, ops, n);                                                                 \
     }                                                                                                                  \
     linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
-    linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
+    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                        \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
@@ -453,7 +465,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         struct tw_clock clock;                                                                          \
         struct tw_##of in;                                                                              \
     };                                                                                                  \
+    TW__DEBUG(TW__KIND(name, TW__HERE, of, false))                                                      \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
+        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                                 \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
     }                                                                                                   \
     TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
@@ -461,7 +475,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         return name##__ops()->storage(&t->in, array, n);                                                \
     }                                                                                                   \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
+    TW__TIMERS_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, t, &t->in), name##__ops())
 
 TW__END_C
 
@@ -472,8 +486,11 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
+TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, false))
+
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n) {
+    TW__DEBUG(tw__debug_init(t, &tw_timers__kind, n);)
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
@@ -483,7 +500,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
 
-TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
+TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
 
 #endif
 

@@ -69,6 +69,7 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
 
 /* n does not wait, and s is not full. */
 TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW__DEBUG(tw__debug_arm(s, n);)
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
     n->due = due;
     ops->insert(s, n, due);
@@ -81,6 +82,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
 
 /* Moves n, which waits. False: in another structure. */
 TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
         return false;
     TW_TRACE(TW_MOVE, n, due);
@@ -94,6 +96,8 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 
     if (TW__SPEED && waits)
         return tw__update(s, ops, n, due);
+    TW__DEBUG(tw__debug_given(s, n);)
+    TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
     if (waits ? !ops->has(s, n) : ops->full(s))
         return false;
     if (waits)
@@ -103,6 +107,7 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 }
 
 TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
     if (!tw__waits(n) || !ops->has(s, n))
         return false;
     TW_TRACE(TW_CANCEL, n, n->due);
@@ -114,6 +119,7 @@ TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
 TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
+    TW__DEBUG(tw__debug_out(n);)
     if (n)
         n->home = TW__IDLE;
     return n;
@@ -130,6 +136,10 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 /* ---------------------------------------------------------------------------------------------------- DOORS
 
    A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+
+/* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
+#define TW__S(x)    TW__SEEN(tw_##x, s, s)
+#define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
@@ -154,6 +164,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 #define TW__OPS(name, x, p, q)                                                                                         \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
+        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                                                 \
         tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
     }                                                                                                                  \
     TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
@@ -198,87 +209,95 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 #x};
 
 /* Nodes by tick: the compiled functions of a structure. */
-#define TW__NODES_BY_TICK(linkage, x)                                                                                \
-    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {                     \
-        tw__##x##_init(s, now, array, n);                                                                            \
-    }                                                                                                                \
-    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                                    \
-        return tw__add(s, &tw_##x##_ops, n, due);                                                                    \
-    }                                                                                                                \
-    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) { return tw__cancel(s, &tw_##x##_ops, n); }    \
-    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(s, due); }                    \
-    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) { return tw__take(s, &tw_##x##_ops, now); } \
-    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(s); }                             \
-    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {                         \
-        return tw__##x##_each(s, n);                                                                                 \
-    }                                                                                                                \
-    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(s, &tw_##x##_ops); }                                   \
-    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(s); })
+#define TW__NODES_BY_TICK(linkage, x)                                                                    \
+    TW__DEBUG(TW__KIND(tw_##x, #x, x, false))                                                            \
+    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {         \
+        TW__DEBUG(tw__debug_init(s, &tw_##x##__kind, n);) tw__##x##_init(s, now, array, n);              \
+    }                                                                                                    \
+    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                        \
+        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                                 \
+    }                                                                                                    \
+    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                                  \
+        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                                   \
+    }                                                                                                    \
+    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(TW__S(x), due); } \
+    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                               \
+        return tw__take(TW__S(x), &tw_##x##_ops, now);                                                   \
+    }                                                                                                    \
+    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }          \
+    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {             \
+        return tw__##x##_each(TW__S(x), n);                                                              \
+    }                                                                                                    \
+    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }                \
+    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(TW__S(x)); })
 
 /* And those of a structure that keeps an order. */
-#define TW__NODES_IN_ORDER(linkage, x)                                                          \
-    TW__NODES_BY_TICK(linkage, x)                                                               \
-    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                         \
-        return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
-    }                                                                                           \
-    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
+#define TW__NODES_IN_ORDER(linkage, x)                                                                 \
+    TW__NODES_BY_TICK(linkage, x)                                                                      \
+    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                                \
+        return tw__waits(n) && TW__VIA(tw_##x##_add(s, n, n->due));                                    \
+    }                                                                                                  \
+    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); } \
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(TW__S(x), &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table)                                                             \
-    struct name {                                                                                             \
-        struct tw_##x in;                                                                                     \
-    };                                                                                                        \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {               \
-        tw__##x##_init(&q->in, now, array, n);                                                                \
-    }                                                                                                         \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(&q->in, &table, &o->member); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(&q->in); }                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                       \
-        return name##__of(tw__##x##_each(&q->in, o ? &o->member : NULL));                                     \
-    }                                                                                                         \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(&q->in, &table); }                               \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(&q->in); })
+#define TW__OBJECTS(name, type, member, x, table)                                                                  \
+    struct name {                                                                                                  \
+        struct tw_##x in;                                                                                          \
+    };                                                                                                             \
+    TW__DEBUG(TW__KIND(name, TW__HERE, x, false))                                                                  \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
+        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
+    }                                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(TW__Q(name), &table, &o->member); } \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); }                  \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                            \
+        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                                     \
+    }                                                                                                              \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }                               \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
 
-#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                    \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                  \
-    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                \
-        return tw__add(&q->in, &tw_##x##_ops, &o->member, due);                                       \
-    }                                                                                                 \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(&q->in, due); } \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                       \
-        return name##__of(tw__take(&q->in, &tw_##x##_ops, now));                                      \
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                       \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
+        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
+    }                                                                                                      \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(TW__Q(name), due); } \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                            \
+        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));                                      \
     }
 
 /* The header of the structure has made name_ops, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                              \
-    TW__OBJECTS(name, type, member, x, name##_ops)                                                               \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                                        \
-        return tw__add(&q->in, &name##_ops, &o->member, o->member.due);                                          \
-    }                                                                                                            \
-    TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
+    TW__OBJECTS(name, type, member, x, name##_ops)                                                         \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
+        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
+    }                                                                                                      \
+    TW__INLINE bool name##_update(struct name *q, type *o) {                                               \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                                         \
+    }                                                                                                      \
+    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(TW__Q(name))); } \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__NODES_WALK(linkage, x)                                                                      \
-    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(s); }        \
-    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(s, NULL); } \
-    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {           \
-        return tw__##x##_each(s, n);                                                                    \
-    }                                                                                                   \
-    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {          \
-        return tw__##x##_before(s, n);                                                                  \
+#define TW__NODES_WALK(linkage, x)                                                                             \
+    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); }        \
+    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(TW__S(x), NULL); } \
+    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {                  \
+        return tw__##x##_each(TW__S(x), n);                                                                    \
+    }                                                                                                          \
+    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {                 \
+        return tw__##x##_before(TW__S(x), n);                                                                  \
     }
 
-#define TW__OBJECTS_WALK(name, type, member, x)                                                      \
-    TW__INLINE type *name##_before(const struct name *q, const type *o) {                            \
-        return name##__of(tw__##x##_before(&q->in, o ? &o->member : NULL));                          \
-    }                                                                                                \
-    TW__INLINE type *name##_after(const struct name *q, const type *o) { return name##_each(q, o); } \
-    TW__INLINE type *name##_first(const struct name *q) { return name##_peek(q); }                   \
-    TW__INLINE type *name##_last(const struct name *q) { return name##_before(q, NULL); }
+#define TW__OBJECTS_WALK(name, type, member, x)                                                               \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
+        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
+    }                                                                                                         \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) { return TW__VIA(name##_each(q, o)); } \
+    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); }                   \
+    TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 TW__END_C
 

@@ -90,6 +90,7 @@ typedef union tw_wheel_cell tw_wheel_array;
 
 /* All zero is a valid wheel without slots. */
 struct tw_wheel {
+    TW__DEBUG(struct tw_stamp stamp;)
     union tw_wheel_cell *cell;
     unsigned *word;     /* a tree, see below */
     size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
@@ -258,7 +259,7 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
    revolution once: it begins behind `passed`, where it ended before, and ends at a node that is due or at the last. */
 TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
     while (w->passed != last) {
-        struct tw_node *n = w->passed ? w->passed->u.list.next : last->u.list.next;
+        struct tw_node *n = w->passed ? w->passed->u.list.next : TW__MET(last)->u.list.next;
         const tw_tick ahead = (tw_tick)(n->due - w->position);
 
         if (ahead == 0)
@@ -383,7 +384,7 @@ TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
     size_t i = 0;
 
     for (; (i = tw__wheel_from(w, i)) < w->slots; i++) {
-        struct tw_node *last = w->cell[i].slot.last, *first = last->u.list.next;
+        struct tw_node *last = w->cell[i].slot.last, *first = TW__MET(last)->u.list.next;
 
         last->u.list.next = chain;
         chain = first;

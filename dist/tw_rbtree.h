@@ -22,6 +22,7 @@
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
+       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on stderr: debug.h
        TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
                            file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
@@ -126,6 +127,24 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
+/* Hooks for debug.h. DEBUG: code of TW_DEBUG alone. SEEN: in, the structure of a set of this kind for which the user
+   called this verb. VIA: a verb that calls another one for the user. MET: n, a node that is met on the way. GIVEN: n, a
+   node that the user gives to a verb of the set t. */
+#if defined(TW_DEBUG)
+#define TW__DEBUG(...)          __VA_ARGS__
+#define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
+#define TW__VIA(call)           (tw__debug_via(__func__), call)
+#define TW__MET(n)              (tw__debug_touch(n), (n))
+#define TW__GIVEN(n, t, in)     (tw__debug_mine(&(t)->clock, in, n), (n))
+#else
+#define TW__DEBUG(...)
+#define TW__SEEN(kind, set, in) (in)
+#define TW__VIA(call)           (call)
+#define TW__MET(n)              (n)
+#define TW__GIVEN(n, t, in)     ((void)(t), (n))
+#define tw_hand_over(set)       ((void)(set))
+#endif
+
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
 
@@ -189,6 +208,12 @@ struct tw_links {
     struct tw_node *next, *prev;
 };
 
+TW__DEBUG(struct tw_mark {
+    const void *node, *in;
+    const struct tw_kind *kind;
+    uintptr_t id, word;
+};)
+
 /* One timer, inside your object; you own the memory. All zero is a valid idle node. */
 struct tw_node {
     tw_tick due;    /* the deadline as you gave it, in ticks */
@@ -199,19 +224,24 @@ struct tw_node {
         struct tw_node *child[2];
         uintptr_t word[2];
     } u;
+    TW__DEBUG(struct tw_mark mark;)
 } TW__EVEN;
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
 /* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+#if defined(TW_DEBUG)
+#include "debug.h"
+#else
 typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+#endif
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}}}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0})}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -219,6 +249,7 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
+    TW__DEBUG(n->mark.word = 0;)
 }
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
@@ -295,13 +326,16 @@ TW__INLINE unsigned tw__low_bit(uintptr_t x) {
 
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) { return last ? last->u.list.next : NULL; }
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
+    return last ? TW__MET(last)->u.list.next : NULL;
+}
 
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
     n->u.list.prev = last;
     n->u.list.next = n;
+    TW__DEBUG(tw__debug_touch(last);)
     if (last) {
         n->u.list.next = last->u.list.next;
         last->u.list.next = n;
@@ -314,6 +348,7 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 
+    TW__DEBUG(tw__debug_linked(last, n);)
     TW_TRACE(TW_LINK, n, n->due);
     if (n == last)
         *list = prev;
@@ -395,6 +430,7 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
 
 /* n does not wait, and s is not full. */
 TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW__DEBUG(tw__debug_arm(s, n);)
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
     n->due = due;
     ops->insert(s, n, due);
@@ -407,6 +443,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
 
 /* Moves n, which waits. False: in another structure. */
 TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
         return false;
     TW_TRACE(TW_MOVE, n, due);
@@ -420,6 +457,8 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 
     if (TW__SPEED && waits)
         return tw__update(s, ops, n, due);
+    TW__DEBUG(tw__debug_given(s, n);)
+    TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
     if (waits ? !ops->has(s, n) : ops->full(s))
         return false;
     if (waits)
@@ -429,6 +468,7 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 }
 
 TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
     if (!tw__waits(n) || !ops->has(s, n))
         return false;
     TW_TRACE(TW_CANCEL, n, n->due);
@@ -440,6 +480,7 @@ TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
 TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
+    TW__DEBUG(tw__debug_out(n);)
     if (n)
         n->home = TW__IDLE;
     return n;
@@ -456,6 +497,10 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 /* ---------------------------------------------------------------------------------------------------- DOORS
 
    A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+
+/* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
+#define TW__S(x)    TW__SEEN(tw_##x, s, s)
+#define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
@@ -480,6 +525,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 #define TW__OPS(name, x, p, q)                                                                                         \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
+        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                                                 \
         tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
     }                                                                                                                  \
     TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
@@ -524,87 +570,95 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 #x};
 
 /* Nodes by tick: the compiled functions of a structure. */
-#define TW__NODES_BY_TICK(linkage, x)                                                                                \
-    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {                     \
-        tw__##x##_init(s, now, array, n);                                                                            \
-    }                                                                                                                \
-    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                                    \
-        return tw__add(s, &tw_##x##_ops, n, due);                                                                    \
-    }                                                                                                                \
-    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) { return tw__cancel(s, &tw_##x##_ops, n); }    \
-    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(s, due); }                    \
-    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) { return tw__take(s, &tw_##x##_ops, now); } \
-    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(s); }                             \
-    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {                         \
-        return tw__##x##_each(s, n);                                                                                 \
-    }                                                                                                                \
-    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(s, &tw_##x##_ops); }                                   \
-    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(s); })
+#define TW__NODES_BY_TICK(linkage, x)                                                                    \
+    TW__DEBUG(TW__KIND(tw_##x, #x, x, false))                                                            \
+    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {         \
+        TW__DEBUG(tw__debug_init(s, &tw_##x##__kind, n);) tw__##x##_init(s, now, array, n);              \
+    }                                                                                                    \
+    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                        \
+        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                                 \
+    }                                                                                                    \
+    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                                  \
+        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                                   \
+    }                                                                                                    \
+    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(TW__S(x), due); } \
+    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                               \
+        return tw__take(TW__S(x), &tw_##x##_ops, now);                                                   \
+    }                                                                                                    \
+    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }          \
+    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {             \
+        return tw__##x##_each(TW__S(x), n);                                                              \
+    }                                                                                                    \
+    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }                \
+    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(TW__S(x)); })
 
 /* And those of a structure that keeps an order. */
-#define TW__NODES_IN_ORDER(linkage, x)                                                          \
-    TW__NODES_BY_TICK(linkage, x)                                                               \
-    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                         \
-        return tw__waits(n) && tw_##x##_add(s, n, n->due);                                      \
-    }                                                                                           \
-    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(s); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(s, &tw_##x##_ops); }
+#define TW__NODES_IN_ORDER(linkage, x)                                                                 \
+    TW__NODES_BY_TICK(linkage, x)                                                                      \
+    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                                \
+        return tw__waits(n) && TW__VIA(tw_##x##_add(s, n, n->due));                                    \
+    }                                                                                                  \
+    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); } \
+    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(TW__S(x), &tw_##x##_ops); }
 
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table)                                                             \
-    struct name {                                                                                             \
-        struct tw_##x in;                                                                                     \
-    };                                                                                                        \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {               \
-        tw__##x##_init(&q->in, now, array, n);                                                                \
-    }                                                                                                         \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(&q->in, &table, &o->member); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(&q->in); }                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                       \
-        return name##__of(tw__##x##_each(&q->in, o ? &o->member : NULL));                                     \
-    }                                                                                                         \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(&q->in, &table); }                               \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(&q->in); })
+#define TW__OBJECTS(name, type, member, x, table)                                                                  \
+    struct name {                                                                                                  \
+        struct tw_##x in;                                                                                          \
+    };                                                                                                             \
+    TW__DEBUG(TW__KIND(name, TW__HERE, x, false))                                                                  \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
+        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
+    }                                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(TW__Q(name), &table, &o->member); } \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); }                  \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                            \
+        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                                     \
+    }                                                                                                              \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }                               \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
 
-#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                    \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                  \
-    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                \
-        return tw__add(&q->in, &tw_##x##_ops, &o->member, due);                                       \
-    }                                                                                                 \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(&q->in, due); } \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                       \
-        return name##__of(tw__take(&q->in, &tw_##x##_ops, now));                                      \
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                       \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
+        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
+    }                                                                                                      \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(TW__Q(name), due); } \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                            \
+        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));                                      \
     }
 
 /* The header of the structure has made name_ops, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                              \
-    TW__OBJECTS(name, type, member, x, name##_ops)                                                               \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                                        \
-        return tw__add(&q->in, &name##_ops, &o->member, o->member.due);                                          \
-    }                                                                                                            \
-    TW__INLINE bool name##_update(struct name *q, type *o) { return tw__waits(&o->member) && name##_add(q, o); } \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(&q->in)); }            \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(&q->in, &name##_ops)); }
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
+    TW__OBJECTS(name, type, member, x, name##_ops)                                                         \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
+        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
+    }                                                                                                      \
+    TW__INLINE bool name##_update(struct name *q, type *o) {                                               \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                                         \
+    }                                                                                                      \
+    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(TW__Q(name))); } \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__NODES_WALK(linkage, x)                                                                      \
-    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(s); }        \
-    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(s, NULL); } \
-    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {           \
-        return tw__##x##_each(s, n);                                                                    \
-    }                                                                                                   \
-    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {          \
-        return tw__##x##_before(s, n);                                                                  \
+#define TW__NODES_WALK(linkage, x)                                                                             \
+    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); }        \
+    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(TW__S(x), NULL); } \
+    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {                  \
+        return tw__##x##_each(TW__S(x), n);                                                                    \
+    }                                                                                                          \
+    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {                 \
+        return tw__##x##_before(TW__S(x), n);                                                                  \
     }
 
-#define TW__OBJECTS_WALK(name, type, member, x)                                                      \
-    TW__INLINE type *name##_before(const struct name *q, const type *o) {                            \
-        return name##__of(tw__##x##_before(&q->in, o ? &o->member : NULL));                          \
-    }                                                                                                \
-    TW__INLINE type *name##_after(const struct name *q, const type *o) { return name##_each(q, o); } \
-    TW__INLINE type *name##_first(const struct name *q) { return name##_peek(q); }                   \
-    TW__INLINE type *name##_last(const struct name *q) { return name##_before(q, NULL); }
+#define TW__OBJECTS_WALK(name, type, member, x)                                                               \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
+        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
+    }                                                                                                         \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) { return TW__VIA(name##_each(q, o)); } \
+    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); }                   \
+    TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 TW__END_C
 
@@ -686,6 +740,7 @@ TW__BEGIN_C
 
 /* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
 struct tw_clock {
+    TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now;           /* the last now that advance() or expire() was given */
     tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
     struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
@@ -771,6 +826,7 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 /* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
    for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
+    TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
@@ -782,6 +838,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
     if (c->until) {
+        TW__DEBUG(tw__debug_listed(c, c->due);)
         n = c->due->u.list.next;
         tw__due_remove(c, n);
     }
@@ -789,6 +846,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 }
 
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
+    TW__DEBUG(tw__debug_arm(c, n);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
@@ -822,6 +880,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
+    TW__DEBUG(tw__debug_due(c, c->now, due, ahead, !tw__timers_reach(c, due));)
+    TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
     if (!tw__timers_reach(c, due))
         return false;
     if (TW__SPEED && ahead && n->home > TW__DUE)
@@ -867,6 +927,7 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
 
 /* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
+    TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
@@ -914,8 +975,10 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
     for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
+        TW__DEBUG(const struct tw_call call = tw__call;)
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
+        TW__DEBUG(tw__call = call;)
     }
     c->batch = TW__BATCH_NONE;
     return fired;
@@ -981,6 +1044,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     struct tw_node *n = ops->drain(in), *next;
 
     for (; n; n = next) {
+        TW__DEBUG(tw__debug_touch(n);)
         next = n->u.list.next;
         tw__due_append(c, n);
     }
@@ -988,10 +1052,12 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
+        TW__DEBUG(const struct tw_call call = tw__call;)
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, n, n->due);
         if (fn)
             fn(n, c->now);
+        TW__DEBUG(tw__call = call;)
     }
     if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
         c->batch = batch;
@@ -1021,37 +1087,37 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
     }                                                                                                                  \
     linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__early_enough(n, due) || name##_add(t, n, due);                                                      \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                           \
     }                                                                                                                  \
     linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
-        return tw__later(&now, delay) && name##_add(t, n, now);                                                        \
+        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                               \
     }                                                                                                                  \
     linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
     linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
     linkage bool name##_any_due(type *t) {                                                                             \
         tw_tick due = 0;                                                                                               \
-        return name##_next(t, &due) && due == t->clock.now;                                                            \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                                   \
     }                                                                                                                  \
     linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
         return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
     }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return name##_advance_some(t, now, TW__ALL); }               \
+    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); }      \
     linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
     linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
         tw_tick due = now;                                                                                             \
-        return name##_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                                        \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                               \
     }                                                                                                                  \
     linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
     linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
-        return tw__timers_remaining(&t->clock, n);                                                                     \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                                   \
     }                                                                                                                  \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return (void)t, !tw_idle(n); }               \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); }      \
     linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
     linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
         return tw__timers_each(&t->clock, in, ops, n);                                                                 \
     }                                                                                                                  \
     linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
-    linkage void name##_clear(type *t) { name##_clear_with(t, NULL); }                                                 \
+    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                        \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
@@ -1063,7 +1129,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         struct tw_clock clock;                                                                          \
         struct tw_##of in;                                                                              \
     };                                                                                                  \
+    TW__DEBUG(TW__KIND(name, TW__HERE, of, false))                                                      \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
+        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                                 \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
     }                                                                                                   \
     TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
@@ -1071,7 +1139,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         return name##__ops()->storage(&t->in, array, n);                                                \
     }                                                                                                   \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, &t->in, name##__ops())
+    TW__TIMERS_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, t, &t->in), name##__ops())
 
 TW__END_C
 
@@ -1147,6 +1215,7 @@ TW__BEGIN_C
 
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
+    TW__DEBUG(struct tw_stamp stamp;)
     struct tw_node head;    /* stands above the root, which is its child[0]; only u and home are used, and home is 0 */
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
@@ -1198,7 +1267,7 @@ typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
 enum { TW__RBTREE_RED = 1 };
 
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
-    return (struct tw_node *)(n->home & ~(uintptr_t)TW__RBTREE_RED);
+    return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 
 /* A missing child counts as black. */
@@ -1224,10 +1293,10 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
         return t->end[side ^ 1];
     if (n == t->end[side])
         return NULL;
-    x = n->u.child[side];
+    x = TW__MET(n)->u.child[side];
     side ^= 1;
     if (x)
-        while (x->u.child[side])
+        while (TW__MET(x)->u.child[side])
             x = x->u.child[side];
     else
         for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
@@ -1344,10 +1413,10 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x) {
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        const unsigned outer = p->u.child[0] == x;
+        const unsigned outer = TW__MET(p)->u.child[0] == x;
         struct tw_node *s = p->u.child[outer], *a, *b;
 
-        if (s->home & TW__RBTREE_RED) {
+        if (TW__MET(s)->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(s);
             continue;
         }
@@ -1412,7 +1481,7 @@ TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     } else {
         /* Invariant: n belongs below p on `side`. Which side is a coin toss to a branch predictor: an index instead. */
         for (p = &t->head; (x = p->u.child[side]) != NULL; p = x)
-            side = !tw__rbtree_less(n, x, before);
+            side = !tw__rbtree_less(n, TW__MET(x), before);
     }
     tw__rbtree_attach(t, n, p, side);
 }
@@ -1432,7 +1501,7 @@ TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
     struct tw_node *n = t->end[0];
 
-    if (!n || tw_before(now, n->due))
+    if (!n || tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__rbtree_remove(t, n);
     return n;
@@ -1562,8 +1631,11 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
+TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, false))
+
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n) {
+    TW__DEBUG(tw__debug_init(t, &tw_timers__kind, n);)
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
@@ -1573,7 +1645,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
 
-TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, t->in, t->ops)
+TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
 
 #endif
 

@@ -29,7 +29,7 @@ guarded() { # HEADER BEFORE: its guarded part, without the first line and the in
     awk -v room="$room" -v licence="$licence" -v before=" $2 " '
         NR == 1 { next }
         $0 ~ room || $0 ~ licence { exit }
-        /^#include "tw_config\.h"$/ { print; next } # it is the file of the user
+        /^#include "(tw_config|debug)\.h"$/ { print; next } # the user has it beside this file if it is wanted
         /^#include "/ {
             name = $2
             gsub(/"/, "", name)

@@ -1219,6 +1219,13 @@ static void folded_fn(struct tw_node *n, tw_tick now) {
     folded_fired++;
 }
 
+SCENARIO(folded_set_of_zeros_has_no_room) {
+    static struct folded zeroed;
+    struct tw_node a = TW_NODE(folded_fn);
+
+    assert(!folded_add(&zeroed, &a, 1) && tw_idle(&a) && folded_count(&zeroed) == 0);
+}
+
 SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
     static struct folded zeroed;
     static TW_HEAP4_ARRAY(room, 4);
@@ -1228,7 +1235,6 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
 
     folded_set = &zeroed;
     assert(!folded_check(&zeroed) && folded_count(&zeroed) == 0 && !folded_next(&zeroed, &due) && due == 99);
-    assert(!folded_add(&zeroed, &a, 1) && tw_idle(&a)); /* capacity 0 */
     assert(folded_add(&zeroed, &a, 0) && folded_advance(&zeroed, 0) == 1);
 
     folded_set = &set;
@@ -1354,6 +1360,7 @@ static const struct scenario scenarios[] = {
     ROW(add_in_counts_from_the_tick_that_it_is_given),
     ROW(init_over_any_memory_gives_an_empty_set),
     ROW(init_without_an_array_makes_no_room_for_any_number),
+    ONCE(folded_set_of_zeros_has_no_room),
     ONCE(folded_set_has_every_verb_and_zero_is_valid),
     ONCE(folded_set_tells_its_capacity_and_takes_another_array),
     ONCE(coalesce_finds_the_roundest_tick),

@@ -73,6 +73,9 @@ gcc | clang)
     each $cxx "-x c++ -std=c++11 $casts"
     for std in c++14 c++17 c++20 c++2b; do each $cxx "-x c++ -std=$std $casts" "$united"; done
     each $cxx "-x c++ -std=c++11 $casts -DTW_CHECK=0" "$united ./*.static.c"
+    each "$family" "-x c -std=c99 -Wstrict-prototypes $c90 -DTW_DEBUG"
+    each "$family" "-x c -std=c99 $c90 -DTW_DEBUG -DTW_DEBUG_NO_LIBC -DTW_CHECK=0" "$united"
+    for std in c++11 c++20; do each $cxx "-x c++ -std=$std $casts -DTW_DEBUG" "$united"; done
     each $cxx "-x c++ -std=c++11 $casts -include masks.h" "$posts"
     # shellcheck disable=SC2086
     $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }
@@ -90,10 +93,13 @@ cross)
     need s390x-linux-gnu-gcc
     each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
     each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
+    each arm-none-eabi-gcc "-std=c99 -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h -DTW_DEBUG" "$united"
+    each avr-gcc "-std=c99 -mmcu=atmega328p -Os -include masks.h -DTW_DEBUG -DTW_DEBUG_NO_LIBC" "$united"
     each s390x-linux-gnu-gcc "-std=c99 -Wstrict-prototypes -O2"
     echo 'int main(void) { return 0; }' >m32.c
     gcc -m32 m32.c -o m32 2>/dev/null || skip "gcc has no -m32 here"
     each gcc "-m32 -std=c99 -Wstrict-prototypes"
+    each gcc "-m32 -std=c99 -Wstrict-prototypes -DTW_DEBUG" "$united"
 
     # Nothing is called but division, which tw_timers_wait_ms does: no memset made of a loop, no libc.
     arm-none-eabi-gcc -std=c99 -Os -mcpu=cortex-m0 -mthumb -ffreestanding -DTW_TICK_BITS=32 -I"$TW_SOURCE" \

@@ -24,7 +24,10 @@ for f in made/*; do
 done
 for h in "$TW_SOURCE"/*.h; do
     cp "$h" headers
-    [ "$(grep -c "^/\* $(basename "$h") - " made/tw.h)" -eq 1 ] || { echo "FAILED: tw.h lacks $h"; exit 1; }
+    [ "${h##*/}" = debug.h ] || [ "$(grep -c "^/\* $(basename "$h") - " made/tw.h)" -eq 1 ] || {
+        echo "FAILED: tw.h lacks $h"
+        exit 1
+    }
 done
 
 common="-D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -fsyntax-only -Ialone"
@@ -53,6 +56,14 @@ for f in $files; do
         compiles static.c $bits
     done
 done
+
+# With TW_DEBUG debug.h stands beside them.
+cp "$TW_SOURCE/debug.h" alone
+for f in $files; do
+    { printf '#define TW_DEBUG\n#define TW_IMPLEMENTATION\n'; includes $f $f; not_empty; } >debug.c
+    compiles debug.c 64
+done
+rm alone/debug.h
 
 # Every two, the second order of which as C only, and each before and behind the headers, which find one another beside
 # themselves.

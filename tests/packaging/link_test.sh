@@ -26,6 +26,15 @@ for bits in 16 32 64; do
     ./program || fail "TW_STATIC gives wrong answers ($bits)"
 done
 
+# With TW_DEBUG, and not where one of the two files has it.
+build "-DTW_DEBUG" owner.c "-DTW_DEBUG" user.c && ./program || fail "one implementation with TW_DEBUG, shared"
+build "-DTW_DEBUG" owner_static.c "-DTW_DEBUG" user_static.c && ./program || fail "TW_STATIC and TW_DEBUG"
+for flag in "" -DTW_DEBUG; do
+    build "$flag" owner.c "$([ "$flag" ] || echo -DTW_DEBUG)" user.c &&
+        fail "a file with TW_DEBUG was linked with one without"
+    grep -q tw_heap4_init_ticks64 message || fail "the linker does not name tw_heap4_init: $(cat message)"
+done
+
 for pair in "64 32" "64 16" "32 64"; do
     if build "-DTW_TICK_BITS=${pair% *}" owner.c "-DTW_TICK_BITS=${pair#* }" user.c; then
         fail "ticks of $pair bits were linked together"

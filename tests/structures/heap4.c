@@ -11,7 +11,7 @@ SCENARIO(heap4_costs_are_what_the_manual_says) {
     size_t levels, n, i, worst, most;
 
     if (sizeof(void *) == 8)
-        assert(sizeof(struct tw_node) + sizeof(struct tw_heap4_cell) == 64);
+        assert(NODE_BYTES + sizeof(struct tw_heap4_cell) == 64);
     for (levels = 3; levels <= 7; levels += 4) {
         struct timer *all;
         struct tw_heap4 heap;

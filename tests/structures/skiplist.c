@@ -13,9 +13,9 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
     size_t k, i, n;
 
     if (sizeof(tw_tick) <= sizeof(void *))
-        assert(sizeof(struct tw_node) * 1000 + TW_SKIPLIST_BYTES(1000) <= sizeof(void *) * 7 * 1000);
+        assert(NODE_BYTES * 1000 + TW_SKIPLIST_BYTES(1000) <= sizeof(void *) * 7 * 1000);
     if (sizeof(void *) == 8)
-        assert(sizeof(struct tw_node) + sizeof(struct tw_skiplist_level) * 3 / 8 == 52);
+        assert(NODE_BYTES + sizeof(struct tw_skiplist_level) * 3 / 8 == 52);
 
     for (k = 0; k < 2; k++) {
         struct tw_node *all = (struct tw_node *)calloc(n = sizes[k], sizeof *all);

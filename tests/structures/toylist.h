@@ -16,6 +16,7 @@ TW__BEGIN_C
 typedef void tw_toylist_array; /* it takes none */
 
 struct tw_toylist {
+    TW__DEBUG(struct tw_stamp stamp;)
     struct tw_node *last; /* a list as in node.h, in arming order */
     size_t count;
 };

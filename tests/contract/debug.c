@@ -1,0 +1,1131 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* With TW_DEBUG each mistake ends with one line, whose text is compared here, and abort(). A case commits one mistake,
+   in a child process, after it has told what must be said; a case that expects nothing must end well and in silence.
+   Compiled with TW_DEBUG_NO_LIBC the same mistakes trip TW_ASSERT instead, and nothing is said.
+
+       debug              all cases
+       debug NAME         one */
+#undef NDEBUG
+#define _GNU_SOURCE /* anonymous mappings */
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LINE = 4096 };
+
+#define TW_STATIC
+#define TW_IMPLEMENTATION
+#define SIZES_OF heap4
+#include "debug_kinds.h"
+#include "bigwheel.h"
+#include "heap4.h"
+#include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
+#include "post.h"
+#if TW_TICK_BITS == 64
+#include "delayqueue.h"
+#endif
+
+static const char timers_at[] = HERE;
+TW_TIMERS_OF(timers, heap4)
+static const char beats_at[] = HERE;
+TW_TIMERS_OF(beats, hwheel)
+struct job {
+    int key;
+    struct tw_node node;
+};
+static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
+static const char jobs_at[] = HERE;
+TW_HEAP4_OF(jobs, struct job, node, job_before)
+static const char rows_at[] = HERE;
+TW_RBTREE_OF(rows, struct job, node, job_before)
+TW_POSTS_OF(timers)
+
+/* What a case expects, told to the parent: nothing, a line and abort(), or a warning. */
+enum kind { SILENCE, STOP, WARNING };
+static struct told {
+    enum kind kind;
+    char line[LINE];
+} * told;
+
+/* Place and verb, and the rest of the line. The place of a compiled verb is its structure; "" is no place. */
+static void expect(enum kind kind, const char *place, const char *verb, const char *format, ...) {
+    va_list list;
+    int used;
+
+    told->kind = kind;
+    used =
+        snprintf(told->line, LINE, "%s%s%s: %s", place, *place ? ": " : "", verb, kind == WARNING ? "warning: " : "");
+    va_start(list, format);
+    used += vsnprintf(told->line + used, (size_t)(LINE - used), format, list);
+    va_end(list);
+    strcpy(told->line + used, "\n");
+}
+
+/* The line behind that of the place above: a kind of set is made there. */
+static const char *behind(const char *place) {
+    static char text[2][LINE];
+    static int which;
+    const char *colon = strrchr(place, ':');
+
+    which = !which;
+    snprintf(text[which], LINE, "%.*s:%d", (int)(colon - place), place, atoi(colon + 1) + 1);
+    return text[which];
+}
+
+/* Without a libc nothing is said, and threads are not told apart. */
+#if defined(TW_DEBUG_NO_LIBC)
+enum { SILENT = 1, THREADS = SILENCE };
+#else
+enum { SILENT = 0, THREADS = STOP };
+#endif
+
+static void fire(struct tw_node *n, tw_tick now) { (void)n, (void)now; }
+
+enum { N = 40 };
+static TW_HEAP4_ARRAY(room, N);
+static TW_HEAP4_ARRAY(other_room, N);
+static struct timers t, other;
+static struct tw_node node[N];
+
+static void start(void) {
+    int i;
+
+    timers_init(&t, 1000, room, N);
+    timers_init(&other, 1000, other_room, N);
+    for (i = 0; i < N; i++)
+        tw_node_init(&node[i], fire);
+}
+
+#define CASE(name) static void name(void)
+
+/* ------------------------------------------------------------------------------------------------------ SETS */
+
+static struct timers *volatile no_set;
+
+CASE(set_is_null) {
+    expect(STOP, behind(timers_at), "timers_count", "the set is NULL. Give its address.");
+    timers_count(no_set);
+}
+
+#define NOT_INITIALISED "the set is not initialised. Call %s_init(), or make it all zero, before its first verb."
+
+CASE(set_is_not_initialised) {
+    memset(&t, 0x5A, sizeof t);
+    expect(STOP, behind(timers_at), "timers_add", NOT_INITIALISED, "timers");
+    timers_add(&t, &node[0], 5);
+}
+
+CASE(set_is_not_initialised_when_it_advances) {
+    memset(&t, 0x5A, sizeof t);
+    expect(STOP, behind(timers_at), "timers_advance", NOT_INITIALISED, "timers");
+    timers_advance(&t, 5);
+}
+
+CASE(structure_is_not_initialised) {
+    static struct tw_heap4 heap;
+
+    memset(&heap, 0x5A, sizeof heap);
+    expect(STOP, "heap4", "tw_heap4_pop", NOT_INITIALISED, "tw_heap4");
+    tw_heap4_pop(&heap);
+}
+
+CASE(objects_are_not_initialised) {
+    static struct jobs q;
+
+    memset(&q, 0x5A, sizeof q);
+    expect(STOP, behind(jobs_at), "jobs_peek", NOT_INITIALISED, "jobs");
+    jobs_peek(&q);
+}
+
+CASE(runtime_set_is_not_initialised) {
+    static struct tw_timers r;
+
+    memset(&r, 0x5A, sizeof r);
+    expect(STOP, "tw_timers", "tw_timers_wait_ms", NOT_INITIALISED, "tw_timers");
+    tw_timers_wait_ms(&r, 5, 1);
+}
+
+/* Zeroed sets that need no room are valid, and so is every call of theirs. */
+/* Whatever the memory held: init() makes a set of it. */
+CASE(garbage_is_initialised) {
+    static struct tw_heap4 heap;
+    static struct jobs q;
+    static struct job job;
+    static struct tw_timers r;
+
+    memset(&heap, 0x5A, sizeof heap);
+    memset(&q, 0x5A, sizeof q);
+    memset(&t, 0x5A, sizeof t);
+    tw_heap4_init(&heap, 0, room, N);
+    jobs_init(&q, 0, other_room, N);
+    assert(tw_heap4_add(&heap, &node[0], 5) && tw_heap4_pop(&heap) == &node[0] && jobs_add(&q, &job));
+    timers_init(&t, 0, room, N);
+    assert(timers_add(&t, &node[0], 5) && timers_cancel(&t, &node[0]));
+    memset(&r, 0x5A, sizeof r);
+    tw_timers_init(&r, 0, &tw_heap4_ops, &heap, room, N);
+    assert(tw_timers_add(&r, &node[0], 5) && tw_timers_cancel(&r, &node[0]));
+}
+
+CASE(zeroed_set_is_initialised) {
+    static struct beats b;
+
+    tw_node_init(&node[0], fire);
+    assert(beats_count(&b) == 0 && beats_add(&b, &node[0], 5) && beats_advance(&b, 5) == 1);
+}
+
+#define NO_ROOM "the set has no room for a single node. Give %s_init() an array and the number of its elements."
+
+CASE(zeroed_set_has_no_room) {
+    expect(STOP, behind(timers_at), "timers_add", NO_ROOM, "timers");
+    timers_add(&t, &node[0], 5);
+}
+
+CASE(set_without_an_array_has_no_room) {
+    timers_init(&t, 0, NULL, N);
+    expect(STOP, behind(timers_at), "timers_add_in", NO_ROOM, "timers");
+    timers_add_in(&t, &node[0], 5, 5);
+}
+
+CASE(set_without_room_is_named_by_the_verb_that_adds) {
+    timers_init(&t, 0, NULL, N);
+    expect(STOP, behind(timers_at), "timers_add_if_earlier", NO_ROOM, "timers");
+    timers_add_if_earlier(&t, &node[0], 5);
+}
+
+CASE(structure_has_no_room) {
+    static struct tw_wheel w;
+
+    expect(STOP, "wheel", "tw_wheel_add", NO_ROOM, "tw_wheel");
+    tw_wheel_add(&w, &node[0], 5);
+}
+
+CASE(full_set_says_so_once) {
+    int i;
+
+    start();
+    timers_init(&t, 0, room, 2);
+    expect(WARNING, behind(timers_at), "timers_add",
+           "the set is full with 2 nodes, and this one is not armed. Give timers_init() more room, or look at the "
+           "answer.");
+    for (i = 0; i < 5; i++)
+        assert(timers_add(&t, &node[i], 5) == (i < 2));
+    assert(timers_add(&t, &node[2], 0)); /* due at once: needs no room */
+}
+
+CASE(set_that_shall_have_no_room_is_full) {
+    timers_init(&t, 0, NULL, 0);
+    expect(WARNING, behind(timers_at), "timers_add",
+           "the set is full with 0 nodes, and this one is not armed. Give timers_init() more room, or look at the "
+           "answer.");
+    assert(!timers_add(&t, &node[0], 5) && !timers_add(&t, &node[0], 6));
+}
+
+CASE(other_file_has_other_ticks) {
+    static struct mixed_ticks set;
+
+    mixed_ticks_init(&set, 0, NULL, 0);
+    expect(
+        STOP, behind(ticks_at), "mixed_ticks_count",
+        "the set was made with TW_TICK_BITS %d, in the file of %s; this file has %d. Give all files the same options.",
+        TW_TICK_BITS, behind(ticks_at), TW_TICK_BITS == 64 ? 32 : 64);
+    debug_ticks_count(&set);
+}
+
+CASE(other_file_has_another_hwheel) {
+    static struct mixed_wheels set;
+
+    mixed_wheels_init(&set, 0, NULL, 0);
+    expect(
+        STOP, behind(wheels_at), "mixed_wheels_count",
+        "the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", in the file of %s; this file has "
+        "\"5 5 2\". Give all files the same options.",
+        TEXT(TW_HWHEEL_FIRST_BITS TW_HWHEEL_UPPER_BITS TW_HWHEEL_LEVELS), behind(wheels_at));
+    debug_wheels_count(&set);
+}
+
+CASE(other_file_has_another_structure) {
+    static struct mixed_sizes set;
+
+    mixed_sizes_init(&set, 0, NULL, 0);
+    expect(
+        STOP, behind(sizes_at), "mixed_sizes_count",
+        "the set was made with %lu bytes, in the file of %s; in this file it has %lu. Give all files the same options.",
+        (unsigned long)sizeof set, behind(sizes_at),
+        (unsigned long)(sizeof(struct tw_clock) + sizeof(struct tw_rbtree)));
+    debug_sizes_count(&set);
+}
+
+/* ------------------------------------------------------------------------------------------------------ THREADS */
+
+static void *counts(void *set) { return (void)timers_count((struct timers *)set), NULL; }
+static void *takes_and_counts(void *set) { return tw_hand_over((struct timers *)set), counts(set); }
+
+static void in_a_thread(void *run(void *set)) {
+    pthread_t thread;
+
+    assert(pthread_create(&thread, NULL, run, &t) == 0 && pthread_join(thread, NULL) == 0);
+}
+
+CASE(second_thread) {
+    start();
+    timers_add(&t, &node[0], 2000);
+    expect(
+        (enum kind)THREADS, behind(timers_at), "timers_count",
+        "a second thread uses the set. Say tw_hand_over() when it changes hands, or send posts to its owner (post.h).");
+    in_a_thread(counts);
+}
+
+CASE(thread_that_was_handed_the_set) {
+    start();
+    in_a_thread(counts); /* init() makes it nobody's */
+    in_a_thread(takes_and_counts);
+    tw_hand_over(&t);
+    timers_add(&t, &node[0], 2000);
+    in_a_thread(takes_and_counts);
+}
+
+/* ----------------------------------------------------------------------------------------------------- NODES */
+
+static struct tw_node *volatile no_node;
+
+#define NODE_NULL "the node is NULL. Give the address of a node."
+
+CASE(node_is_null) {
+    start();
+    expect(STOP, behind(timers_at), "timers_add", NODE_NULL);
+    timers_add(&t, no_node, 5);
+}
+
+CASE(node_to_cancel_is_null) {
+    start();
+    expect(STOP, behind(timers_at), "timers_cancel", NODE_NULL);
+    timers_cancel(&t, no_node);
+}
+
+CASE(node_of_a_structure_is_null) {
+    static struct tw_rbtree tree;
+
+    expect(STOP, "rbtree", "tw_rbtree_add", NODE_NULL);
+    tw_rbtree_add(&tree, no_node, 5);
+}
+
+CASE(node_of_no_set_is_null) {
+    expect(STOP, "", "tw_idle", NODE_NULL);
+    tw_idle(no_node);
+}
+
+#define IN_ANOTHER_SET \
+    "the node %p is armed in another set, made at %s. Cancel it there first, or give each set a node of its own."
+
+static struct beats beating;
+
+static void expect_another(const char *place, const char *verb, const char *made) {
+    expect(STOP, place, verb, IN_ANOTHER_SET, (void *)&node[3], made);
+}
+
+CASE(added_while_it_waits_in_another_set) {
+    start();
+    assert(timers_add(&t, &node[3], 2000));
+    expect_another(behind(timers_at), "timers_add", behind(timers_at));
+    timers_add(&other, &node[3], 2000);
+}
+
+CASE(added_while_it_is_due_in_another_set) {
+    start();
+    assert(timers_add(&t, &node[2], 1000) && timers_add(&t, &node[3], 999));
+    expect_another(behind(beats_at), "beats_add", behind(timers_at));
+    beats_add(&beating, &node[3], 2000);
+}
+
+CASE(moved_to_a_passed_tick_while_it_waits_in_another_set) {
+    start();
+    assert(beats_add(&beating, &node[3], 2000));
+    expect_another(behind(timers_at), "timers_add_if_earlier", behind(beats_at));
+    timers_add_if_earlier(&t, &node[3], 10);
+}
+
+CASE(early_enough_in_another_set) {
+    start();
+    assert(beats_add(&beating, &node[3], 20));
+    expect_another(behind(timers_at), "timers_add_if_earlier", behind(beats_at));
+    timers_add_if_earlier(&t, &node[3], 2000);
+}
+
+CASE(cancelled_in_another_set) {
+    start();
+    assert(beats_add(&beating, &node[3], 2000));
+    expect_another(behind(timers_at), "timers_cancel", behind(beats_at));
+    timers_cancel(&t, &node[3]);
+}
+
+CASE(due_node_cancelled_in_another_set) {
+    start();
+    assert(timers_add(&t, &node[2], 1000) && timers_add(&t, &node[3], 1000));
+    expect_another(behind(timers_at), "timers_cancel", behind(timers_at));
+    timers_cancel(&other, &node[3]);
+}
+
+CASE(asked_for_in_another_set) {
+    start();
+    assert(timers_add(&t, &node[3], 2000));
+    expect_another(behind(timers_at), "timers_pending", behind(timers_at));
+    timers_pending(&other, &node[3]);
+}
+
+CASE(remaining_asked_for_in_another_set) {
+    start();
+    assert(timers_add(&t, &node[3], 2000));
+    expect_another(behind(timers_at), "timers_remaining", behind(timers_at));
+    timers_remaining(&other, &node[3]);
+}
+
+CASE(added_to_a_structure_while_it_is_due_in_a_set) {
+    static struct tw_rbtree tree;
+
+    start();
+    assert(timers_add(&t, &node[3], 1000));
+    expect_another("rbtree", "tw_rbtree_add", behind(timers_at));
+    tw_rbtree_add(&tree, &node[3], 5);
+}
+
+CASE(updated_in_another_structure) {
+    static struct tw_heap4 heap;
+
+    start();
+    tw_heap4_init(&heap, 0, other_room, N);
+    assert(timers_add(&t, &node[3], 2000));
+    expect_another("heap4", "tw_heap4_update", behind(timers_at));
+    tw_heap4_update(&heap, &node[3]);
+}
+
+CASE(object_cancelled_in_another_queue) {
+    static struct job job;
+    static struct jobs q, p;
+
+    jobs_init(&q, 0, room, N);
+    jobs_init(&p, 0, other_room, N);
+    assert(jobs_add(&q, &job));
+    expect(STOP, behind(jobs_at), "jobs_update", IN_ANOTHER_SET, (void *)&job.node, behind(jobs_at));
+    jobs_update(&p, &job);
+}
+
+#define INITIALISED_AGAIN \
+    "the node %p was armed when its set was initialised again, which forgets nodes. Call clear() before init()."
+
+CASE(forgotten_by_init_while_it_waited) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    timers_init(&t, 1000, room, N);
+    expect(STOP, behind(timers_at), "timers_cancel", INITIALISED_AGAIN, (void *)&node[0]);
+    timers_cancel(&t, &node[0]);
+}
+
+CASE(forgotten_by_init_while_it_was_due) {
+    start();
+    assert(timers_add(&t, &node[0], 1000));
+    timers_init(&t, 1000, room, N);
+    expect(STOP, behind(timers_at), "timers_add", INITIALISED_AGAIN, (void *)&node[0]);
+    timers_add(&t, &node[0], 2000);
+}
+
+CASE(forgotten_when_its_set_was_zeroed) {
+    assert(beats_add(&beating, &node[0], 2000));
+    memset(&beating, 0, sizeof beating);
+    expect(STOP, behind(beats_at), "beats_add", INITIALISED_AGAIN, (void *)&node[0]);
+    beats_add(&beating, &node[0], 3000);
+}
+
+CASE(forgotten_by_init_and_initialised) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    timers_init(&t, 1000, room, N);
+    tw_node_init(&node[0], fire);
+    assert(timers_add(&t, &node[0], 2000) && timers_cancel(&t, &node[0]));
+}
+
+CASE(copied_while_armed) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    node[1] = node[0];
+    expect(STOP, behind(timers_at), "timers_add",
+           "the node %p was copied from %p while it was armed. Cancel it, move its object, and arm it again.",
+           (void *)&node[1], (void *)&node[0]);
+    timers_add(&t, &node[1], 3000);
+}
+
+#define NEITHER                                                                                                        \
+    "the node %p is neither idle nor armed. Before its first use make it all zero or call tw_node_init(), and cancel " \
+    "it before its memory is used anew."
+
+CASE(node_was_never_initialised) {
+    start();
+    memset(&node[0], 0x5A, sizeof node[0]);
+    expect(STOP, behind(timers_at), "timers_add", NEITHER, (void *)&node[0]);
+    timers_add(&t, &node[0], 2000);
+}
+
+CASE(cancelled_node_was_never_initialised) {
+    start();
+    memset(&node[0], 0x5A, sizeof node[0]);
+    expect(STOP, behind(timers_at), "timers_cancel", NEITHER, (void *)&node[0]);
+    timers_cancel(&t, &node[0]);
+}
+
+#define OVERWRITTEN "the node %p was freed or overwritten while it was armed. Cancel it before its memory goes."
+
+CASE(overwritten_when_it_fires) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    memset(&node[0], 0, sizeof node[0]);
+    expect(STOP, behind(timers_at), "timers_advance", OVERWRITTEN, (void *)&node[0]);
+    timers_advance(&t, 2000);
+}
+
+CASE(initialised_while_armed) {
+    assert(beats_add(&beating, &node[0], 2000));
+    tw_node_init(&node[0], fire);
+    expect(STOP, behind(beats_at), "beats_advance", OVERWRITTEN, (void *)&node[0]);
+    beats_advance(&beating, 2000);
+}
+
+CASE(overwritten_when_it_is_popped) {
+    static struct job job;
+    static struct jobs q;
+
+    jobs_init(&q, 0, room, N);
+    assert(jobs_add(&q, &job));
+    memset(&job, 0, sizeof job);
+    expect(STOP, behind(jobs_at), "jobs_pop", OVERWRITTEN, (void *)&job.node);
+    jobs_pop(&q);
+}
+
+CASE(overwritten_when_it_is_taken) {
+    static struct tw_wheel w;
+    static TW_WHEEL_ARRAY(slots, 16);
+
+    tw_wheel_init(&w, 0, slots, 16);
+    assert(tw_wheel_add(&w, &node[0], 7));
+    memset(&node[0].mark, 0, sizeof node[0].mark);
+    expect(STOP, "wheel", "tw_wheel_take", OVERWRITTEN, (void *)&node[0]);
+    tw_wheel_take(&w, 7);
+}
+
+CASE(neighbour_overwritten_and_armed_again) {
+    start();
+    assert(beats_add(&beating, &node[0], 2000) && beats_add(&beating, &node[1], 2000));
+    assert(beats_add(&beating, &node[2], 2000));
+    memset(&node[1], 0, sizeof node[1]);
+    assert(beats_add(&beating, &node[1], 3000));
+    expect(STOP, behind(beats_at), "beats_cancel",
+           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before its memory is used "
+           "anew.",
+           (void *)&node[0]);
+    beats_cancel(&beating, &node[0]);
+}
+
+CASE(neighbour_on_the_due_list_overwritten) {
+    start();
+    assert(timers_add(&t, &node[0], 1000) && timers_add(&t, &node[1], 1000));
+    memset(&node[1], 0xDD, sizeof node[1]);
+    expect(STOP, behind(timers_at), "timers_add_in", OVERWRITTEN, (void *)&node[1]);
+    timers_add_in(&t, &node[2], 1000, 0);
+}
+
+/* -------------------------------------------------------------------------------------------- TIME AND ANSWERS */
+
+CASE(node_has_no_function) {
+    start();
+    tw_node_init(&node[0], NULL);
+    assert(timers_add(&t, &node[0], 2000));
+    expect(STOP, behind(timers_at), "timers_advance",
+           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take timers by expire().");
+    timers_advance(&t, 2000);
+}
+
+CASE(node_without_function_is_taken) {
+    start();
+    tw_node_init(&node[0], NULL);
+    assert(timers_add(&t, &node[0], 2000) && timers_expire(&t, 2000) == &node[0] && !timers_expire(&t, 2000));
+}
+
+static void cancels_in_another(struct tw_node *n, tw_tick now) { timers_cancel(&other, n + 1), (void)now; }
+
+/* A callback called verbs of another set meanwhile. */
+CASE(verb_under_way_is_named_after_a_callback) {
+    start();
+    tw_node_init(&node[0], cancels_in_another);
+    tw_node_init(&node[2], NULL);
+    assert(timers_add(&t, &node[0], 2000) && timers_add(&other, &node[1], 2000) && timers_add(&t, &node[2], 2000));
+    expect(STOP, behind(timers_at), "timers_advance_some",
+           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take timers by expire().");
+    timers_advance_some(&t, 2000, 2);
+}
+
+CASE(verb_under_way_is_named_after_clearing) {
+    start();
+    tw_node_init(&node[0], cancels_in_another);
+    assert(timers_add(&t, &node[0], 2000) && timers_add(&other, &node[1], 2000) && timers_add(&t, &node[2], 1000));
+    assert(timers_add(&t, &node[3], 1000) && timers_add(&t, &node[4], 1000)); /* after 2, 3 and 4 comes 0 */
+    memset(&node[4], 0, sizeof node[4]);
+    expect(STOP, behind(timers_at), "timers_clear_with", OVERWRITTEN, (void *)&node[4]);
+    timers_clear_with(&t, cancels_in_another);
+}
+
+CASE(period_is_zero) {
+    expect(STOP, "", "tw_forward", "the period is 0. Give at least 1 tick.");
+    tw_forward(100, 0, 105, NULL);
+}
+
+CASE(ticks_per_ms_is_zero) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    expect(STOP, behind(timers_at), "timers_wait_ms", "ticks_per_ms is 0. Give at least 1.");
+    timers_wait_ms(&t, 1000, 0);
+}
+
+#if TW_TICK_BITS == 64
+CASE(clock_of_32_bits_wraps) {
+    start();
+    timers_advance(&t, 0xFFFFFF00u);
+    expect(
+        STOP, behind(timers_at), "timers_advance",
+        "the clock went back from 4294967040 to 17, as a 32-bit counter does when it wraps. Compile with TW_TICK_BITS "
+        "32, or count the wraps.");
+    timers_advance(&t, 17);
+}
+
+CASE(clock_of_32_bits_wraps_when_timers_are_taken) {
+    start();
+    timers_expire(&t, 0x80000000u);
+    expect(
+        STOP, behind(timers_at), "timers_expire",
+        "the clock went back from 2147483648 to 0, as a 32-bit counter does when it wraps. Compile with TW_TICK_BITS "
+        "32, or count the wraps.");
+    timers_expire(&t, 0);
+}
+
+CASE(clock_goes_back_otherwise) {
+    start();
+    timers_advance(&t, 0x80000000u);
+    timers_advance(&t, 1);
+    timers_advance(&t, 0x100000000u);
+    timers_advance(&t, 1);
+}
+
+CASE(relative_tick_says_so_once) {
+    start();
+    timers_advance(&t, 1000000);
+    expect(WARNING, behind(timers_at), "timers_add",
+           "tick 5000 passed 995000 ticks ago. Deadlines are absolute: did you mean now + 5000?");
+    assert(timers_add(&t, &node[0], 5000) && timers_add(&t, &node[1], 5001));
+}
+
+CASE(passed_ticks_that_are_meant) {
+    start();
+    assert(timers_add(&t, &node[0], 400));
+    timers_advance(&t, 1000000);
+    assert(timers_add(&t, &node[0], 0) && timers_add(&t, &node[1], 500000) && timers_add(&t, &node[2], 999999));
+}
+#else
+CASE(clock_is_not_shown_for_half_its_range) {
+    const tw_tick later = (tw_tick)(1000 + TW_TICK_MAX / 2 + 3);
+
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    expect(
+        STOP, behind(timers_at), "timers_advance",
+        "the clock went back from 1000 to %llu, by more than a quarter of its range. Call advance() at least once in a "
+        "quarter of the range while timers wait.",
+        (unsigned long long)later);
+    timers_advance(&t, later);
+}
+
+CASE(empty_set_takes_any_now) {
+    start();
+    timers_advance(&t, (tw_tick)(1000 + TW_TICK_MAX / 2 + 3));
+    assert(timers_add(&t, &node[0], timers_now(&t)));
+    timers_advance(&t, (tw_tick)(timers_now(&t) - TW_TICK_MAX / 8));
+}
+
+CASE(tick_beyond_a_quarter_says_so_once) {
+    const tw_tick due = (tw_tick)(1000 + TW_TICK_MAX / 4 + 1);
+
+    start();
+    expect(WARNING, behind(timers_at), "timers_add",
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look at the answer, or use "
+           "wider ticks.",
+           (unsigned long long)due);
+    assert(!timers_add(&t, &node[0], due) && !timers_add(&t, &node[0], due));
+}
+
+CASE(relative_tick_says_so_once) {
+    const tw_tick now = (tw_tick)(5000 + TW_TICK_MAX / 8);
+
+    start();
+    timers_advance(&t, now);
+    expect(WARNING, behind(timers_at), "timers_add",
+           "tick 5000 passed %llu ticks ago. Deadlines are absolute: did you mean now + 5000?",
+           (unsigned long long)(TW_TICK_MAX / 8));
+    assert(timers_add(&t, &node[0], 5000) && timers_add(&t, &node[1], 5000));
+    assert(timers_add(&t, &node[2], 5001));
+}
+#endif
+
+/* ------------------------------------------------------------------------------------------ POSTS AND QUEUES */
+
+CASE(post_is_null) {
+    static struct tw_posts inbox;
+    static struct tw_post *volatile no_post;
+
+    expect(STOP, "", "tw_post_arm or tw_post_cancel", "the inbox or the post is NULL. Give the addresses of both.");
+    tw_post_arm(&inbox, no_post, 5);
+}
+
+CASE(post_to_initialise_is_null) {
+    static struct tw_post *volatile no_post;
+
+    expect(STOP, "", "tw_post_init", "the post is NULL. Give its address.");
+    tw_post_init(no_post, fire);
+}
+
+CASE(inbox_is_null) {
+    static struct tw_posts *volatile no_inbox;
+
+    start();
+    expect(STOP, "", "drain", "the inbox is NULL. Give its address.");
+    timers_drain(&t, no_inbox, NULL);
+}
+
+CASE(inbox_asked_is_null) {
+    static struct tw_posts *volatile no_inbox;
+
+    expect(STOP, "", "tw_posts_any", "the inbox is NULL. Give its address.");
+    tw_posts_any(no_inbox);
+}
+
+CASE(nobody_hears_of_a_refused_post) {
+    static struct tw_posts inbox;
+    static struct tw_post post;
+
+    start();
+    timers_init(&t, 1000, NULL, 0);
+    tw_post_arm(&inbox, &post, 2000);
+    t.clock.stamp.said = (unsigned)-1; /* that it is full is another line */
+    expect(STOP, behind(timers_at), "timers_drain",
+           "the set refused a post, and nobody hears of it. Give drain() a function for refused posts.");
+    timers_drain(&t, &inbox, NULL);
+}
+
+#define QUEUE_NOT_INITIALISED "the queue is not initialised, or was destroyed. Call %s_init() before its first verb."
+
+#if TW_TICK_BITS == 64
+static const char pool_at[] = HERE;
+TW_DELAYQUEUE_OF(pool, heap4)
+static struct pool queue;
+
+CASE(queue_is_not_initialised) {
+    expect(STOP, behind(pool_at), "pool_put", QUEUE_NOT_INITIALISED, "pool");
+    pool_put(&queue, &node[0], 5);
+}
+
+CASE(closed_queue_is_not_initialised) {
+    expect(STOP, behind(pool_at), "pool_close", QUEUE_NOT_INITIALISED, "pool");
+    pool_close(&queue);
+}
+
+CASE(queue_was_destroyed) {
+    assert(pool_init(&queue, room, N) && pool_destroy(&queue));
+    expect(STOP, behind(pool_at), "pool_try_take", QUEUE_NOT_INITIALISED, "pool");
+    pool_try_take(&queue);
+}
+
+CASE(runtime_queue_is_not_initialised) {
+    static struct tw_delayqueue q;
+
+    expect(STOP, "tw_delayqueue", "tw_delayqueue_count", QUEUE_NOT_INITIALISED, "tw_delayqueue");
+    tw_delayqueue_count(&q);
+}
+
+CASE(queue_without_an_array_has_no_room) {
+    assert(pool_init(&queue, NULL, N));
+    expect(STOP, behind(pool_at), "pool_put", NO_ROOM, "pool");
+    pool_put(&queue, &node[0], TW_FOREVER);
+}
+
+CASE(runtime_queue_is_initialised) {
+    static struct tw_delayqueue q;
+    static struct tw_heap4 heap;
+
+    assert(tw_delayqueue_init(&q, &tw_heap4_ops, &heap, room, N) && tw_delayqueue_put(&q, &node[0], 0));
+    assert(tw_delayqueue_try_take(&q) == &node[0] && tw_delayqueue_destroy(&q));
+}
+
+CASE(batch_for_no_node) {
+    struct tw_node *out[1];
+
+    assert(pool_init(&queue, room, N));
+    expect(STOP, behind(pool_at), "pool_take_batch", "max is 0. Give room for at least one node.");
+    pool_take_batch(&queue, out, 0, 0);
+}
+
+CASE(forgotten_by_init_of_a_queue) {
+    assert(pool_init(&queue, room, N) && pool_put(&queue, &node[0], 0));
+    assert(pool_destroy(&queue) && pool_init(&queue, room, N));
+    expect(STOP, behind(pool_at), "pool_put", INITIALISED_AGAIN, (void *)&node[0]);
+    pool_put(&queue, &node[0], 0);
+}
+
+CASE(put_while_armed_in_a_set) {
+    start();
+    assert(pool_init(&queue, other_room, N) && timers_add(&t, &node[0], 2000));
+    expect(STOP, behind(pool_at), "pool_put", IN_ANOTHER_SET, (void *)&node[0], behind(timers_at));
+    pool_put(&queue, &node[0], TW_FOREVER);
+}
+
+static void *puts_one(void *q) { return assert(pool_put((struct pool *)q, &node[0], 0)), NULL; }
+
+CASE(queue_is_for_all_threads) {
+    pthread_t thread;
+
+    assert(pool_init(&queue, room, N) && pool_count(&queue) == 0);
+    assert(pthread_create(&thread, NULL, puts_one, &queue) == 0);
+    assert(pool_take(&queue, TW_FOREVER) == &node[0]);
+    assert(pthread_join(thread, NULL) == 0 && pool_destroy(&queue));
+}
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- RUNNER */
+
+/* clang-format off */
+#define ROW(name) {#name, name}
+/* clang-format on */
+
+static const struct debug_case {
+    const char *name;
+    void (*run)(void);
+} cases[] = {
+    ROW(set_is_null),
+    ROW(set_is_not_initialised),
+    ROW(set_is_not_initialised_when_it_advances),
+    ROW(structure_is_not_initialised),
+    ROW(objects_are_not_initialised),
+    ROW(runtime_set_is_not_initialised),
+    ROW(garbage_is_initialised),
+    ROW(zeroed_set_is_initialised),
+    ROW(zeroed_set_has_no_room),
+    ROW(set_without_an_array_has_no_room),
+    ROW(set_without_room_is_named_by_the_verb_that_adds),
+    ROW(structure_has_no_room),
+    ROW(full_set_says_so_once),
+    ROW(set_that_shall_have_no_room_is_full),
+    ROW(other_file_has_other_ticks),
+    ROW(other_file_has_another_hwheel),
+    ROW(other_file_has_another_structure),
+    ROW(second_thread),
+    ROW(thread_that_was_handed_the_set),
+    ROW(node_is_null),
+    ROW(node_to_cancel_is_null),
+    ROW(node_of_a_structure_is_null),
+    ROW(node_of_no_set_is_null),
+    ROW(added_while_it_waits_in_another_set),
+    ROW(added_while_it_is_due_in_another_set),
+    ROW(moved_to_a_passed_tick_while_it_waits_in_another_set),
+    ROW(early_enough_in_another_set),
+    ROW(cancelled_in_another_set),
+    ROW(due_node_cancelled_in_another_set),
+    ROW(asked_for_in_another_set),
+    ROW(remaining_asked_for_in_another_set),
+    ROW(added_to_a_structure_while_it_is_due_in_a_set),
+    ROW(updated_in_another_structure),
+    ROW(object_cancelled_in_another_queue),
+    ROW(forgotten_by_init_while_it_waited),
+    ROW(forgotten_by_init_while_it_was_due),
+    ROW(forgotten_when_its_set_was_zeroed),
+    ROW(forgotten_by_init_and_initialised),
+    ROW(copied_while_armed),
+    ROW(node_was_never_initialised),
+    ROW(cancelled_node_was_never_initialised),
+    ROW(overwritten_when_it_fires),
+    ROW(initialised_while_armed),
+    ROW(overwritten_when_it_is_popped),
+    ROW(overwritten_when_it_is_taken),
+    ROW(neighbour_overwritten_and_armed_again),
+    ROW(neighbour_on_the_due_list_overwritten),
+    ROW(node_has_no_function),
+    ROW(node_without_function_is_taken),
+    ROW(verb_under_way_is_named_after_a_callback),
+    ROW(verb_under_way_is_named_after_clearing),
+    ROW(period_is_zero),
+    ROW(ticks_per_ms_is_zero),
+#if TW_TICK_BITS == 64
+    ROW(clock_of_32_bits_wraps),
+    ROW(clock_of_32_bits_wraps_when_timers_are_taken),
+    ROW(clock_goes_back_otherwise),
+    ROW(relative_tick_says_so_once),
+    ROW(passed_ticks_that_are_meant),
+#else
+    ROW(clock_is_not_shown_for_half_its_range),
+    ROW(empty_set_takes_any_now),
+    ROW(tick_beyond_a_quarter_says_so_once),
+    ROW(relative_tick_says_so_once),
+#endif
+    ROW(post_is_null),
+    ROW(post_to_initialise_is_null),
+    ROW(inbox_is_null),
+    ROW(inbox_asked_is_null),
+    ROW(nobody_hears_of_a_refused_post),
+#if TW_TICK_BITS == 64
+    ROW(queue_is_not_initialised),
+    ROW(closed_queue_is_not_initialised),
+    ROW(queue_was_destroyed),
+    ROW(runtime_queue_is_not_initialised),
+    ROW(queue_without_an_array_has_no_room),
+    ROW(runtime_queue_is_initialised),
+    ROW(batch_for_no_node),
+    ROW(forgotten_by_init_of_a_queue),
+    ROW(put_while_armed_in_a_set),
+    ROW(queue_is_for_all_threads),
+#endif
+};
+
+/* Runs it in a child. What the child says goes to `said`; its status is returned. */
+static int in_a_child(void (*run)(void), char *said) {
+    size_t used = 0;
+    ssize_t got;
+    int ends[2], status;
+    pid_t child;
+
+    memset(told, 0, sizeof *told);
+    assert(pipe(ends) == 0);
+    child = fork();
+    assert(child >= 0);
+    if (child == 0) {
+        assert(dup2(ends[1], 2) == 2 && close(ends[0]) == 0 && close(ends[1]) == 0);
+        run();
+        _exit(0);
+    }
+    close(ends[1]);
+    while ((got = read(ends[0], said + used, LINE - 1 - used)) > 0)
+        used += (size_t)got;
+    said[used] = '\0';
+    close(ends[0]);
+    assert(waitpid(child, &status, 0) == child);
+    return status;
+}
+
+static bool ended_as_told(int status) {
+    if (told->kind != STOP)
+        return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return SILENT ? WIFEXITED(status) && WEXITSTATUS(status) == TRIPPED
+                  : WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+}
+
+static bool passes(const struct debug_case *c) {
+    static char said[LINE];
+    const int status = in_a_child(c->run, said);
+    const bool silent = SILENT || told->kind == SILENCE;
+
+    if (ended_as_told(status) && strcmp(said, silent ? "" : told->line) == 0) {
+        printf("%s: passed\n", c->name);
+        return true;
+    }
+    printf("%s: FAILED with status %x\n  wanted: %s  said:   %s\n", c->name, (unsigned)status, told->line, said);
+    return false;
+}
+
+/* Each node of a set over each structure is overwritten while it waits, with zeros or with what free() may leave; then
+   all fire, at once or after the others were cancelled or others were armed beside them; or the set is cleared.
+   Whatever the structure does, it must not trust the node: the line names it, and the verb that came by. */
+enum way { FIRE, CANCEL, ARM, CLEAR, WAYS };
+static struct overwriting {
+    const struct tw_ops *ops;
+    int which, byte;
+    enum way way;
+} now;
+
+static void overwrite_one(void) {
+    static union {
+        uintptr_t align;
+        unsigned char byte[1 << 20];
+    } in, array;
+    static struct tw_node beside[N];
+    static struct tw_timers r;
+    int i;
+
+    assert(now.ops->size <= sizeof in && now.ops->bytes((size_t)2 * N) <= sizeof array);
+    tw_timers_init(&r, 1000, now.ops, &in, &array, (size_t)2 * N);
+    for (i = 0; i < N; i++) {
+        tw_node_init(&node[i], fire);
+        tw_node_init(&beside[i], fire);
+        assert(tw_timers_add(&r, &node[i], (tw_tick)(1000 + (i * 7 + 3) % N * 9)));
+    }
+    expect(STOP, "", "", OVERWRITTEN, (void *)&node[now.which]);
+    memset(&node[now.which], now.byte, sizeof node[0]);
+    for (i = 0; i < N; i++)
+        if (i != now.which && now.way == CANCEL)
+            tw_timers_cancel(&r, &node[i]);
+        else if (now.way == ARM)
+            tw_timers_add(&r, &beside[i], (tw_tick)(1000 + (i * 11 + 5) % N * 9));
+    if (now.way == CLEAR)
+        tw_timers_clear(&r);
+    tw_timers_advance(&r, 1500);
+}
+
+static bool overwritten_anywhere(void) {
+    static const struct tw_ops *const all[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_sortedlist_ops,
+                                               &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops};
+    static char said[LINE];
+    size_t failed = 0, tried = 0, s;
+    int way, status;
+
+    for (s = 0; s < sizeof all / sizeof all[0]; s++)
+        for (way = FIRE; way < WAYS; way++)
+            for (now.which = 0; now.which < N; now.which++)
+                for (now.byte = 0; now.byte <= 0xDD; now.byte += 0xDD, tried++) {
+                    now.ops = all[s];
+                    now.way = (enum way)way;
+                    status = in_a_child(overwrite_one, said);
+                    if (ended_as_told(status) && (SILENT || strstr(said, told->line)))
+                        continue;
+                    printf("%s, node %d, byte %x, way %d: status %x, said %s\n", all[s]->name, now.which,
+                           (unsigned)now.byte, way, (unsigned)status, said);
+                    failed++;
+                }
+    printf("overwritten_anywhere: %d of %d failed\n", (int)failed, (int)tried);
+    return failed == 0;
+}
+
+/* Every verb goes by its own name, also where it calls another one. Each is called for memory that is no set. */
+struct named {
+    const char *at, *kind, *verb;
+    void (*call)(void);
+};
+
+static struct rows no_rows;
+static struct job job;
+static tw_tick tick;
+
+#define VERB(kind, verb, ...) \
+    static void calls_##kind##_##verb(void) { (void)kind##_##verb(__VA_ARGS__); }
+#define NAMED(kind, verb, ...) {kind##_at, #kind, #kind "_" #verb, calls_##kind##_##verb},
+
+#define VERBS_OF_TIMERS(X)                 \
+    X(timers, add, &t, node, 5)            \
+    X(timers, add_if_earlier, &t, node, 5) \
+    X(timers, add_in, &t, node, 5, 5)      \
+    X(timers, cancel, &t, node)            \
+    X(timers, next, &t, &tick)             \
+    X(timers, any_due, &t)                 \
+    X(timers, advance, &t, 5)              \
+    X(timers, advance_some, &t, 5, 5)      \
+    X(timers, expire, &t, 5)               \
+    X(timers, wait_ms, &t, 5, 5)           \
+    X(timers, remaining, &t, node)         \
+    X(timers, pending, &t, node)           \
+    X(timers, count, &t)                   \
+    X(timers, each, &t, NULL)              \
+    X(timers, clear, &t)                   \
+    X(timers, clear_with, &t, NULL)        \
+    X(timers, check, &t)
+VERBS_OF_TIMERS(VERB)
+
+#define VERBS_OF_ROWS(X)            \
+    X(rows, add, &no_rows, &job)    \
+    X(rows, cancel, &no_rows, &job) \
+    X(rows, peek, &no_rows)         \
+    X(rows, pop, &no_rows)          \
+    X(rows, count, &no_rows)        \
+    X(rows, each, &no_rows, NULL)   \
+    X(rows, clear, &no_rows)        \
+    X(rows, check, &no_rows)        \
+    X(rows, before, &no_rows, NULL) \
+    X(rows, after, &no_rows, NULL)  \
+    X(rows, first, &no_rows)        \
+    X(rows, last, &no_rows)
+VERBS_OF_ROWS(VERB)
+
+#if TW_TICK_BITS == 64
+static struct tw_node *out;
+#define VERBS_OF_POOL(X)                          \
+    X(pool, put, &queue, node, 5)                 \
+    X(pool, put_earliest, &queue, node, 5, NULL)  \
+    X(pool, put_in, &queue, node, 5)              \
+    X(pool, move, &queue, node, 5)                \
+    X(pool, move_earliest, &queue, node, 5, NULL) \
+    X(pool, cancel, &queue, node)                 \
+    X(pool, take, &queue, 5)                      \
+    X(pool, try_take, &queue)                     \
+    X(pool, take_batch, &queue, &out, 1, 5)       \
+    X(pool, close, &queue)                        \
+    X(pool, closed, &queue)                       \
+    X(pool, drain, &queue)                        \
+    X(pool, count, &queue)                        \
+    X(pool, next, &queue, &tick)                  \
+    X(pool, peek, &queue)                         \
+    X(pool, destroy, &queue)                      \
+    X(pool, check, &queue)
+VERBS_OF_POOL(VERB)
+#else
+#define VERBS_OF_POOL(X)
+#endif
+
+/* clang-format off */
+static const struct named named[] = {VERBS_OF_TIMERS(NAMED) VERBS_OF_ROWS(NAMED) VERBS_OF_POOL(NAMED)};
+/* clang-format on */
+
+static const struct named *verb;
+
+static void call_a_verb(void) {
+    memset(&t, 0x5A, sizeof t);
+    memset(&no_rows, 0x5A, sizeof no_rows);
+    expect(STOP, behind(verb->at), verb->verb,
+           strcmp(verb->kind, "pool") == 0 ? QUEUE_NOT_INITIALISED : NOT_INITIALISED, verb->kind);
+    verb->call();
+}
+
+static bool verbs_go_by_their_names(void) {
+    size_t i, failed = 0;
+
+    for (i = 0; i < sizeof named / sizeof named[0]; i++) {
+        const struct debug_case c = {named[i].verb, call_a_verb};
+
+        verb = &named[i];
+        failed += !passes(&c);
+    }
+    return failed == 0;
+}
+
+int main(int argc, char **argv) {
+    size_t i, ran = 0, failed = 0;
+
+    told = (struct told *)mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert(told != MAP_FAILED);
+    setvbuf(stdout, NULL, _IONBF, 0); /* or children write it again */
+    for (i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (argc < 2 || strcmp(argv[1], cases[i].name) == 0) {
+            ran++;
+            failed += !passes(&cases[i]);
+        }
+    if (argc < 2 || strcmp(argv[1], "overwritten_anywhere") == 0) {
+        ran++;
+        failed += !overwritten_anywhere();
+    }
+    if (argc < 2 || strcmp(argv[1], "verbs_go_by_their_names") == 0) {
+        ran++;
+        failed += !verbs_go_by_their_names();
+    }
+    if (ran == 0)
+        fprintf(stderr, "no case %s\n", argv[1]);
+    return ran == 0 || failed ? 1 : 0;
+}

@@ -20,8 +20,7 @@
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 moves down in its life; a tick that fires something moves
-                           n/2048 + 8 nodes of each level down ahead of time, and those that it must
+       take                O(1) per node, and at most L - 1 moves down, of n/2048 + 8 per level in a tick that fires
        next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
@@ -303,8 +302,7 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
 
     if (n && n != w->slot[slot])
         return n->u.list.next;
-    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? TW__MET(w->slot[slot])->u.list.next
-                                                                            : NULL;
+    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? tw__list_first(w->slot[slot]) : NULL;
 }
 
 /* The first node: the least of the earliest slot with its sub-slots, once the next blocks have moved ahead, so that the
@@ -477,7 +475,7 @@ TW__UNBOUNDED(bigwheel)
 TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->count; }
 TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 

@@ -9,10 +9,8 @@
        leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
 
    PICK IT
-       to give timed work to several threads (retries, leases, expiry), to one that only waits, or to an event loop that
-       leads by itself (put_earliest(), docs/threads.md).
-   PICK ANOTHER
-       if one thread does all of it: a timer set needs no lock (timers.h). In signal handlers and interrupts: post.h.
+       to give timed work to several threads (retries, leases, expiry), or to an event loop that leads by itself
+       (put_earliest(), docs/threads.md). One thread alone needs no lock: timers.h. Signal handlers, interrupts: post.h.
 
    DO THIS
        1  Put a node into your object:      struct job { struct tw_node node; int id; };
@@ -20,16 +18,14 @@
        3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
        4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
        5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
-       Queues of step 2 need no other file. tw_delayqueue_* are the same verbs compiled once, over a structure chosen at
-       run time (&tw_heap4_ops); one file of the program says #define TW_IMPLEMENTATION for them.
+       tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
-       clock stands still until yours has caught up. Each call costs the lock and what the structure says; where many
-       nodes wait, hwheel costs least. A take looks at the clock when nothing is left that was due at the last look. A
-       put or a move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where
-       somebody sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. Signals are sent after
-       unlocking. count: O(1 + those due). peek: O(1) if the structure keeps an order; a wheel is walked to the node.
+       clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
+       move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
+       sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. count: O(1 + those due). peek:
+       O(1) if the structure keeps an order; a wheel is walked to the node.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -92,7 +88,6 @@ TW__BEGIN_C
 #endif
 
 #define TW__DQ_SECOND ((tw_tick)1000000000)
-
 /* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
     const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
@@ -200,9 +195,8 @@ struct tw_delayqueue {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread. */
-
-/* An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread.
+   An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
    gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
    now(): the clock that deadlines are counted by, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
@@ -257,7 +251,7 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
    Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
    put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
    called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
-   again). Nodes that leave or move back make `until` too early, which costs one look, as does a call too many. */
+   again). Nodes that leave or move back make `until` too early, which costs one look. */
 
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -397,8 +391,7 @@ TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw
     return chain;
 }
 
-/* The node that tw__timers_step() would give next, if the clock was far enough. each() of a structure comes to the
-   earliest node before it comes to others of the same tick. */
+/* The node that tw__timers_step() would give next, if the clock was far enough. Of a tick, each() meets that first. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -414,59 +407,55 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 }
 
 TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    const char *broken;
+    const char *const broken = tw__timers_check(&tw__dq_enter(q)->clock, in, ops);
 
-    TW_DQ_LOCK(&q->lock);
-    broken = tw__timers_check(&q->clock, in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return broken;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
-#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                             \
-    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                       \
-    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {        \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                   \
-    }                                                                                                  \
-    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                 \
-        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                          \
-    }                                                                                                  \
-    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                            \
-        tw_tick due = TW_DQ_CLOCK();                                                                   \
-        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                               \
-    }                                                                                                  \
-    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {       \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                    \
-    }                                                                                                  \
-    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                \
-        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                         \
-    }                                                                                                  \
-    linkage bool name##_cancel(type *q, struct tw_node *n) {                                           \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0; \
-    }                                                                                                  \
-    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {    \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                       \
-    }                                                                                                  \
-    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                   \
-        struct tw_node *n = NULL;                                                                      \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                 \
-    }                                                                                                  \
-    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }            \
-    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                  \
-    linkage bool name##_closed(type *q) {                                                              \
-        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;           \
-    }                                                                                                  \
-    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }            \
-    linkage size_t name##_count(type *q) {                                                             \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));          \
-    }                                                                                                  \
-    linkage bool name##_next(type *q, tw_tick *due) {                                                  \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0; \
-    }                                                                                                  \
-    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }              \
-    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }       \
+#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                  \
+    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                            \
+    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {             \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                        \
+    }                                                                                                       \
+    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                      \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                               \
+    }                                                                                                       \
+    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                 \
+        tw_tick due = TW_DQ_CLOCK();                                                                        \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                    \
+    }                                                                                                       \
+    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {            \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                         \
+    }                                                                                                       \
+    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                     \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                              \
+    }                                                                                                       \
+    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;      \
+    }                                                                                                       \
+    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {         \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                            \
+    }                                                                                                       \
+    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                        \
+        struct tw_node *n = NULL;                                                                           \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                      \
+    }                                                                                                       \
+    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }                 \
+    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                       \
+    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; } \
+    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                 \
+    linkage size_t name##_count(type *q) {                                                                  \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));               \
+    }                                                                                                       \
+    linkage bool name##_next(type *q, tw_tick *due) {                                                       \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;      \
+    }                                                                                                       \
+    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                   \
+    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }            \
     TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
 /* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;

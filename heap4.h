@@ -396,7 +396,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A heap in the order `before`: the functions that know it, and their table, name_ops. The order is compiled into the
    sift alone, which is the larger step and which they share. */

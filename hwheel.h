@@ -472,7 +472,7 @@ TW__UNBOUNDED(hwheel)
 TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->count; }
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
 

@@ -306,7 +306,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
     return count;
 }
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+/* ------------------------------------------------------------------------------------------------- WRAPPER */
 
 #define TW_POSTS_OF(name)                                                                     \
     TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \

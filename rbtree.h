@@ -12,8 +12,7 @@
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
        that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
-       than reached (a wheel).
+       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and timers_init, _add, _cancel, ...: timers.h
@@ -446,7 +445,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
 
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A tree in the order `before`: the functions that know it, and their table, name_ops. */
 #define TW__RBTREE_OPS(name, p, before)                                                                 \

@@ -9,11 +9,9 @@
        without an array this is a sorted list. Nothing is ever refused.
 
    PICK IT
-       as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
-       arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
+       as an ordered container that you walk, either way or from a key on; for timers of one timeout, which cost O(1).
    PICK ANOTHER
-       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree), if
-       deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), or if deadlines mostly move at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
@@ -449,7 +447,7 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, cons
     return n ? n->u.list.prev : s->base.last;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A skip list in the order `before`: the functions that know it, and their table, name_ops. */
 #define TW__SKIPLIST_OPS(name, p, before)                                                                   \

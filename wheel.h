@@ -472,7 +472,7 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
 
 TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 

@@ -500,9 +500,9 @@ TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS
+/* -------------------------------------------------------------------------------------------------WRAPPERS
 
-   A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+   A wrapper is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
 
 /* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
 #define TW__S(x)    TW__SEEN(tw_##x, s, s)
@@ -689,10 +689,9 @@ TW__END_C
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
-       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
-       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
+       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by advance()
+       and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the counter has
+   caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
@@ -705,7 +704,7 @@ TW__END_C
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is no longer refused and fires within it.
+         forgotten, and an advance() later in the same callback is not refused.
        - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
          compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
@@ -718,20 +717,17 @@ TW__END_C
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of a node that waits       your error; heap4 sees it: TW_ASSERT, else false
-       in another set's structure
-       the same of a node that is due in        your error, without an answer; TW_ASSERT sees the first node of the
-       another set                              other set's due list
+       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false
+                                                TW_ASSERT sees one that is due only if it is the first there
        cancel of an idle node                   false
        now earlier than the set's now           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
-                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
-                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
-                           the range, and an empty set takes any now (do that before the first add after a long
-                           silence).
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
+                           quarter of the range ahead, advance() is called at least once a quarter of the range while
+                           timers wait, no timer that a budget has left over waits on for longer than that, and an empty
+                           set takes any now (advance it before the first add after a long silence).
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
 
    SOURCE
@@ -754,8 +750,7 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-/* Under way: no batch, or one of advance(), or one of expire(). */
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 }; /* none, of advance(), of expire() */
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -768,9 +763,9 @@ struct tw_timers {
 
 /* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
 
-/* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
+   Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
@@ -802,20 +797,17 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
-   armed? How many timers are armed, due ones included; O(1 + those on the due list). */
+   armed? How many timers are armed, due ones included; O(1 + those on the due list). The number of timers that the set
+   has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as heap4.h says; false over
+   other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF and the tables. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 TW__API size_t tw_timers_count(const struct tw_timers *t);
-
-/* The number of timers that it has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as
-   heap4.h says; false over other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF
-   (idle_bytes(n)) and the tables (tw_heap4_ops.bytes(n)). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
-       for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
+/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
 /* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
@@ -1085,7 +1077,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     return ops->check ? ops->check(in) : NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
 #define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
@@ -1547,7 +1539,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A heap in the order `before`: the functions that know it, and their table, name_ops. The order is compiled into the
    sift alone, which is the larger step and which they share. */
@@ -1602,8 +1594,7 @@ TW__END_C
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
        that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or if deadlines are moved and cancelled far more often
-       than reached (a wheel).
+       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and timers_init, _add, _cancel, ...: timers.h
@@ -2035,7 +2026,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
 
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A tree in the order `before`: the functions that know it, and their table, name_ops. */
 #define TW__RBTREE_OPS(name, p, before)                                                                 \
@@ -2080,11 +2071,9 @@ TW__END_C
        without an array this is a sorted list. Nothing is ever refused.
 
    PICK IT
-       as an ordered container that you walk, in either direction or from a key on; for timers of one timeout, where
-       arming and cancelling are O(1); for an unknown number of timers, since the array is no limit.
+       as an ordered container that you walk, either way or from a key on; for timers of one timeout, which cost O(1).
    PICK ANOTHER
-       if you only take the least (heap4), if the number of timers is large and unknown (a red-black tree), if
-       deadlines are mostly moved and cancelled at mixed distances (a wheel).
+       if you only take the least (heap4), or if deadlines mostly move at mixed distances (a wheel).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
@@ -2519,7 +2508,7 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, cons
     return n ? n->u.list.prev : s->base.last;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A skip list in the order `before`: the functions that know it, and their table, name_ops. */
 #define TW__SKIPLIST_OPS(name, p, before)                                                                   \
@@ -3027,7 +3016,7 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
 
 TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 
@@ -3511,7 +3500,7 @@ TW__UNBOUNDED(hwheel)
 TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->count; }
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
 
@@ -3544,8 +3533,7 @@ TW__END_C
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 moves down in its life; a tick that fires something moves
-                           n/2048 + 8 nodes of each level down ahead of time, and those that it must
+       take                O(1) per node, and at most L - 1 moves down, of n/2048 + 8 per level in a tick that fires
        next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
@@ -3826,8 +3814,7 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
 
     if (n && n != w->slot[slot])
         return n->u.list.next;
-    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? TW__MET(w->slot[slot])->u.list.next
-                                                                            : NULL;
+    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? tw__list_first(w->slot[slot]) : NULL;
 }
 
 /* The first node: the least of the earliest slot with its sub-slots, once the next blocks have moved ahead, so that the
@@ -4000,7 +3987,7 @@ TW__UNBOUNDED(bigwheel)
 TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->count; }
 TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 
@@ -4024,10 +4011,8 @@ TW__END_C
        leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
 
    PICK IT
-       to give timed work to several threads (retries, leases, expiry), to one that only waits, or to an event loop that
-       leads by itself (put_earliest(), docs/threads.md).
-   PICK ANOTHER
-       if one thread does all of it: a timer set needs no lock (timers.h). In signal handlers and interrupts: post.h.
+       to give timed work to several threads (retries, leases, expiry), or to an event loop that leads by itself
+       (put_earliest(), docs/threads.md). One thread alone needs no lock: timers.h. Signal handlers, interrupts: post.h.
 
    DO THIS
        1  Put a node into your object:      struct job { struct tw_node node; int id; };
@@ -4035,16 +4020,14 @@ TW__END_C
        3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
        4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
        5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
-       Queues of step 2 need no other file. tw_delayqueue_* are the same verbs compiled once, over a structure chosen at
-       run time (&tw_heap4_ops); one file of the program says #define TW_IMPLEMENTATION for them.
+       tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
-       clock stands still until yours has caught up. Each call costs the lock and what the structure says; where many
-       nodes wait, hwheel costs least. A take looks at the clock when nothing is left that was due at the last look. A
-       put or a move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where
-       somebody sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. Signals are sent after
-       unlocking. count: O(1 + those due). peek: O(1) if the structure keeps an order; a wheel is walked to the node.
+       clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
+       move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
+       sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. count: O(1 + those due). peek:
+       O(1) if the structure keeps an order; a wheel is walked to the node.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -4106,7 +4089,6 @@ TW__BEGIN_C
 #endif
 
 #define TW__DQ_SECOND ((tw_tick)1000000000)
-
 /* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
     const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
@@ -4214,9 +4196,8 @@ struct tw_delayqueue {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread. */
-
-/* An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread.
+   An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
    gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
    now(): the clock that deadlines are counted by, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
@@ -4271,7 +4252,7 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
    Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
    put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
    called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
-   again). Nodes that leave or move back make `until` too early, which costs one look, as does a call too many. */
+   again). Nodes that leave or move back make `until` too early, which costs one look. */
 
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -4411,8 +4392,7 @@ TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw
     return chain;
 }
 
-/* The node that tw__timers_step() would give next, if the clock was far enough. each() of a structure comes to the
-   earliest node before it comes to others of the same tick. */
+/* The node that tw__timers_step() would give next, if the clock was far enough. Of a tick, each() meets that first. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -4428,59 +4408,55 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 }
 
 TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    const char *broken;
+    const char *const broken = tw__timers_check(&tw__dq_enter(q)->clock, in, ops);
 
-    TW_DQ_LOCK(&q->lock);
-    broken = tw__timers_check(&q->clock, in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return broken;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
-#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                             \
-    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                       \
-    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {        \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                   \
-    }                                                                                                  \
-    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                 \
-        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                          \
-    }                                                                                                  \
-    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                            \
-        tw_tick due = TW_DQ_CLOCK();                                                                   \
-        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                               \
-    }                                                                                                  \
-    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {       \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                    \
-    }                                                                                                  \
-    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                \
-        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                         \
-    }                                                                                                  \
-    linkage bool name##_cancel(type *q, struct tw_node *n) {                                           \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0; \
-    }                                                                                                  \
-    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {    \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                       \
-    }                                                                                                  \
-    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                   \
-        struct tw_node *n = NULL;                                                                      \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                 \
-    }                                                                                                  \
-    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }            \
-    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                  \
-    linkage bool name##_closed(type *q) {                                                              \
-        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;           \
-    }                                                                                                  \
-    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }            \
-    linkage size_t name##_count(type *q) {                                                             \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));          \
-    }                                                                                                  \
-    linkage bool name##_next(type *q, tw_tick *due) {                                                  \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0; \
-    }                                                                                                  \
-    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }              \
-    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }       \
+#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                  \
+    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                            \
+    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {             \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                        \
+    }                                                                                                       \
+    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                      \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                               \
+    }                                                                                                       \
+    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                 \
+        tw_tick due = TW_DQ_CLOCK();                                                                        \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                    \
+    }                                                                                                       \
+    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {            \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                         \
+    }                                                                                                       \
+    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                     \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                              \
+    }                                                                                                       \
+    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;      \
+    }                                                                                                       \
+    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {         \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                            \
+    }                                                                                                       \
+    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                        \
+        struct tw_node *n = NULL;                                                                           \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                      \
+    }                                                                                                       \
+    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }                 \
+    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                       \
+    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; } \
+    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                 \
+    linkage size_t name##_count(type *q) {                                                                  \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));               \
+    }                                                                                                       \
+    linkage bool name##_next(type *q, tw_tick *due) {                                                       \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;      \
+    }                                                                                                       \
+    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                   \
+    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }            \
     TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
 /* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;
@@ -4814,7 +4790,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
     return count;
 }
 
-/* ----------------------------------------------------------------------------------------------------- FACE */
+/* ------------------------------------------------------------------------------------------------- WRAPPER */
 
 #define TW_POSTS_OF(name)                                                                     \
     TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \

@@ -496,9 +496,9 @@ TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS
+/* -------------------------------------------------------------------------------------------------WRAPPERS
 
-   A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+   A wrapper is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
 
 /* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
 #define TW__S(x)    TW__SEEN(tw_##x, s, s)
@@ -685,10 +685,9 @@ TW__END_C
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
-       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
-       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
+       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by advance()
+       and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the counter has
+   caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
@@ -701,7 +700,7 @@ TW__END_C
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is no longer refused and fires within it.
+         forgotten, and an advance() later in the same callback is not refused.
        - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
          compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
@@ -714,20 +713,17 @@ TW__END_C
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of a node that waits       your error; heap4 sees it: TW_ASSERT, else false
-       in another set's structure
-       the same of a node that is due in        your error, without an answer; TW_ASSERT sees the first node of the
-       another set                              other set's due list
+       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false
+                                                TW_ASSERT sees one that is due only if it is the first there
        cancel of an idle node                   false
        now earlier than the set's now           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
-                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
-                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
-                           the range, and an empty set takes any now (do that before the first add after a long
-                           silence).
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
+                           quarter of the range ahead, advance() is called at least once a quarter of the range while
+                           timers wait, no timer that a budget has left over waits on for longer than that, and an empty
+                           set takes any now (advance it before the first add after a long silence).
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
 
    SOURCE
@@ -750,8 +746,7 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-/* Under way: no batch, or one of advance(), or one of expire(). */
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 }; /* none, of advance(), of expire() */
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -764,9 +759,9 @@ struct tw_timers {
 
 /* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
 
-/* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
+   Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
@@ -798,20 +793,17 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
-   armed? How many timers are armed, due ones included; O(1 + those on the due list). */
+   armed? How many timers are armed, due ones included; O(1 + those on the due list). The number of timers that the set
+   has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as heap4.h says; false over
+   other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF and the tables. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 TW__API size_t tw_timers_count(const struct tw_timers *t);
-
-/* The number of timers that it has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as
-   heap4.h says; false over other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF
-   (idle_bytes(n)) and the tables (tw_heap4_ops.bytes(n)). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
-       for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
+/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
 /* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
@@ -1081,7 +1073,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     return ops->check ? ops->check(in) : NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
 #define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
@@ -1157,10 +1149,8 @@ TW__END_C
        leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
 
    PICK IT
-       to give timed work to several threads (retries, leases, expiry), to one that only waits, or to an event loop that
-       leads by itself (put_earliest(), docs/threads.md).
-   PICK ANOTHER
-       if one thread does all of it: a timer set needs no lock (timers.h). In signal handlers and interrupts: post.h.
+       to give timed work to several threads (retries, leases, expiry), or to an event loop that leads by itself
+       (put_earliest(), docs/threads.md). One thread alone needs no lock: timers.h. Signal handlers, interrupts: post.h.
 
    DO THIS
        1  Put a node into your object:      struct job { struct tw_node node; int id; };
@@ -1168,16 +1158,14 @@ TW__END_C
        3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
        4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
        5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
-       Queues of step 2 need no other file. tw_delayqueue_* are the same verbs compiled once, over a structure chosen at
-       run time (&tw_heap4_ops); one file of the program says #define TW_IMPLEMENTATION for them.
+       tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
-       clock stands still until yours has caught up. Each call costs the lock and what the structure says; where many
-       nodes wait, hwheel costs least. A take looks at the clock when nothing is left that was due at the last look. A
-       put or a move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where
-       somebody sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. Signals are sent after
-       unlocking. count: O(1 + those due). peek: O(1) if the structure keeps an order; a wheel is walked to the node.
+       clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
+       move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
+       sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. count: O(1 + those due). peek:
+       O(1) if the structure keeps an order; a wheel is walked to the node.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -1239,7 +1227,6 @@ TW__BEGIN_C
 #endif
 
 #define TW__DQ_SECOND ((tw_tick)1000000000)
-
 /* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
     const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
@@ -1347,9 +1334,8 @@ struct tw_delayqueue {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread. */
-
-/* An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread.
+   An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
    gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
    now(): the clock that deadlines are counted by, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
@@ -1404,7 +1390,7 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
    Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
    put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
    called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
-   again). Nodes that leave or move back make `until` too early, which costs one look, as does a call too many. */
+   again). Nodes that leave or move back make `until` too early, which costs one look. */
 
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -1544,8 +1530,7 @@ TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw
     return chain;
 }
 
-/* The node that tw__timers_step() would give next, if the clock was far enough. each() of a structure comes to the
-   earliest node before it comes to others of the same tick. */
+/* The node that tw__timers_step() would give next, if the clock was far enough. Of a tick, each() meets that first. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -1561,59 +1546,55 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 }
 
 TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    const char *broken;
+    const char *const broken = tw__timers_check(&tw__dq_enter(q)->clock, in, ops);
 
-    TW_DQ_LOCK(&q->lock);
-    broken = tw__timers_check(&q->clock, in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return broken;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
-#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                             \
-    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                       \
-    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {        \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                   \
-    }                                                                                                  \
-    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                 \
-        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                          \
-    }                                                                                                  \
-    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                            \
-        tw_tick due = TW_DQ_CLOCK();                                                                   \
-        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                               \
-    }                                                                                                  \
-    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {       \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                    \
-    }                                                                                                  \
-    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                \
-        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                         \
-    }                                                                                                  \
-    linkage bool name##_cancel(type *q, struct tw_node *n) {                                           \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0; \
-    }                                                                                                  \
-    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {    \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                       \
-    }                                                                                                  \
-    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                   \
-        struct tw_node *n = NULL;                                                                      \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                 \
-    }                                                                                                  \
-    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }            \
-    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                  \
-    linkage bool name##_closed(type *q) {                                                              \
-        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;           \
-    }                                                                                                  \
-    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }            \
-    linkage size_t name##_count(type *q) {                                                             \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));          \
-    }                                                                                                  \
-    linkage bool name##_next(type *q, tw_tick *due) {                                                  \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0; \
-    }                                                                                                  \
-    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }              \
-    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }       \
+#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                  \
+    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                            \
+    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {             \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                        \
+    }                                                                                                       \
+    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                      \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                               \
+    }                                                                                                       \
+    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                 \
+        tw_tick due = TW_DQ_CLOCK();                                                                        \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                    \
+    }                                                                                                       \
+    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {            \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                         \
+    }                                                                                                       \
+    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                     \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                              \
+    }                                                                                                       \
+    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;      \
+    }                                                                                                       \
+    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {         \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                            \
+    }                                                                                                       \
+    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                        \
+        struct tw_node *n = NULL;                                                                           \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                      \
+    }                                                                                                       \
+    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }                 \
+    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                       \
+    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; } \
+    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                 \
+    linkage size_t name##_count(type *q) {                                                                  \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));               \
+    }                                                                                                       \
+    linkage bool name##_next(type *q, tw_tick *due) {                                                       \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;      \
+    }                                                                                                       \
+    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                   \
+    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }            \
     TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
 /* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;

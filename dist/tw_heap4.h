@@ -494,9 +494,9 @@ TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
 
 TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS
+/* -------------------------------------------------------------------------------------------------WRAPPERS
 
-   A door is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+   A wrapper is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
 
 /* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
 #define TW__S(x)    TW__SEEN(tw_##x, s, s)
@@ -683,10 +683,9 @@ TW__END_C
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute ticks. The clock is yours too: it
-       moves only when you call advance() or expire(), and never back. Its width is TW_TICK_BITS: a 32-bit counter under
-       64-bit ticks seems to go back when it wraps, and nothing fires until it has caught up. Never early is said of
-       ticks: a clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
+       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by advance()
+       and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the counter has
+   caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
@@ -699,7 +698,7 @@ TW__END_C
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is no longer refused and fires within it.
+         forgotten, and an advance() later in the same callback is not refused.
        - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
          compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
@@ -712,20 +711,17 @@ TW__END_C
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of a node that waits       your error; heap4 sees it: TW_ASSERT, else false
-       in another set's structure
-       the same of a node that is due in        your error, without an answer; TW_ASSERT sees the first node of the
-       another set                              other set's due list
+       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false
+                                                TW_ASSERT sees one that is due only if it is the first there
        cancel of an idle node                   false
        now earlier than the set's now           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
-       TW_TICK_BITS   64   16, 32 or 64. 64-bit ticks are plain numbers. 16 and 32-bit ticks wrap: a deadline may lie up
-                           to a quarter of the range ahead, advance() is called at least once a quarter of the range
-                           while timers wait, no timer that a budget has left over waits on for more than a quarter of
-                           the range, and an empty set takes any now (do that before the first add after a long
-                           silence).
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
+                           quarter of the range ahead, advance() is called at least once a quarter of the range while
+                           timers wait, no timer that a budget has left over waits on for longer than that, and an empty
+                           set takes any now (advance it before the first add after a long silence).
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
 
    SOURCE
@@ -748,8 +744,7 @@ struct tw_clock {
     uint8_t batch;         /* one of the TW__BATCH_ values */
 };
 
-/* Under way: no batch, or one of advance(), or one of expire(). */
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 }; /* none, of advance(), of expire() */
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
 struct tw_timers {
@@ -762,9 +757,9 @@ struct tw_timers {
 
 /* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
 
-/* Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
+   Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
@@ -796,20 +791,17 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
-   armed? How many timers are armed, due ones included; O(1 + those on the due list). */
+   armed? How many timers are armed, due ones included; O(1 + those on the due list). The number of timers that the set
+   has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as heap4.h says; false over
+   other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF and the tables. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 TW__API size_t tw_timers_count(const struct tw_timers *t);
-
-/* The number of timers that it has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as
-   heap4.h says; false over other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF
-   (idle_bytes(n)) and the tables (tw_heap4_ops.bytes(n)). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile.
-       for (n = tw_timers_each(t, NULL); n; n = tw_timers_each(t, n)) */
+/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
 /* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
@@ -1079,7 +1071,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     return ops->check ? ops->check(in) : NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
 #define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
@@ -1541,7 +1533,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-/* ---------------------------------------------------------------------------------------------------- DOORS */
+/* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A heap in the order `before`: the functions that know it, and their table, name_ops. The order is compiled into the
    sift alone, which is the larger step and which they share. */

@@ -36,7 +36,7 @@ done
 cp "$TW_SOURCE"/tests/packaging/compile/* .
 
 # What holds all headers, and what beside it an option concerns.
-united="./all.* ./doors.c ./delayqueue.all.* ./delayqueue.doors.c"
+united="./all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
 posts="$united ./post.* ./delayqueue.h.*"
 
 # each COMPILER FLAGS [SOURCES]: every source, or those, for every tick width

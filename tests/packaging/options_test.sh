@@ -5,13 +5,13 @@ set -eu
 . "$(dirname "$0")/../skip.sh"
 family=$1
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-cp "$TW_SOURCE"/tests/packaging/compile/doors.c .
+cp "$TW_SOURCE"/tests/packaging/compile/wrappers.c .
 
 # refused MESSAGE COMPILER FLAG...: an option that is not what it must be
 refused() {
     wanted=$1
     shift
-    if "$@" -std=c99 -I"$TW_SOURCE" -fsyntax-only doors.c 2>message; then
+    if "$@" -std=c99 -I"$TW_SOURCE" -fsyntax-only wrappers.c 2>message; then
         echo "FAILED: $* is taken"
         exit 1
     fi
@@ -48,8 +48,8 @@ cross)
         # shellcheck disable=SC2086
         refused 'cannot exchange so wide a word: define TW_POST_MASK' $processor
     done
-    arm-none-eabi-gcc -std=c99 -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=16 "-I$TW_SOURCE" -fsyntax-only doors.c
-    arm-none-eabi-gcc -std=c99 -mcpu=cortex-a7 -DTW_TICK_BITS=64 "-I$TW_SOURCE" -fsyntax-only doors.c
+    arm-none-eabi-gcc -std=c99 -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=16 "-I$TW_SOURCE" -fsyntax-only wrappers.c
+    arm-none-eabi-gcc -std=c99 -mcpu=cortex-a7 -DTW_TICK_BITS=64 "-I$TW_SOURCE" -fsyntax-only wrappers.c
     ;;
 *)
     echo "no family $family"

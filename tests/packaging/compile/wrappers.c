@@ -52,8 +52,8 @@ static struct tw_post post = TW_POST(fire);
 static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
 static struct jobq queue;
-int tw_test_doors(struct job *j);
-int tw_test_doors(struct job *j) {
+int tw_test_wrappers(struct job *j);
+int tw_test_wrappers(struct job *j) {
     tw_tick next = 0;
     timers_init(&set, 0, room, 10);
     jobq_init(&queue, 0, room, 10);

@@ -1071,7 +1071,6 @@ static struct tw_node *out;
     X(pool, try_take, &queue)                     \
     X(pool, take_batch, &queue, &out, 1, 5)       \
     X(pool, close, &queue)                        \
-    X(pool, closed, &queue)                       \
     X(pool, drain, &queue)                        \
     X(pool, count, &queue)                        \
     X(pool, next, &queue, &tick)                  \

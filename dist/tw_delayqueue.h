@@ -718,6 +718,7 @@ TW__END_C
        cancel of an idle node                   false
        now earlier than the set's now           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
+       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
        TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a

@@ -294,8 +294,10 @@ int main(int argc, char **argv) {
     }
     signal(SIGALRM, on_alarm);
     alarm(PATIENCE_S);
-    for (i = 0; i < loops; i++)
+    for (i = 0; i < loops; i++) {
+        tw_hand_over(&loop[i].timers); /* for -DTW_DEBUG: its thread owns the set from here on */
         need(pthread_create(&thread[i], NULL, run, &loop[i]) == 0, "loops: thread");
+    }
 
     while (from_main.round < ROUNDS / 2) {
         pause_us(PERIOD);

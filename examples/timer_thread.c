@@ -151,6 +151,7 @@ static void *keep_time(void *unused) {
         size_t fired;
 
         service.rung = false;
+        tw_hand_over(&service.timers);
         if (by_post) {
             pthread_mutex_unlock(&service.lock);
             service.drains += timers_drain(&service.timers, &service.inbox, NULL) > 0;
@@ -161,6 +162,7 @@ static void *keep_time(void *unused) {
         service.idle += by_itself && fired == 0;
 
         service.until = TW_TICK_MAX;
+        tw_hand_over(&service.timers);
         timers_next(&service.timers, &service.until);
         while (!service.rung && sleep_until(&service.bell, &service.lock, service.until))
             ;
@@ -198,6 +200,7 @@ static void ask(struct message *m, tw_tick due) {
         return;
     }
     pthread_mutex_lock(&service.lock);
+    tw_hand_over(&service.timers); /* for -DTW_DEBUG: who holds the lock owns the set */
     timers_add(&service.timers, &m->post.node, due);
     if (due < service.until && !service.rung)
         ring();
@@ -214,6 +217,7 @@ static bool cancel(struct message *m) {
         return false;
     }
     pthread_mutex_lock(&service.lock);
+    tw_hand_over(&service.timers);
     cancelled = timers_cancel(&service.timers, &m->post.node);
     pthread_mutex_unlock(&service.lock);
     return cancelled;
@@ -372,6 +376,7 @@ int main(int argc, char **argv) {
     ring();
     pthread_mutex_unlock(&service.lock);
     need(pthread_join(service.thread, NULL));
+    tw_hand_over(&service.timers);
     printf("%s: %lu wake-ups, %lu of them rung for; %lu timeouts, %lu cancels; looking each 2.5 ms: %lu wake-ups\n",
            by_post ? "posts" : "direct", service.wakeups, service.rings, expired, cancelled,
            (unsigned long)((now_ns() - start) * 2 / (5 * MILLISECOND)));

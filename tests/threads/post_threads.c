@@ -137,6 +137,7 @@ int main(int argc, char **argv) {
     /* with each kind of atomics: does the inbox tell what is in it? */
     assert(!tw_posts_any(&inbox) && tw_post_arm(&inbox, &shared[0], 0) && tw_posts_any(&inbox));
     assert(timers_drain(&set, &inbox, NULL) == 1 && timers_cancel(&set, &shared[0].node) && !tw_posts_any(&inbox));
+    tw_hand_over(&set);
     assert(pthread_create(&owner, NULL, own, NULL) == 0);
     for (i = 0; i < SENDERS; i++) {
         sender[i].random = (unsigned long)i + 1;
@@ -154,6 +155,7 @@ int main(int argc, char **argv) {
     __atomic_store_n(&stop, 2, __ATOMIC_RELEASE);
     assert(write(bell[1], "", 1) == 1);
     assert(pthread_join(owner, NULL) == 0);
+    tw_hand_over(&set);
     while (turn(), timers_count(&set) > 0)
         assert(poll(NULL, 0, timers_wait_ms(&set, now(), 1000)) == 0);
 

@@ -12,7 +12,7 @@
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
        that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (a wheel).
+       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (wheels).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and timers_init, _add, _cancel, ...: timers.h

@@ -496,7 +496,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS
 
-   A wrapper is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
 
 /* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
 #define TW__S(x)    TW__SEEN(tw_##x, s, s)

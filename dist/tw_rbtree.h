@@ -496,7 +496,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS
 
-   A wrapper is a set of names for the verbs and has no code of its own: one line a verb. x is the name of a structure. */
+   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
 
 /* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
 #define TW__S(x)    TW__SEEN(tw_##x, s, s)
@@ -1151,7 +1151,7 @@ TW__END_C
        if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
        that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (a wheel).
+       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (wheels).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and timers_init, _add, _cancel, ...: timers.h

@@ -8,8 +8,9 @@
        #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
        #define TW_WITH_POST         post.h, arming from other threads and interrupts: wants atomics or masked interrupts
 
-   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
-   order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.
+   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
+   any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
+   called.
 */
 
 /* node.h - the ground of the collection: tick, node, callback, list.
@@ -393,7 +394,6 @@ TW__END_C
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -735,7 +735,6 @@ TW__END_C
        The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
-
 
 TW__BEGIN_C
 
@@ -1206,7 +1205,6 @@ TW__END_C
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -1643,7 +1641,6 @@ TW__END_C
    for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5), 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
-
 
 TW__BEGIN_C
 
@@ -2119,7 +2116,6 @@ TW__END_C
        quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
-
 
 TW__BEGIN_C
 
@@ -2615,7 +2611,6 @@ TW__END_C
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -3095,7 +3090,6 @@ TW__END_C
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -3554,7 +3548,6 @@ TW__END_C
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this header only */
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
-
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
 
@@ -4567,7 +4560,6 @@ TW__END_C
        all of it at once keeps it free of the ABA problem. Reversed for order as in the Linux kernel's llist.h. */
 #ifndef TW_POST_H
 #define TW_POST_H
-
 
 TW__BEGIN_C
 

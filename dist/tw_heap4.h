@@ -2,8 +2,9 @@
 /* tw_heap4.h - in one file: node.h, verbs.h, timers.h, heap4.h.
    Made by tools/amalgamate.sh: change the headers, not this file.
 
-   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
-   order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.
+   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
+   any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
+   called.
 */
 
 /* node.h - the ground of the collection: tick, node, callback, list.
@@ -387,7 +388,6 @@ TW__END_C
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -729,7 +729,6 @@ TW__END_C
        The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
-
 
 TW__BEGIN_C
 
@@ -1199,7 +1198,6 @@ TW__END_C
        on the performance of heaps, JEA 1, 1996, for siblings that share cache lines. */
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
-
 
 TW__BEGIN_C
 

@@ -2,8 +2,9 @@
 /* tw_hwheel.h - in one file: node.h, verbs.h, timers.h, hwheel.h.
    Made by tools/amalgamate.sh: change the headers, not this file.
 
-   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
-   order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.
+   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
+   any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
+   called.
 */
 
 /* node.h - the ground of the collection: tick, node, callback, list.
@@ -387,7 +388,6 @@ TW__END_C
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -729,7 +729,6 @@ TW__END_C
        The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
-
 
 TW__BEGIN_C
 
@@ -1203,7 +1202,6 @@ TW__END_C
        bit that differs: the timer of skynet (Yun Feng, 2012), and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
-
 
 TW__BEGIN_C
 

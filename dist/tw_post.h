@@ -4,8 +4,9 @@
 
    It holds no structure: include it beside the file of one, tw_heap4.h or another.
 
-   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
-   order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.
+   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
+   any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
+   called.
 */
 
 /* node.h - the ground of the collection: tick, node, callback, list.
@@ -389,7 +390,6 @@ TW__END_C
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -731,7 +731,6 @@ TW__END_C
        The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
-
 
 TW__BEGIN_C
 
@@ -1222,7 +1221,6 @@ TW__END_C
        all of it at once keeps it free of the ABA problem. Reversed for order as in the Linux kernel's llist.h. */
 #ifndef TW_POST_H
 #define TW_POST_H
-
 
 TW__BEGIN_C
 

@@ -76,7 +76,9 @@ single() {
             ! grep -q "$room" "$h" || within "$(switch_of "$h")" implementation "$h"
         done
         sed -n "\\|$licence|,\$p" node.h
-    } >"$folder/$file"
+    } >"$folder/$file.tmp"
+    awk 'NF || !empty { print } { empty = !NF }' "$folder/$file.tmp" >"$folder/$file" # one empty line is enough
+    rm "$folder/$file.tmp"
 }
 
 switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional
@@ -90,8 +92,9 @@ for h in node verbs timers $structures delayqueue post; do
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
 done
 
-together='The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in any
-order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
+together='The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
+any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
+called.'
 
 # shellcheck disable=SC2046,SC2086
 single tw.h "delayqueue.h post.h" node.h verbs.h timers.h $(printf '%s.h ' $structures) delayqueue.h post.h <<END

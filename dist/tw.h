@@ -4466,8 +4466,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                                  \
         TW__DEBUG(tw__debug_init(q, &name##__kind, n);) return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n); \
     }                                                                                                                \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__##of##_capacity(&q->in); }                  \
-    TW__INLINE size_t name##_bytes(size_t n) { return tw__##of##_bytes(n); }                                         \
+    TW__INLINE size_t name##_capacity(const struct name *q) { return name##__ops()->capacity(&q->in); }              \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                                     \
     TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C

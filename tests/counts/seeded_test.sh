@@ -18,17 +18,22 @@ more=$more perl -0pi -e 's/\bvoid tw__hwheel_insert\([^)]*\) \{\n/$&$ENV{more}\n
 status=0
 counts=$TW_SOURCE/tests/counts/counts.sh
 TW_SOURCE="$TW_WORK/headers" TW_WORK="$TW_WORK/gate" sh "$counts" hwheel >printed 2>&1 || status=$?
-cat printed
-[ $status -ne 77 ] || exit 77
-[ $status -eq 1 ] || { echo "FAILED: the status is $status"; exit 1; }
+[ $status -ne 77 ] || { cat printed; exit 77; }
+
+fail() {
+    echo "FAILED: $1; printed was:"
+    sed 's/^/    /' printed
+    exit 1
+}
+
+[ $status -eq 1 ] || fail "the status is $status"
 
 case $1 in
 waste) says="instructions per operation in the table, .* now (+.*%)" ;;
 libc) says="[0-9]* instructions are those of .*libc.*" ;;
 esac
 for workload in churn-uniform churn-constant churn-next heartbeat burst; do
-    grep -qx "FAILED: hwheel as timers, $workload: .*$says" printed ||
-        { echo "FAILED: $workload is not named"; exit 1; }
+    grep -qx "FAILED: hwheel as timers, $workload: .*$says" printed || fail "$workload is not named"
 done
-! grep -q "^FAILED: .* idle" printed || { echo "FAILED: idle is named, and inserts nothing"; exit 1; }
+! grep -q "^FAILED: .* idle" printed || fail "idle is named, and inserts nothing"
 echo "ok: $1 is seen"

@@ -44,7 +44,6 @@
 #include "verbs.h"
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -132,7 +131,6 @@ TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level)
     return (tw_tick)((tw_tick)((w->position >> tw__bigwheel_shift(level)) + 1) << tw__bigwheel_shift(level));
 }
 
-/* As in hwheel.h. */
 TW__INLINE tw_tick tw__bigwheel_key(const struct tw_bigwheel *w, tw_tick due) {
     const bool passed =
         TW_TICK_BITS == 64 ? due < w->position : (tw_tick)(due - w->position) > (tw_tick)(3 * TW__QUARTER);
@@ -342,6 +340,10 @@ TW__INLINE struct tw_node *tw__bigwheel_follow(struct tw_bigwheel *w, tw_tick no
     return NULL;
 }
 
+TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
+    return tw_before(now, w->wake) && !tw__bigwheel_follow(w, now);
+}
+
 /* Where the earliest block begins, into *block; and the first node, if that is plain: it is the first of its tick, or
    alone in its upper slot with all sub-slots. Else NULL. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
@@ -363,8 +365,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
+/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     w->wake = w->position;
     while (w->count) {
@@ -396,7 +397,7 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
 }
 
 TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
-    return tw_before(now, w->wake) ? tw__bigwheel_follow(w, now) : tw__bigwheel_search(w, now);
+    return tw__bigwheel_quiet(w, now) ? NULL : tw__bigwheel_search(w, now);
 }
 
 TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
@@ -483,7 +484,6 @@ TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
 TW__END_C
-
 #endif
 #endif /* TW_BIGWHEEL_H */
 

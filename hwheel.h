@@ -339,6 +339,10 @@ TW__INLINE struct tw_node *tw__hwheel_follow(struct tw_hwheel *w, tw_tick now) {
     return NULL;
 }
 
+TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
+    return TW__HWHEEL_WAKE && tw_before(now, tw__hwheel_wake(w)) && !tw__hwheel_follow(w, now);
+}
+
 /* A node of the earliest block. The overflow slot has more than one. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
     size_t slot;
@@ -388,8 +392,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
 }
 
 TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
-    return TW__HWHEEL_WAKE && tw_before(now, tw__hwheel_wake(w)) ? tw__hwheel_follow(w, now)
-                                                                 : tw__hwheel_search(w, now);
+    return tw__hwheel_quiet(w, now) ? NULL : tw__hwheel_search(w, now);
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {

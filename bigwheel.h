@@ -32,7 +32,7 @@
        1  Each node is in the slot that its deadline and the position name, or lower, at a level where it lies in the
           next block of the level above. It knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first.
+       3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
        4  If `wake` lies ahead, the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
 
@@ -41,10 +41,9 @@
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
-#include "verbs.h"
+#include "slots.h"
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
-
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
@@ -59,9 +58,8 @@ enum {
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
     TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
-    TW__BIGWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
-    TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__BIGWHEEL_BITS,
-    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__BIGWHEEL_BITS - 1) / TW__BIGWHEEL_BITS
+    TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__WORD_BITS,
+    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__WORD_BITS - 1) / TW__WORD_BITS
 };
 
 typedef void tw_bigwheel_array; /* init() takes none */
@@ -69,11 +67,8 @@ typedef void tw_bigwheel_array; /* init() takes none */
 /* All zero is a valid wheel: empty, at tick 0. It is too large for a stack. */
 struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick position;      /* what the nodes are placed by */
-    tw_tick wake;          /* before this tick no occupied block begins: an idle tick is one comparison */
-    tw_tick read;          /* the lists of the ticks before this one, and of the seven from it on, were read ahead */
-    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
-    size_t count;
+    struct tw_slots base;
+    struct tw_slots_kept kept;
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
     struct tw_node *slot[TW__BIGWHEEL_SLOTS];      /* the last node of each list */
@@ -119,49 +114,40 @@ TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
 
 /* The slot of tick due, at the level of the highest digit in which it differs from position. */
 TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
-    tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
-    size_t level = 0;
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
+    const size_t level = differ ? 1 + tw__high_digit(differ, TW__BIGWHEEL_UPPER_BITS) : 0;
 
-    for (; differ != 0 && level < TW__BIGWHEEL_LEVELS - 1; differ = (tw_tick)(differ >> TW__BIGWHEEL_UPPER_BITS))
-        level++;
-    return tw__bigwheel_at(level, due);
+    return tw__bigwheel_at(level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1, due);
 }
 
 /* The tick at which the next block of a level begins. */
 TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level) {
-    return (tw_tick)((tw_tick)((w->position >> tw__bigwheel_shift(level)) + 1) << tw__bigwheel_shift(level));
-}
-
-/* As in hwheel.h. */
-TW__INLINE tw_tick tw__bigwheel_key(const struct tw_bigwheel *w, tw_tick due) {
-    const bool passed =
-        TW_TICK_BITS == 64 ? due < w->position : (tw_tick)(due - w->position) > (tw_tick)(3 * TW__QUARTER);
-    return passed ? w->position : due;
+    return (tw_tick)((tw_tick)((w->base.position >> tw__bigwheel_shift(level)) + 1) << tw__bigwheel_shift(level));
 }
 
 /* The tick at which the block of a deadline begins: when the position comes there, the node must be lower. */
 TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
-    const tw_tick key = tw__bigwheel_key(w, due);
-    const unsigned shift = tw__bigwheel_shift(tw__bigwheel_slot(w->position, key) / TW__BIGWHEEL_LEVEL);
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const unsigned shift = tw__bigwheel_shift(tw__bigwheel_slot(w->base.position, key) / TW__BIGWHEEL_LEVEL);
     return (tw_tick)(key >> shift << shift);
 }
 
 /* BITS. Is a slot from begin on, before end, occupied? Then *slot is the first one. It looks at the word of `begin`,
    then by the summaries at the first later one that is not 0. */
 TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end, size_t *slot) {
-    size_t i = begin / TW__BIGWHEEL_BITS, k = (i + 1) / TW__BIGWHEEL_BITS;
-    uintptr_t bits = w->word[i] >> begin % TW__BIGWHEEL_BITS;
+    size_t i = begin / TW__WORD_BITS, k = (i + 1) / TW__WORD_BITS;
+    uintptr_t bits = w->word[i] >> begin % TW__WORD_BITS;
 
     *slot = begin;
     if (!bits) {
-        bits = w->summary[k] & (uintptr_t)-1 << (i + 1) % TW__BIGWHEEL_BITS;
+        bits = w->summary[k] & (uintptr_t)-1 << (i + 1) % TW__WORD_BITS;
         while (!bits && ++k < TW__BIGWHEEL_SUMMARIES)
             bits = w->summary[k];
         if (!bits)
             return false;
-        i = k * TW__BIGWHEEL_BITS + tw__low_bit(bits);
+        i = k * TW__WORD_BITS + tw__low_bit(bits);
         bits = w->word[i];
-        *slot = i * TW__BIGWHEEL_BITS;
+        *slot = i * TW__WORD_BITS;
     }
     *slot += tw__low_bit(bits);
     return *slot < end;
@@ -169,18 +155,11 @@ TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size
 
 /* The bits of the eight sub-slots from begin on. */
 TW__INLINE uintptr_t tw__bigwheel_subs(const struct tw_bigwheel *w, size_t begin) {
-    return w->word[begin / TW__BIGWHEEL_BITS] >> begin % TW__BIGWHEEL_BITS & ((1u << TW__BIGWHEEL_SUBS) - 1);
+    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS & ((1u << TW__BIGWHEEL_SUBS) - 1);
 }
 
 /* A slot was filled or emptied. */
-TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
-    const size_t i = slot / TW__BIGWHEEL_BITS;
-    const uintptr_t was = w->word[i];
-
-    w->word[i] = was ^ (uintptr_t)1 << slot % TW__BIGWHEEL_BITS;
-    if (was == 0 || w->word[i] == 0)
-        w->summary[i / TW__BIGWHEEL_BITS] ^= (uintptr_t)1 << i % TW__BIGWHEEL_BITS;
-}
+TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) { tw__bits_toggle(w->word, w->summary, slot); }
 
 /* NODES. Into a slot, last; out of the wheel; into it. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
@@ -193,27 +172,31 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
 TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
+    tw__slots_leave(&w->base, &w->kept, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
-    if (w->first == n)
-        w->first = NULL;
-    w->count--;
 }
 
 TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__bigwheel_key(w, due);
+    const tw_tick key = tw__slots_key(&w->base, due);
 
-    tw__bigwheel_link(w, n, tw__bigwheel_slot(w->position, key));
-    if (w->count == 0 || tw_before(key, w->wake))
-        w->wake = w->position;
-    if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
-        w->first = n;
+    tw__bigwheel_link(w, n, tw__bigwheel_slot(w->base.position, key));
+    tw__slots_enter(&w->base, &w->kept, n, key);
 }
 
+/* As in hwheel.h. */
 TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    tw__bigwheel_remove(w, n);
-    tw__bigwheel_insert(w, n, due);
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const size_t slot = tw__bigwheel_slot(w->base.position, key);
+
+    if (TW__SPEED && w->slot[slot] == n) {
+        tw__slots_leave(&w->base, &w->kept, n, n);
+    } else {
+        tw__bigwheel_remove(w, n);
+        tw__bigwheel_link(w, n, slot);
+    }
+    tw__slots_enter(&w->base, &w->kept, n, key);
 }
 
 /* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the oldest of each list first. The
@@ -245,7 +228,7 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
 }
 
 /* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below. Upper
-   levels first, so that w->count of all leaves no node of a block above. */
+   levels first, so that w->base.count of all leaves no node of a block above. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w, size_t most) {
     size_t level;
 
@@ -259,24 +242,16 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
 
     for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
         if ((tick & (((tw_tick)1 << tw__bigwheel_shift(level)) - 1)) == 0)
-            tw__bigwheel_cascade(w, level, tick, w->count);
-    w->position = tick;
+            tw__bigwheel_cascade(w, level, tick, w->base.count);
+    w->base.position = tick;
 }
 
-/* When tick comes to `read`, reads in the lists of eight ticks to come, side by side: their cache misses overlap. */
+/* As in hwheel.h. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
-    const struct tw_node *n[8];
-    size_t i, lists = 0, steps;
-
-    if (tw_before(tick, w->read))
+    if (tw_before(tick, w->kept.read))
         return;
-    w->read = (tw_tick)(tick + 8);
-    for (i = 0; i < 8; i++)
-        if ((n[lists] = w->slot[tw__bigwheel_at(0, (tw_tick)(w->read + i))]) != NULL)
-            lists++;
-    for (steps = w->count / 16384; steps; steps--)
-        for (i = 0; i < lists; i++)
-            n[i] = *(struct tw_node *const volatile *)&n[i]->u.list.next; /* volatile: nobody uses it */
+    w->kept.read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, tw__bigwheel_at(0, w->kept.read), TW__BIGWHEEL_LEVEL, w->base.count / 16384);
 }
 
 /* SEARCHING. Finds the earliest slot: goes up while both halves of a level are empty, and ends at the last level, which
@@ -285,14 +260,14 @@ TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot)
     size_t level, begin;
 
     for (level = 0; level < TW__BIGWHEEL_LEVELS - 1; level++) {
-        begin = tw__bigwheel_at(level, w->position);
+        begin = tw__bigwheel_at(level, w->base.position);
         if (tw__bigwheel_any(w, begin, begin - begin % TW__BIGWHEEL_HALF + TW__BIGWHEEL_HALF, slot))
             return false;
         begin = tw__bigwheel_at(level, tw__bigwheel_after(w, level + 1));
         if (tw__bigwheel_any(w, begin, begin + TW__BIGWHEEL_HALF, slot))
             return true;
     }
-    if (!tw__bigwheel_any(w, tw__bigwheel_at(level, w->position), TW__BIGWHEEL_SLOTS, slot))
+    if (!tw__bigwheel_any(w, tw__bigwheel_at(level, w->base.position), TW__BIGWHEEL_SLOTS, slot))
         tw__bigwheel_any(w, level * TW__BIGWHEEL_LEVEL, TW__BIGWHEEL_SLOTS, slot);
     return false;
 }
@@ -311,20 +286,21 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     struct tw_node *n;
     size_t slot, end;
 
-    if (w->first || !w->count)
-        return w->first;
+    if (w->base.first || !w->base.count)
+        return w->base.first;
     if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
-        tw__bigwheel_move_ahead(w, w->count);
+        tw__bigwheel_move_ahead(w, w->base.count);
         tw__bigwheel_earliest(w, &slot);
     }
-    w->first = n = w->slot[slot]->u.list.next;
+    n = w->slot[slot]->u.list.next;
+    tw__slots_set_first(&w->base, &w->kept, n);
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
         TW_TRACE(TW_COMPARE, n, n->due);
-        if (tw_before(n->due, w->first->due))
-            w->first = n;
+        if (tw__slots_earlier(&w->base, &w->kept, n->due))
+            tw__slots_set_first(&w->base, &w->kept, n);
     }
-    return w->first;
+    return w->base.first;
 }
 
 TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
@@ -335,22 +311,20 @@ TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
-TW__INLINE struct tw_node *tw__bigwheel_follow(struct tw_bigwheel *w, tw_tick now) {
-    if (tw_before(w->position, now) || w->count == 0)
-        w->position = now;
-    return NULL;
+/* TIME. */
+TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
+    return tw__slots_quiet(&w->base, &w->kept, now);
 }
 
 /* Where the earliest block begins, into *block; and the first node, if that is plain: it is the first of its tick, or
    alone in its upper slot with all sub-slots. Else NULL. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
-    struct tw_node *n = w->first;
+    struct tw_node *n = w->base.first;
     uintptr_t bits;
     size_t slot;
     bool next;
 
-    if (n && (n->due ^ w->position) >> TW__BIGWHEEL_FIRST_BITS == 0) {
+    if (n && (n->due ^ w->base.position) >> TW__BIGWHEEL_FIRST_BITS == 0) {
         *block = n->due;
         return n;
     }
@@ -363,51 +337,47 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
+/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
-    w->wake = w->position;
-    while (w->count) {
+    w->kept.wake = w->base.position;
+    while (w->base.count) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
 
         if (n)
-            w->first = n;
+            tw__slots_set_first(&w->base, &w->kept, n);
         if (tw_before(now, block)) {
-            w->wake = block;
+            w->kept.wake = block;
             break;
         }
         if (n && !tw_before(now, n->due)) {
             const size_t slot = n->home - TW__WAITING;
 
             if (slot >= TW__BIGWHEEL_LEVEL)
-                w->position = n->due; /* no cascade */
+                w->base.position = n->due; /* no cascade */
             tw__bigwheel_read_ahead(w, n->due);
             tw__bigwheel_remove(w, n);
-            w->first = tw__list_first(w->slot[slot]); /* of equals, the next */
+            tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
             return n;
         }
         tw__bigwheel_enter(w, block);
     }
-    tw__bigwheel_follow(w, now);
-    tw__bigwheel_move_ahead(w, w->count / 2048 + TW__BIGWHEEL_SUBS);
-    tw__bigwheel_read_ahead(w, w->position);
+    tw__slots_follow(&w->base, now);
+    tw__bigwheel_move_ahead(w, w->base.count / 2048 + TW__BIGWHEEL_SUBS);
+    tw__bigwheel_read_ahead(w, w->base.position);
     return NULL;
 }
 
 TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
-    return tw_before(now, w->wake) ? tw__bigwheel_follow(w, now) : tw__bigwheel_search(w, now);
+    return tw__bigwheel_quiet(w, now) ? NULL : tw__bigwheel_search(w, now);
 }
 
 TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
-    struct tw_node *chain = NULL, *n;
+    size_t i;
 
-    while ((n = tw__bigwheel_each(w, NULL)) != NULL) {
-        tw__bigwheel_remove(w, TW__MET(n));
-        n->u.list.next = chain;
-        chain = n;
-    }
-    return chain;
+    for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    return tw__slots_drain(&w->base, w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
 }
 
 TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *array, size_t n) {
@@ -420,16 +390,14 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
         w->word[i] = 0;
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
-    w->position = w->wake = w->read = now;
-    w->first = NULL;
-    w->count = 0;
+    tw__slots_init(&w->base, &w->kept, now);
 }
 
 /* May a node with this key be in slot? */
 TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_tick key) {
     const size_t level = slot / TW__BIGWHEEL_LEVEL;
 
-    if (slot == tw__bigwheel_slot(w->position, key))
+    if (slot == tw__bigwheel_slot(w->base.position, key))
         return true;
     return level + 1 < TW__BIGWHEEL_LEVELS && slot == tw__bigwheel_at(level, key) &&
            (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
@@ -438,23 +406,23 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
 /* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
-    const size_t i = slot / TW__BIGWHEEL_BITS;
+    const size_t i = slot / TW__WORD_BITS;
 
-    if ((w->word[i] >> slot % TW__BIGWHEEL_BITS & 1) != (last != NULL) ||
-        (w->summary[i / TW__BIGWHEEL_BITS] >> i % TW__BIGWHEEL_BITS & 1) != (w->word[i] != 0))
+    if ((w->word[i] >> slot % TW__WORD_BITS & 1) != (last != NULL) ||
+        (w->summary[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->word[i] != 0))
         return "bigwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
 
         n = n->u.list.next;
-        key = tw__bigwheel_key(w, n->due);
+        key = tw__slots_key(&w->base, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        if (tw_before(w->position, w->wake) && tw_before(tw__bigwheel_block(w, key), w->wake))
+        if (tw_before(w->base.position, w->kept.wake) && tw_before(tw__bigwheel_block(w, key), w->kept.wake))
             return "bigwheel 4";
-        *met = *met || n == w->first;
-        first = w->first ? tw__bigwheel_key(w, w->first->due) : key;
-        if (tw_before(key, first) || (!*met && key == first))
+        *met = *met || n == w->base.first;
+        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
+        if (tw_before(key, first) || (!*met && key == first) || (n == w->base.first && n->due != w->kept.first_due))
             return "bigwheel 3";
     }
     return NULL;
@@ -462,17 +430,17 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
 
 TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
     size_t i, count = 0;
-    bool met = w->first == NULL;
+    bool met = w->base.first == NULL;
     const char *broken;
 
     for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
         if ((broken = tw__bigwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
-    return !met ? "bigwheel 3" : count != w->count ? "bigwheel 5" : NULL;
+    return !met ? "bigwheel 3" : count != w->base.count ? "bigwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(bigwheel)
-TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->count; }
+TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->base.count; }
 TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
@@ -483,7 +451,6 @@ TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
 TW__END_C
-
 #endif
 #endif /* TW_BIGWHEEL_H */
 

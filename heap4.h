@@ -329,6 +329,7 @@ TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
         *due = h->cell[TW__HEAP4_ROOT].due;
     return h->count != 0;
 }
+TW__QUIET_BY_NEXT(heap4)
 
 TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__heap4_sift_fn *sift) {
     struct tw_node *n = tw__heap4_peek(h);

@@ -7,14 +7,16 @@
        level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
        there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
        share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       On machines with caches an upper slot is sixteen lists, sub-slots, by the lowest bits of the deadline: a cascade
+       takes a node of each in turn, so that their cache misses overlap; and lists of the next ticks are read ahead.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
        and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
    PICK ANOTHER
-       from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
-       sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
-       and deadlines lie close together (a heap).
+       if no tick may be long with 10^5 timers and more (bigwheel.h); if memory for a few timers counts more than time
+       (a sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest
+       timer and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -32,11 +34,12 @@
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life
-       next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
+       next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
+                           a node for the same tick
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot, 16 KB by default on a 64-bit machine, 280 on a 32-bit one with four
-       levels of 4 bits.
+       the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one
+       with four levels of 4 bits.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
@@ -46,15 +49,16 @@
        1  Each node is in the slot that its deadline and the position name (a deadline that has passed counts as the
           position), and knows it; the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first.
+       3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
        4  If `wake` lies ahead, the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
        By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
 
    OPTIONS (beside those of node.h)
-       TW_HWHEEL_FIRST_BITS   8        level 0 has 2^this slots of one tick: 3 to 16
-       TW_HWHEEL_UPPER_BITS   8        each level above has 2^this slots: 3 to 16
-       TW_HWHEEL_LEVELS       8 4 2    levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, nodes
+       TW_HWHEEL_FIRST_BITS   9        level 0 has 2^this slots of one tick: 3 to 16. With 3 or 4 the wheel is small:
+                                       no sub-slots, and the least code
+       TW_HWHEEL_UPPER_BITS   5        each level above has 2^this slots: 3 to 16
+       TW_HWHEEL_LEVELS       12 6 3   levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, nodes
                                        beyond wait in one overflow slot, walked when all else is empty
        Firmware: 4, 4 and 4 levels. skynet's wheel: 8, 6 and 5 levels. TW_HWHEEL_IMPLEMENTATION instead of
        TW_IMPLEMENTATION compiles the functions of this header only.
@@ -65,35 +69,35 @@
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
-#include "verbs.h"
+#include "slots.h"
 
 TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 #ifndef TW_HWHEEL_FIRST_BITS
-#define TW_HWHEEL_FIRST_BITS 8
+#define TW_HWHEEL_FIRST_BITS 9
 #endif
 #ifndef TW_HWHEEL_UPPER_BITS
-#define TW_HWHEEL_UPPER_BITS 8
+#define TW_HWHEEL_UPPER_BITS 5
 #endif
 #ifndef TW_HWHEEL_LEVELS
 #if TW_TICK_BITS == 64
-#define TW_HWHEEL_LEVELS 8
+#define TW_HWHEEL_LEVELS 12
 #elif TW_TICK_BITS == 32
-#define TW_HWHEEL_LEVELS 4
+#define TW_HWHEEL_LEVELS 6
 #else
-#define TW_HWHEEL_LEVELS 2
+#define TW_HWHEEL_LEVELS 3
 #endif
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. Small settings have no WAKE,
-   and save a word and code. */
+   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. Settings that are not LARGE
+   save three words, and code. */
 #define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
-#define TW__HWHEEL_WAKE     (TW_HWHEEL_FIRST_BITS > 4)
+#define TW__HWHEEL_LARGE    (TW_HWHEEL_FIRST_BITS > 4)
 
 #if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || TW_HWHEEL_UPPER_BITS > 16
 #error "TW_HWHEEL_FIRST_BITS and TW_HWHEEL_UPPER_BITS must be plain numbers from 3 to 16"
@@ -103,14 +107,16 @@ TW__BEGIN_C
 #error "TW_HWHEEL_LEVELS: the last level must hold at least two bits of a tick"
 #endif
 
-/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. */
+/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. A slot of an upper level is
+   SUBS sub-slots, by the lowest bits of the deadline, where the machine has caches to miss. */
 enum {
+    TW__HWHEEL_SUBS = TW__HWHEEL_LARGE && UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1, /* a power of two, up to a word's bits */
     TW__HWHEEL_FIRST = 1 << TW_HWHEEL_FIRST_BITS,
-    TW__HWHEEL_UPPER = 1 << TW_HWHEEL_UPPER_BITS,
+    TW__HWHEEL_DIGITS = 1 << TW_HWHEEL_UPPER_BITS,
+    TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
     TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW_HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
-    TW__HWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
-    TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__HWHEEL_BITS + 1,
-    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__HWHEEL_BITS + 1
+    TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__WORD_BITS + 1,
+    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
 };
 
 typedef void tw_hwheel_array; /* init() takes none */
@@ -118,20 +124,21 @@ typedef void tw_hwheel_array; /* init() takes none */
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick position; /* what the nodes are placed by */
-#if TW__HWHEEL_WAKE
-    tw_tick wake; /* before this tick no occupied block begins: an idle tick is one comparison */
+    struct tw_slots base;
+#if TW__HWHEEL_LARGE
+    struct tw_slots_kept kept;
+#define TW__HWHEEL_KEPT(w) (&(w)->kept)
+#else
+#define TW__HWHEEL_KEPT(w) TW__CAST(struct tw_slots_kept *, NULL)
 #endif
-    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
-    size_t count;
     uintptr_t word[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];      /* bits of the slots; then, bits of these words */
     struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty wheel at tick now. It forgets nodes: clear() a wheel in use first. array and n are not needed: NULL,
-   0. */
+/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() one in use first.
+ */
 #define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
 #define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
 #define tw_hwheel_init \
@@ -176,60 +183,30 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
 
 /* The slot of tick due, at the level of the highest digit in which it differs from position. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
-    tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
-    size_t level = TW__HWHEEL_FIRST;
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
+    size_t level, digit;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
-
-    /* Invariant: due is shifted to its digit at `level`, and `differ` tells which of its bits from there on differ. It
-       ends when no higher digit differs, or beyond the last level. */
-    due = (tw_tick)(due >> TW_HWHEEL_FIRST_BITS);
-    while ((differ = (tw_tick)(differ >> TW_HWHEEL_UPPER_BITS)) != 0) {
-        due = (tw_tick)(due >> TW_HWHEEL_UPPER_BITS);
-        level += TW__HWHEEL_UPPER;
-        if (TW__HWHEEL_OVERFLOW && level == TW__HWHEEL_SLOTS)
-            return level;
-    }
-    return level + (size_t)(due & (TW__HWHEEL_UPPER - 1));
+    level = tw__high_digit(differ, TW_HWHEEL_UPPER_BITS);
+    if (TW__HWHEEL_OVERFLOW && level >= TW_HWHEEL_LEVELS - 1)
+        return TW__HWHEEL_SLOTS;
+    digit = (size_t)(due >> (TW_HWHEEL_FIRST_BITS + level * TW_HWHEEL_UPPER_BITS)) & (TW__HWHEEL_DIGITS - 1);
+    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS + (size_t)due % TW__HWHEEL_SUBS;
 }
 
-/* A deadline in the past is stored as the position. tw_before() cannot tell it: with ticks that wrap, the position may
-   lag behind a deadline by one block more than half the range. */
-TW__INLINE tw_tick tw__hwheel_key(const struct tw_hwheel *w, tw_tick due) {
-    const bool passed =
-        TW_TICK_BITS == 64 ? due < w->position : (tw_tick)(due - w->position) > (tw_tick)(3 * TW__QUARTER);
-    return passed ? w->position : due;
-}
-
-/* BITS. The number of the first one-bit from word i on, before word end; if there is none, end's first. */
-TW__INLINE size_t tw__hwheel_scan(const uintptr_t *word, size_t i, size_t end) {
-    while (i < end && word[i] == 0)
-        i++;
-    return i * TW__HWHEEL_BITS + (i < end ? tw__low_bit(word[i]) : 0);
-}
-
-/* A slot was filled or emptied. */
+/* Slot `slot` was filled or emptied. */
 TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
-    const size_t i = slot / TW__HWHEEL_BITS, k = TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS;
-    uintptr_t was;
-
-    if (TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS)
-        return;
-    was = w->word[i];
-    w->word[i] = was ^ (uintptr_t)1 << slot % TW__HWHEEL_BITS;
-    if (TW__HWHEEL_SUMMARIES > 0 && (was == 0 || w->word[i] == 0))
-        w->word[k] ^= (uintptr_t)1 << i % TW__HWHEEL_BITS;
+    if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
+        tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL, slot);
 }
 
-/* In a ring the last level begins behind the position's digit: the first occupied slot from there on; `slot`, the first
-   from digit 0 on, if there is none. */
+/* In a ring the last level begins at the position's digit, whose slot is empty: the first occupied slot from there on;
+   `slot`, the first from digit 0 on, if there is none. */
 TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
-    const size_t digit = (size_t)(w->position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
-    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit, i = here / TW__HWHEEL_BITS;
-    const uintptr_t later = w->word[i] & ~(uintptr_t)1 << here % TW__HWHEEL_BITS;
-    const size_t found =
-        later ? i * TW__HWHEEL_BITS + tw__low_bit(later) : tw__hwheel_scan(w->word, i + 1, TW__HWHEEL_WORDS);
+    const size_t digit = (size_t)(w->base.position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
+    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS;
+    const size_t found = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
 
     return found < TW__HWHEEL_SLOTS ? found : slot;
 }
@@ -237,91 +214,112 @@ TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
 /* The occupied slot with the earliest nodes; the overflow slot if there is no other. The wheel is not empty. */
 TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     const size_t slots = TW__HWHEEL_SLOTS, words = TW__HWHEEL_WORDS, summaries = TW__HWHEEL_SUMMARIES;
-    const size_t word = summaries ? tw__hwheel_scan(w->word + words, 0, summaries) : 0;
-    const size_t slot = tw__hwheel_scan(w->word, word, words);
+    const size_t word = summaries ? tw__bits_first(w->word + words, 0, summaries) : 0;
+    const size_t slot = tw__bits_first(w->word, word, words);
 
     if (TW__HWHEEL_RING && slot >= slots - TW__HWHEEL_UPPER)
         return tw__hwheel_around(w, slot);
     return slot < slots ? slot : slots;
 }
 
-/* WAKE. An idle tick is one that comes before it. */
-#if TW__HWHEEL_WAKE
-TW__INLINE void tw__hwheel_set_wake(struct tw_hwheel *w, tw_tick tick) { w->wake = tick; }
-TW__INLINE tw_tick tw__hwheel_wake(const struct tw_hwheel *w) { return w->wake; }
-#else
-TW__INLINE void tw__hwheel_set_wake(struct tw_hwheel *w, tw_tick tick) { (void)w, (void)tick; }
-TW__INLINE tw_tick tw__hwheel_wake(const struct tw_hwheel *w) { return w->position; }
-#endif
+/* The bits of a slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
+TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
+    if (TW__HWHEEL_SUBS == 1 || *slot < TW__HWHEEL_FIRST || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
+        return 1;
+    *slot -= *slot % TW__HWHEEL_SUBS;
+    return w->word[*slot / TW__WORD_BITS] >> *slot % TW__WORD_BITS & (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
+}
 
-/* NODES. Puts n into the slot of tick due, last; and takes it out. */
-TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const size_t slot = tw__hwheel_slot(w->position, due);
-
+/* NODES. Puts n into a slot, last. */
+TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
     tw__list_append(&w->slot[slot], n);
 }
 
+TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, due));
+}
+
 TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
+    tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
-    if (w->first == n)
-        w->first = NULL;
-    w->count--;
 }
 
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__hwheel_key(w, due);
+    const tw_tick key = tw__slots_key(&w->base, due);
 
     tw__hwheel_place(w, n, key);
-    if (TW__HWHEEL_WAKE && (w->count == 0 || tw_before(key, tw__hwheel_wake(w))))
-        tw__hwheel_set_wake(w, w->position);
-    if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
-        w->first = n;
+    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
+/* The last node of a list that goes to the same list, as when it is armed again for the same tick, stays there. */
 TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    tw__hwheel_remove(w, n);
-    tw__hwheel_insert(w, n, due);
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const size_t slot = tw__hwheel_slot(w->base.position, key);
+
+    if (TW__SPEED && w->slot[slot] == n) {
+        tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, n);
+    } else {
+        tw__hwheel_remove(w, n);
+        tw__hwheel_link(w, n, slot);
+    }
+    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
-/* The position has entered the block of an upper slot: moves its nodes down, in order. Of the overflow slot, nodes of
-   the position's top block move down, and the others come back to it. */
+/* The position has entered the block of an upper slot: moves its nodes down, in order. Its sub-slots take turns, so
+   that their cache misses overlap. Of the overflow slot, nodes of the position's top block move down, and the others
+   come back to it. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    struct tw_node *last = w->slot[slot], *n = last->u.list.next, *next;
+    struct tw_node *list[TW__HWHEEL_SUBS], *n;
+    uintptr_t bits = tw__hwheel_subs(w, &slot);
+    size_t lists = 0, i;
 
-    w->slot[slot] = NULL;
-    tw__hwheel_toggle(w, slot);
-    for (last->u.list.next = NULL; n; n = next) {
-        next = n->u.list.next;
-        TW__PREFETCH(next);
-        TW_TRACE(TW_CASCADE, n, n->due);
-        tw__hwheel_place(w, n, n->due);
+    for (; bits; bits &= bits - 1) {
+        const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
+
+        list[lists++] = TW__MET(w->slot[sub])->u.list.next;
+        w->slot[sub]->u.list.next = NULL;
+        w->slot[sub] = NULL;
+        tw__hwheel_toggle(w, sub);
     }
+    while (lists)
+        for (i = 0; i < lists; i++) {
+            n = list[i];
+            list[i] = n->u.list.next;
+            TW__PREFETCH(list[i]);
+            if (!list[i])
+                list[i] = list[--lists];
+            TW_TRACE(TW_CASCADE, n, n->due);
+            tw__hwheel_place(w, n, n->due);
+        }
 }
 
 /* Finds the first node, and keeps it in mind. In level 0 it is the first of its slot, which is one tick; an upper slot
-   is looked through. */
+   is looked through, with all sub-slots. */
 TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
-    if (!w->first && w->count) {
-        const size_t slot = tw__hwheel_earliest(w);
-        struct tw_node *const last = w->slot[slot];
-        struct tw_node *n = last->u.list.next;
+    if (!w->base.first && w->base.count) {
+        size_t slot = tw__hwheel_earliest(w);
+        struct tw_node *last = w->slot[slot], *n;
+        uintptr_t bits = TW__SPEED && slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
 
-        w->first = n;
-        while (n != last && (!TW__SPEED || slot >= TW__HWHEEL_FIRST)) {
-            n = n->u.list.next;
-            TW_TRACE(TW_COMPARE, n, n->due);
-            if (tw_before(n->due, w->first->due))
-                w->first = n;
+        tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
+        for (; bits; bits &= bits - 1) {
+            n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
+            do {
+                n = n->u.list.next;
+                TW_TRACE(TW_COMPARE, n, n->due);
+                if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
+                    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
+            } while (n != last);
         }
     }
-    return w->first;
+    return w->base.first;
 }
 
 TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
@@ -332,38 +330,58 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
-TW__INLINE struct tw_node *tw__hwheel_follow(struct tw_hwheel *w, tw_tick now) {
-    if (tw_before(w->position, now) || w->count == 0)
-        w->position = now;
-    return NULL;
+TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
+    return tw__slots_quiet(&w->base, TW__HWHEEL_KEPT(w), now);
 }
 
 /* A node of the earliest block. The overflow slot has more than one. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
     size_t slot;
 
-    if (w->first)
-        return w->first;
+    if (w->base.first)
+        return w->base.first;
     slot = tw__hwheel_earliest(w);
     return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w) : TW__MET(w->slot[slot])->u.list.next;
+}
+
+/* Does the node in a slot share it with none, sub-slots and all? */
+TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
+    size_t begin = slot;
+    const uintptr_t bits = tw__hwheel_subs(w, &begin);
+
+    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+}
+
+/* When many nodes wait, reads in the lists of the eight ticks behind the next eight, every eight ticks. */
+TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
+    const size_t steps = TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+
+    if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
+        return;
+    TW__HWHEEL_KEPT(w)->read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
 /* Removes n, the first node, which is due. The next one of its tick, if there is one, is the first then. A node alone
    in an upper slot fires without a cascade: the position goes to its tick at once. */
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
-        w->position = n->due;
+        w->base.position = n->due;
+    if (TW__SPEED)
+        tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
-    w->first = tw__list_first(w->slot[slot]);
+    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
     return n;
 }
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
    the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    tw__hwheel_set_wake(w, w->position);
-    while (w->count) {
+    struct tw_slots_kept *const k = TW__HWHEEL_KEPT(w);
+
+    if (k)
+        k->wake = w->base.position;
+    while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
         tw_tick block = n->due;
@@ -371,47 +389,29 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
 
         if (slot >= TW__HWHEEL_FIRST) {
             block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
-            alone = w->slot[slot]->u.list.next == w->slot[slot];
+            alone = tw__hwheel_alone(w, slot);
         }
         if (alone)
-            w->first = n; /* or the first of its tick */
+            tw__slots_set_first(&w->base, k, n); /* or the first of its tick */
         if (tw_before(now, block)) {
-            tw__hwheel_set_wake(w, block);
+            if (k)
+                k->wake = block;
             break;
         }
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
-        w->position = block;
+        w->base.position = block;
         tw__hwheel_cascade(w, slot);
     }
-    return tw__hwheel_follow(w, now);
+    return tw__slots_follow(&w->base, now);
 }
 
 TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
-    return TW__HWHEEL_WAKE && tw_before(now, tw__hwheel_wake(w)) ? tw__hwheel_follow(w, now)
-                                                                 : tw__hwheel_search(w, now);
+    return tw__hwheel_quiet(w, now) ? NULL : tw__hwheel_search(w, now);
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    size_t slot = n ? n->home - TW__WAITING : (size_t)-1;
-
-    if (n && n != w->slot[slot])
-        return n->u.list.next;
-    while (++slot < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW)
-        if (w->slot[slot])
-            return TW__MET(w->slot[slot])->u.list.next;
-    return NULL;
-}
-
-TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
-    struct tw_node *chain = NULL, *n;
-
-    while ((n = tw__hwheel_each(w, NULL)) != NULL) {
-        tw__hwheel_remove(w, TW__MET(n));
-        n->u.list.next = chain;
-        chain = n;
-    }
-    return chain;
+    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, n);
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
@@ -422,33 +422,37 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, s
         w->slot[i] = NULL;
     for (i = 0; i < TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES; i++)
         w->word[i] = 0;
-    w->position = now;
-    tw__hwheel_set_wake(w, now);
-    w->first = NULL;
-    w->count = 0;
+    tw__slots_init(&w->base, TW__HWHEEL_KEPT(w), now);
+}
+
+TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
+    return tw__slots_drain(&w->base, w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, w->word,
+                           TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES);
 }
 
 /* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count, bool *met) {
+    const struct tw_slots_kept *k = TW__HWHEEL_KEPT(w);
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    const unsigned shift = tw__hwheel_shift(slot);
 
-    if (slot < TW__HWHEEL_SLOTS && (w->word[slot / TW__HWHEEL_BITS] >> slot % TW__HWHEEL_BITS & 1) != (last != NULL))
+    if (slot < TW__HWHEEL_SLOTS && (w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
         return "hwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
-        unsigned shift;
 
         n = n->u.list.next;
-        key = tw__hwheel_key(w, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING || slot != tw__hwheel_slot(w->position, key))
+        key = tw__slots_key(&w->base, n->due);
+        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
+            slot != tw__hwheel_slot(w->base.position, key))
             return "hwheel 1";
-        shift = tw__hwheel_shift(slot);
-        if (tw_before(w->position, tw__hwheel_wake(w)) &&
-            tw_before((tw_tick)(key >> shift << shift), tw__hwheel_wake(w)))
+        if (k && tw_before(w->base.position, k->wake) && tw_before((tw_tick)(key >> shift << shift), k->wake))
             return "hwheel 4";
-        *met = *met || n == w->first;
-        first = w->first ? tw__hwheel_key(w, w->first->due) : key;
+        *met = *met || n == w->base.first;
+        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
         if (tw_before(key, first) || (!*met && key == first))
+            return "hwheel 3";
+        if (k && n == w->base.first && n->due != k->first_due)
             return "hwheel 3";
     }
     return NULL;
@@ -456,20 +460,20 @@ TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t s
 
 TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     size_t i, count = 0;
-    bool met = w->first == NULL;
+    bool met = w->base.first == NULL;
     const char *broken;
 
     for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
         if ((broken = tw__hwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
     for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
-        if ((w->word[TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->word[i] != 0))
+        if ((w->word[TW__HWHEEL_WORDS + i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->word[i] != 0))
             return "hwheel 2";
-    return !met ? "hwheel 3" : count != w->count ? "hwheel 5" : NULL;
+    return !met ? "hwheel 3" : count != w->base.count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)
-TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->count; }
+TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */

@@ -158,15 +158,18 @@ enum tw_event {
 #endif
 
 /* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. */
+   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
+   instructions; where size is asked for there is no such case, and the rest is the verb. */
 #if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
 #define TW__SPEED 1
 #define TW__FOLD  TW__THIN
 #define TW__ONCE  TW__THIN
+#define TW__REST  TW__RARE
 #else
 #define TW__SPEED 0
 #define TW__FOLD  TW__INLINE
 #define TW__ONCE  TW__RARE
+#define TW__REST  TW__INLINE
 #endif
 
 /* Asks for the cache line at p. */
@@ -301,6 +304,27 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 }
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
+
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
+/* ms from now to due, rounded up; at most INT_MAX. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
+    const uintmax_t most = ~0u >> 1;
+    uintmax_t ms = (tw_tick)(due - now);
+
+    TW_ASSERT(ticks_per_ms != 0);
+    if (!tw_before(now, due))
+        return 0;
+    if (ticks_per_ms > 1)
+        ms = (ms - 1) / ticks_per_ms + 1;
+    return (int)(ms < most ? ms : most);
+}
 
 /* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))

@@ -351,7 +351,7 @@ TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
         *due = n->due;
     return n != NULL;
 }
-
+TW__QUIET_BY_NEXT(rbtree)
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
     struct tw_node *n = t->end[0];
 

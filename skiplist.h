@@ -199,7 +199,7 @@ TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due)
         *due = s->last->u.list.next->due;
     return s->last != NULL;
 }
-
+TW__QUIET_BY_NEXT(sortedlist)
 TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
     struct tw_node *n = s->last;
 
@@ -440,6 +440,7 @@ TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { retu
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
 TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) { return tw__sortedlist_next(&s->base, d); }
+TW__QUIET_BY_NEXT(skiplist)
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
     return tw__sortedlist_each(&s->base, n);
 }
@@ -487,7 +488,6 @@ TW__END_C
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
-
 TW__NODES_IN_ORDER(TW__API, skiplist)
 TW__NODES_WALK(TW__API, skiplist)
 

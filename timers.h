@@ -232,14 +232,6 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
-TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
-    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
-
-    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
-    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
-}
-
 /* Is n armed for due or an earlier tick? */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -293,6 +285,16 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
+/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
+   every call goes the way that sees mistakes. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+    TW__DEBUG(return false;)
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+        return false;
+    c->now = now;
+    return true;
+}
+
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
@@ -323,19 +325,6 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     n = tw__timers_step(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
-}
-
-/* ms from now to due, rounded up; at most INT_MAX. */
-TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
-    const uintmax_t most = ~0u >> 1;
-    uintmax_t ms = (tw_tick)(due - now);
-
-    TW_ASSERT(ticks_per_ms != 0);
-    if (!tw_before(now, due))
-        return 0;
-    if (ticks_per_ms > 1)
-        ms = (ms - 1) / ticks_per_ms + 1;
-    return (int)(ms < most ? ms : most);
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
@@ -411,42 +400,52 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                                 \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
-    }                                                                                                                  \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                           \
-    }                                                                                                                  \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                               \
-    }                                                                                                                  \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
-    linkage bool name##_any_due(type *t) {                                                                             \
-        tw_tick due = 0;                                                                                               \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                                   \
-    }                                                                                                                  \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
-        return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
-    }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); }      \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
-        tw_tick due = now;                                                                                             \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                               \
-    }                                                                                                                  \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                                   \
-    }                                                                                                                  \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); }      \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
-        return tw__timers_each(&t->clock, in, ops, n);                                                                 \
-    }                                                                                                                  \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                        \
+#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
+    }                                                                                                             \
+    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
+    }                                                                                                             \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
+        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
+    }                                                                                                             \
+    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
+    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
+    linkage bool name##_any_due(type *t) {                                                                        \
+        tw_tick due = 0;                                                                                          \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
+    }                                                                                                             \
+    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
+    }                                                                                                             \
+    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
+    }                                                                                                             \
+    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
+    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
+    }                                                                                                             \
+    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
+    }                                                                                                             \
+    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
+        tw_tick due = now;                                                                                        \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
+    }                                                                                                             \
+    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
+    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
+    }                                                                                                             \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
+    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
+    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
+        return tw__timers_each(&t->clock, in, ops, n);                                                            \
+    }                                                                                                             \
+    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
+    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands

@@ -9,9 +9,9 @@
 
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
-       _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and remove
-       nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
+       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
+       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
        verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
@@ -42,6 +42,8 @@ struct tw_ops {
     void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
     bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
     struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
+    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+    bool (*quiet)(void *s, tw_tick now);
     size_t (*count)(const void *s);
     /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
@@ -158,6 +160,13 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return (void)s, (void)array, (void)n, false;                                                                  \
     }
 
+/* What a structure answers whose next() is one look at its first node. */
+#define TW__QUIET_BY_NEXT(x)                                               \
+    TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
+        tw_tick due = 0;                                                   \
+        return !tw__##x##_next(s, &due) || tw_before(now, due);            \
+    }
+
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
@@ -180,6 +189,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
     TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
     TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
         return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
@@ -198,6 +208,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 name##__op_remove,                                                     \
                                                 name##__op_next,                                                       \
                                                 name##__op_take,                                                       \
+                                                name##__op_quiet,                                                      \
                                                 name##__op_count,                                                      \
                                                 name##__op_each,                                                       \
                                                 name##__op_drain,                                                      \

@@ -364,6 +364,10 @@ TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     return n;
 }
 
+TW__INLINE bool tw__wheel_quiet(const struct tw_wheel *w, tw_tick now) {
+    return w->count == 0 || tw_before(now, w->position);
+}
+
 TW__INLINE size_t tw__wheel_count(const struct tw_wheel *w) { return w->count; }
 
 TW__INLINE struct tw_node *tw__wheel_each(const struct tw_wheel *w, const struct tw_node *n) {

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Makes the files of dist/ from the headers:  tools/amalgamate.sh [FOLDER]        default: dist
 #     tw.h                          every header
-#     tw_heap4.h, tw_rbtree.h, ...  one structure each, with node.h, verbs.h and timers.h
+#     tw_heap4.h, tw_rbtree.h, ...  one structure each, with node.h, verbs.h and timers.h; wheels of levels with slots.h too
 #     tw_delayqueue.h, tw_post.h    the same without a structure, for use beside the file of one
 #
-# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; node.h, verbs.h
-# and post.h have only the first. In a file made here all guarded parts come first. Each part keeps its own guard, so
+# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; node.h, verbs.h,
+# slots.h and post.h have only the first. In a file made here all guarded parts come first. Each part keeps its own guard, so
 # that any of the files and the headers can be included together.
 set -eu
 case ${1-} in
@@ -86,7 +86,7 @@ switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional
 }
 
 structures="heap4 rbtree skiplist wheel hwheel bigwheel"
-for h in node verbs timers $structures delayqueue post; do
+for h in node verbs slots timers $structures delayqueue post; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -97,7 +97,7 @@ any order. One file of the program says #define TW_IMPLEMENTATION before them if
 called.'
 
 # shellcheck disable=SC2046,SC2086
-single tw.h "delayqueue.h post.h" node.h verbs.h timers.h $(printf '%s.h ' $structures) delayqueue.h post.h <<END
+single tw.h "delayqueue.h post.h" node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) delayqueue.h post.h <<END
 Two headers want more than a compiler, and are left out unless you ask for them before the include:
 
     #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
@@ -106,7 +106,8 @@ Two headers want more than a compiler, and are left out unless you ask for them 
 $together
 END
 for s in $structures; do
-    single tw_$s.h "" node.h verbs.h timers.h $s.h <<END
+    case $s in hwheel | bigwheel) ground="verbs.h slots.h" ;; *) ground=verbs.h ;; esac
+    single tw_$s.h "" node.h $ground timers.h $s.h <<END
 $together
 END
 done

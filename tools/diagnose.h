@@ -327,30 +327,31 @@ static const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
     char what[LABEL], other[LABEL];
     const char *bad;
 
-    if (w->position > now)
-        return broken("position, 0x%" PRIx64 ", is ahead of the clock", w->position);
+    if (w->base.position > now)
+        return broken("position, 0x%" PRIx64 ", is ahead of the clock", w->base.position);
     for (size_t i = 0; i <= (size_t)TW_HWHEEL_LEVELS * SLOTS; i++) {
         if ((bad = diagnose_list(slot_text(what, i), w->slot[i], i + TW__WAITING)) != NULL)
             return bad;
         if (i < (size_t)TW_HWHEEL_LEVELS * SLOTS &&
-            (w->word[i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->slot[i] != NULL))
+            (w->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->slot[i] != NULL))
             return broken("%s is %s, but its bit says otherwise", what, w->slot[i] ? "occupied" : "empty");
         n = w->slot[i];
         for (size_t k = list_count(w->slot[i]); k > 0; k--, count++) {
             n = n->u.list.next;
-            if (n->due < w->position)
-                return broken("position, 0x%" PRIx64 ", has passed %s", w->position, name(n));
-            if (hwheel_place(w->position, n->due) != i)
+            if (n->due < w->base.position)
+                return broken("position, 0x%" PRIx64 ", has passed %s", w->base.position, name(n));
+            if (hwheel_place(w->base.position, n->due) != i)
                 return broken("%s is in %s, but its place is %s", name(n), what,
-                              slot_text(other, hwheel_place(w->position, n->due)));
+                              slot_text(other, hwheel_place(w->base.position, n->due)));
             if (!earliest || n->due < earliest->due)
                 earliest = n;
         }
     }
-    if (count != w->count)
-        return broken("the slots have %zu timers, but count says %zu", count, w->count);
-    if (w->first && w->first != earliest)
-        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest), name(w->first));
+    if (count != w->base.count)
+        return broken("the slots have %zu timers, but count says %zu", count, w->base.count);
+    if (w->base.first && w->base.first != earliest)
+        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
+                      name(w->base.first));
     return NULL;
 }
 
@@ -393,11 +394,12 @@ static const char *diagnose_big_slot(const struct tw_bigwheel *w, size_t slot, s
 
     for (size_t k = bad ? 0 : list_count(n); k > 0; k--, ++*count) {
         n = n->u.list.next;
-        if (n->due < w->position)
-            return broken("position, 0x%" PRIx64 ", has passed %s", w->position, name(n));
-        if (big_place(big_level(w->position, n->due), n->due) != slot && !big_is_ahead(w->position, n->due, slot))
+        if (n->due < w->base.position)
+            return broken("position, 0x%" PRIx64 ", has passed %s", w->base.position, name(n));
+        if (big_place(big_level(w->base.position, n->due), n->due) != slot &&
+            !big_is_ahead(w->base.position, n->due, slot))
             return broken("%s is in %s, but its place is %s", name(n), what,
-                          big_slot_text(other, big_place(big_level(w->position, n->due), n->due)));
+                          big_slot_text(other, big_place(big_level(w->base.position, n->due), n->due)));
         if (!*earliest || n->due < (*earliest)->due)
             *earliest = n;
     }
@@ -411,8 +413,8 @@ static const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
     char what[LABEL];
     const char *bad = NULL;
 
-    if (w->position > now)
-        return broken("position, 0x%" PRIx64 ", is ahead of the clock", w->position);
+    if (w->base.position > now)
+        return broken("position, 0x%" PRIx64 ", is ahead of the clock", w->base.position);
     for (size_t i = 0; i < (size_t)BIG_LEVELS * BIG_LEVEL && !bad; i++) {
         const size_t word = i / bits;
 
@@ -427,10 +429,11 @@ static const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
     }
     if (bad)
         return bad;
-    if (count != w->count)
-        return broken("the slots have %zu timers, but count says %zu", count, w->count);
-    if (w->first && w->first != earliest)
-        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest), name(w->first));
+    if (count != w->base.count)
+        return broken("the slots have %zu timers, but count says %zu", count, w->base.count);
+    if (w->base.first && w->base.first != earliest)
+        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
+                      name(w->base.first));
     return NULL;
 }
 

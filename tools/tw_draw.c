@@ -158,7 +158,7 @@ static void traced(unsigned event, const struct tw_node *n) {
         return;
     if (is_hwheel())
         printf("  cascade %s: %s -> %s\n", label(text, n), slot_text(from, n->home - TW__WAITING),
-               slot_text(to, tw__hwheel_slot(hwheel.position, n->due)));
+               slot_text(to, tw__hwheel_slot(hwheel.base.position, n->due)));
     else if (is_bigwheel())
         printf("  cascade %s: %s -> %s\n", label(text, n), big_slot_text(from, n->home - TW__WAITING),
                big_slot_text(to, tw__bigwheel_at((n->home - TW__WAITING) / BIG_LEVEL - 1, n->due)));
@@ -407,10 +407,11 @@ static void draw_wheel(void) {
 static void draw_hwheel(void) {
     char text[LABEL];
 
-    printf("  position 0x%04" PRIx64 "\n  slot     0123456789abcdef\n", hwheel.position);
+    printf("  position 0x%04" PRIx64 "\n  slot     0123456789abcdef\n", hwheel.base.position);
     for (unsigned level = TW_HWHEEL_LEVELS; level-- > 0;) {
         snprintf(text, sizeof text, "level %u", level);
-        draw_map(text, hwheel.slot + level * SLOTS, sizeof hwheel.slot[0], hwheel.position >> 4 * level & (SLOTS - 1));
+        draw_map(text, hwheel.slot + level * SLOTS, sizeof hwheel.slot[0],
+                 hwheel.base.position >> 4 * level & (SLOTS - 1));
     }
     for (size_t i = 0; i <= TW__HWHEEL_SLOTS; i++)
         if (hwheel.slot[i]) {
@@ -422,13 +423,15 @@ static void draw_hwheel(void) {
                 printf("  0x%04" PRIx64 " .. 0x%04" PRIx64 ":", block, block | (((tw_tick)1 << shift) - 1));
             draw_list(hwheel.slot[i], false);
         }
-    printf("  earliest        %s\n", hwheel.first ? label(text, hwheel.first) : hwheel.count ? "not known" : "none");
+    printf("  earliest        %s\n", hwheel.base.first   ? label(text, hwheel.base.first)
+                                     : hwheel.base.count ? "not known"
+                                                         : "none");
 }
 
 /* A half of a level of the big wheel: # where one of 16 slots is occupied. */
 static void draw_big_half(unsigned level, unsigned half) {
     const size_t begin = level * BIG_LEVEL + half * BIG_HALF;
-    const size_t here = tw__bigwheel_at(level, bigwheel.position) - begin; /* beyond the half: not in it */
+    const size_t here = tw__bigwheel_at(level, bigwheel.base.position) - begin; /* beyond the half: not in it */
 
     printf("  level %u half %u  ", level, half);
     for (size_t column = 0; column < BIG_HALF / BIG_COLUMN; column++) {
@@ -448,7 +451,7 @@ static void draw_bigwheel(void) {
     for (unsigned i = 0; i < TW__BIGWHEEL_SLOTS; i++)
         if (bigwheel.slot[i] && i / BIG_LEVEL > level)
             level = i / BIG_LEVEL;
-    printf("  position 0x%04" PRIx64 "\n", bigwheel.position);
+    printf("  position 0x%04" PRIx64 "\n", bigwheel.base.position);
     for (level++; level-- > 0;)
         for (unsigned half = 0; half < 2; half++)
             draw_big_half(level, half);
@@ -462,7 +465,9 @@ static void draw_bigwheel(void) {
                 printf("  0x%04" PRIx64 " .. 0x%04" PRIx64 ":", block, block | (((tw_tick)1 << shift) - 1));
             draw_list(bigwheel.slot[i], false);
         }
-    printf("  earliest  %s\n", bigwheel.first ? label(text, bigwheel.first) : bigwheel.count ? "not known" : "none");
+    printf("  earliest  %s\n", bigwheel.base.first   ? label(text, bigwheel.base.first)
+                               : bigwheel.base.count ? "not known"
+                                                     : "none");
 }
 
 static const char *heap4_broken(void) { return diagnose_heap4(&heap); }
@@ -659,7 +664,7 @@ static bool step_once(void) {
         if (is_hwheel() && moves_down(first, slot)) {
             tick = tick >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot); /* where their block begins */
             set.clock.now = tick;
-            hwheel.position = tick;
+            hwheel.base.position = tick;
             tw__hwheel_cascade(&hwheel, slot);
             return true;
         }

@@ -65,9 +65,12 @@ static uint64_t deadline(void) {
     return rig.now + distance % (REACH + 10);
 }
 
+/* Almost the farthest that a deadline may lie ahead, or time may jump; with 64-bit ticks, as far as the others do. */
+static uint64_t farthest(void) { return TW_TICK_BITS == 64 ? any_distance() : REACH - 1 - rig_below(4); }
+
 /* A now that the contract allows: while something waits, all keys stay within half the range. */
 static uint64_t later(void) {
-    uint64_t step = rig_below(4) ? rig_below(20) : any_distance();
+    uint64_t step = rig_below(4) ? rig_below(20) : rig_below(8) ? any_distance() : farthest();
     uint64_t oldest = rig.now;
     size_t i;
 
@@ -94,6 +97,7 @@ static void clear(void) {
 /* What a callback does. */
 static void act(struct timer *x) {
     struct timer *y = NULL;
+    uint64_t ahead;
     size_t i;
 
     switch (rig_below(9)) {
@@ -123,6 +127,10 @@ static void act(struct timer *x) {
     case 6:
         if (rig_below(20) == 0)
             clear();
+        break;
+    case 7: /* amid a jump, the position of a wheel is far behind */
+        ahead = farthest();
+        rig_arm(x, ahead > UINT64_MAX - rig.now ? UINT64_MAX : rig.now + ahead);
         break;
     default:
         break;

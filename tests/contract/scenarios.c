@@ -350,9 +350,9 @@ SCENARIO(s10_all_of_a_slot_fire) {
         start(5, 100);
         pool_init(100);
         for (i = 0; i < sizes[k]; i++)
-            rig_arm(&pool[i], 300);
-        assert(rig_advance(299) == 0);
-        assert(rig_advance(300) == sizes[k]);
+            rig_arm(&pool[i], 1300); /* above the first level of every wheel */
+        assert(rig_advance(1299) == 0);
+        assert(rig_advance(1300) == sizes[k]);
     }
 }
 

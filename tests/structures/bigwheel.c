@@ -185,7 +185,7 @@ SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags) {
    false) in the position's. By 2048 slots a level, two halves of 1024, and blocks of 2^10, 2^17 ... ticks. */
 static size_t waits_at(const struct timer *x, size_t n, size_t level, bool ahead) {
     const struct tw_bigwheel *const w = (const struct tw_bigwheel *)rig.in;
-    const size_t half = (size_t)(w->position >> (10 + 7 * level) & 1) ^ ahead;
+    const size_t half = (size_t)(w->base.position >> (10 + 7 * level) & 1) ^ ahead;
     size_t i, found = 0;
 
     for (i = 0; i < n; i++)
@@ -312,7 +312,7 @@ SCENARIO(bigwheel_of_two_hundred_thousand_fires_in_order) {
         fired += at_this_tick;
         left -= at_this_tick;
         if (at_this_tick > 0 && left > 0) /* it was asked for more, and read the lists of the ticks to come */
-            assert((tw_tick)(wheel->read - (tw_tick)(now + 1)) < 8);
+            assert((tw_tick)(wheel->kept.read - (tw_tick)(now + 1)) < 8);
         for (i = 0; i < 2; i++) {
             struct timer *x = crowd[rig_index(CROWD)];
 
@@ -367,23 +367,23 @@ SCENARIO(bigwheel_check_sees_every_broken_invariant) {
     n->u.list.prev = n;
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
     *n = was;
-    wheel->count++;
+    wheel->base.count++;
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 5"));
-    wheel->count--;
-    wheel->position = 12; /* behind the earliest */
+    wheel->base.count--;
+    wheel->base.position = 12; /* behind the earliest */
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
-    wheel->position = 0;
-    assert(wheel->first == &pool[0].node);
-    wheel->first = &pool[20].node; /* not the earliest; not in the wheel */
+    wheel->base.position = 0;
+    assert(wheel->base.first == &pool[0].node);
+    wheel->base.first = &pool[20].node; /* not the earliest; not in the wheel */
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
-    wheel->first = &pool[30].node;
+    wheel->base.first = &pool[30].node;
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
-    wheel->first = &pool[0].node;
+    wheel->base.first = &pool[0].node;
     assert(!tw_bigwheel_check(wheel));
     rig_arm(&pool[29], 10);
-    wheel->first = &pool[29].node; /* the earliest, but not first in */
+    wheel->base.first = &pool[29].node; /* the earliest, but not first in */
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
-    wheel->first = &pool[0].node;
+    wheel->base.first = &pool[0].node;
     assert(!tw_bigwheel_check(wheel));
     rig_verify();
 }
@@ -408,16 +408,16 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_node *, w->slot[10], both),
             BREACH(uintptr_t, w->word[0], 0),
             BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
-            BREACH(tw_tick, w->position, 11),
-            BREACH(tw_tick, w->position, 1 << TW__BIGWHEEL_FIRST_BITS),
-            BREACH(size_t, w->count, 29),
-            BREACH(size_t, w->count, 31),
-            BREACH(struct tw_node *, w->first, &pool[29].node),
-            BREACH(struct tw_node *, w->first, &pool[1].node),
-            BREACH(struct tw_node *, w->first, &pool[30].node),
-            BREACH(struct tw_node *, w->first, &pool[28].node),
-            BREACH(tw_tick, w->wake, 11),
-            BREACH(tw_tick, w->wake, 1000),
+            BREACH(tw_tick, w->base.position, 11),
+            BREACH(tw_tick, w->base.position, 1 << TW__BIGWHEEL_FIRST_BITS),
+            BREACH(size_t, w->base.count, 29),
+            BREACH(size_t, w->base.count, 31),
+            BREACH(struct tw_node *, w->base.first, &pool[29].node),
+            BREACH(struct tw_node *, w->base.first, &pool[1].node),
+            BREACH(struct tw_node *, w->base.first, &pool[30].node),
+            BREACH(struct tw_node *, w->base.first, &pool[28].node),
+            BREACH(tw_tick, w->kept.wake, 11),
+            BREACH(tw_tick, w->kept.wake, 1000),
             BREACH(tw_tick, n->due, 14),
             BREACH(uintptr_t, n->home, TW__IDLE),
             BREACH(uintptr_t, n->home, TW__DUE),
@@ -447,15 +447,15 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
     pool_init(32);
     rig_arm(&pool[31], (3 << TW__BIGWHEEL_FIRST_BITS) + 5);
     rig_advance(1);
-    assert(w->wake == 3 << TW__BIGWHEEL_FIRST_BITS);
-    w->wake++; /* above the beginning of the block */
+    assert(w->kept.wake == 3 << TW__BIGWHEEL_FIRST_BITS);
+    w->kept.wake++; /* above the beginning of the block */
     assert(breaks(tw_timers_check(&rig.t), "bigwheel 4"));
-    w->wake--;
+    w->kept.wake--;
     {
         const struct breach breaches[] = {
-            BREACH(tw_tick, w->wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 1),
-            BREACH(tw_tick, w->wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 5),
-            BREACH(tw_tick, w->wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 6),
+            BREACH(tw_tick, w->kept.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 1),
+            BREACH(tw_tick, w->kept.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 5),
+            BREACH(tw_tick, w->kept.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 6),
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }

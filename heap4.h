@@ -188,7 +188,7 @@ TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t
 }
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^64 armings are never reached */
+__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
 
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
     return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
@@ -199,18 +199,23 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* As above; the keys of the two that are left come along in registers, so that the last comparison waits for no load.
- */
-TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    const tw__heap4_key k0 = tw__heap4_key_of(&cell[c]), k1 = tw__heap4_key_of(&cell[c + 1]);
-    const tw__heap4_key k2 = tw__heap4_key_of(&cell[c + 2]), k3 = tw__heap4_key_of(&cell[c + 3]);
-    const tw__heap4_key key = k1 < k0 ? k1 : k0, other = k3 < k2 ? k3 : k2;
-    const size_t left = c + (k1 < k0), right = c + 2 + (k3 < k2);
+/* The key of the k-th of four siblings, with k in its lowest two bits: among keys that differ anyway k decides nothing,
+   and the least key then tells whose it is. */
+TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
+    TW_TRACE(TW_COMPARE, c[k].node, c[k].due);
+    return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
+}
 
-    TW_TRACE(TW_COMPARE, cell[c + 1].node, cell[c + 1].due);
-    TW_TRACE(TW_COMPARE, cell[c + 3].node, cell[c + 3].due);
-    TW_TRACE(TW_COMPARE, cell[right].node, cell[right].due);
-    return left + ((right - left) & ((size_t)0 - (other < key)));
+/* The lesser key; as two conditional moves. */
+TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
+
+/* As above, without a load that waits for a comparison. */
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    const tw__heap4_key first = (tw__heap4_key)cell[c].due << 64 | tw__heap4_number(&cell[c]) << 2;
+    const tw__heap4_key left = tw__heap4_min(first, tw__heap4_sibling(&cell[c], 1));
+    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+
+    return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
@@ -249,36 +254,44 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
 }
 
 /* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
-TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i, size_t end) {
+TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
+    const char *const p = (const char *)&cell[i];
     size_t k;
 
-    if (i >= TW__HEAP4_LARGE && i < end)
-        for (k = 0; k < 16; k += 2)
-            TW__PREFETCH(&cell[i + k]);
+    for (k = 0; k < 16 * sizeof *cell; k += 64)
+        TW__PREFETCH(p + k);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* the number of cells from LARGE on */
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
-        if (TW__SPEED && c + 4 <= end)
-            tw__heap4_prefetch(cell, tw__heap4_first(c), end);
+        if (TW__SPEED && tw__heap4_first(c) - TW__HEAP4_LARGE < large)
+            tw__heap4_prefetch(cell, tw__heap4_first(c));
         least = tw__heap4_least(cell, c, end, before);
         if (!before(&cell[least], x))
             break;
+        TW__PREFETCH(&cell[least].node->home); /* may be far away, and is written next */
         tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
-/* Puts x where it belongs, from the hole at i. A hole that rose does not sink. */
+/* Puts x where it belongs, from the hole at i. A hole that rose does not sink: where speed is asked for it need not
+   look. There x is copied too, so that no write to the array makes the processor read it anew. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
     struct tw_heap4_cell *const cell = h->cell;
+    const struct tw_heap4_cell copy = *x;
+    const size_t from = i;
 
+    if (TW__SPEED)
+        x = &copy;
     i = tw__heap4_rise(cell, i, x, before);
-    i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before);
+    if (!TW__SPEED || i == from)
+        i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before);
     tw__heap4_put(cell, i, *x);
 }
 
@@ -400,13 +413,17 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* A heap in the order `before`: the functions that know it, and their table, name_ops. The order is compiled into the
-   sift alone, which is the larger step and which they share. */
+   sift, which is the larger step and which they share; where speed is asked for a new node only rises, because the last
+   place has nothing below it. */
 #define TW__HEAP4_OPS(name, p, before)                                                                                \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
         tw__heap4_sift(h, i, x, before);                                                                              \
     }                                                                                                                 \
+    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                                            \
+    }                                                                                                                 \
     TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
-        tw__heap4_insert(h, n, due, p##_sift);                                                                        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                                                 \
     }                                                                                                                 \
     TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
         tw__heap4_update(h, n, due, p##_sift);                                                                        \

@@ -204,6 +204,10 @@ struct tw_links {
     struct tw_node *next, *prev;
 };
 
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -218,6 +222,7 @@ struct tw_node {
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
         uintptr_t word[2];
     } u;
     TW__DEBUG(struct tw_mark mark;)

@@ -40,10 +40,9 @@
 
    GUARANTEES
        FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-       in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a
-       tree in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees
-       to it, but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt
-   tree).
+       in memory: pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree in
+       use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it,
+       but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
@@ -57,7 +56,7 @@
 
    SOURCE
        R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
-   for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5), 1983. */
+       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -74,7 +73,6 @@ struct tw_rbtree {
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
 };
-
 typedef void tw_rbtree_array; /* init() takes none */
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -117,23 +115,18 @@ TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
    node is red. The head counts as black and has no parent, which is true of no other node. */
 
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
-
 enum { TW__RBTREE_RED = 1 };
 
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 }
-
 /* A missing child counts as black. */
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? n->home & TW__RBTREE_RED : 0; }
-
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
-
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
     TW_TRACE(TW_COMPARE, a, a->due);
     return before(a, b);
 }
-
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
     return tw_before(a->due, b->due);
 }
@@ -167,7 +160,6 @@ TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n)
         n->home = old->home;
     TW_TRACE(TW_LINK, old, old->due);
 }
-
 /* Links n (NULL: nothing) below p on `side`; n keeps its colour. */
 TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
@@ -179,54 +171,51 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
 /* The drawings: CAPITAL letters are black nodes, small ones red, (p) is either; - is a black node or none. Each stands
    for its mirror image too.
 
-   Rotates n over its parent p: n takes the place and the colour of p, which becomes red. Order stays a n b p c:
-
+   Rotates p down to `side`: its child on the other side, n, takes the place and the colour of p, which becomes red.
+   Order stays a n b p c:
             (p)               (n)
             / \               / \
            n   c             a   p
           / \         ->        / \
          a   b                 b   c                                                                               */
-TW__INLINE void tw__rbtree_rotate(struct tw_node *n) {
-    struct tw_node *p = tw__rbtree_up(n);
-    const unsigned side = p->u.child[1] == n;
+TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
+    struct tw_node *n = p->u.child[side ^ 1];
 
     tw__rbtree_replace(p, n);
-    tw__rbtree_link(p, side, n->u.child[side ^ 1]);
+    tw__rbtree_link(p, side ^ 1, n->u.child[side]);
     p->home = TW__RBTREE_RED;
-    tw__rbtree_link(n, side ^ 1, p);
+    tw__rbtree_link(n, side, p);
 }
 
 /* The fixup of an insertion. n is red and so is its parent p, so that the node above, G, is black. u is p's sibling.
 
      1  u is red: three colours change,    2  n is on the inner side of p:      3  n is on the outer side:
-        go on with g as n                     rotate n, twice                      rotate p
+        go on with g as n                     rotate p, 3 follows                  rotate G, done
 
-              G             g                    G             N                     G              P
+              G             g                    G             G                     G              P
              / \           / \                  / \           / \                   / \            / \
-            p   u   ->    P   U                p   -   ->    p   g                 p   -    ->    n   g
-           /             /                      \                 \               /                    \
-          n             n                        n                 -             n                      -          */
+            p   u   ->    P   U                p   -   ->    n   -                 p   -    ->    n   g
+           /             /                      \           /                     /                    \
+          n             n                        n         p                     n                      -          */
 TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *p, *g, *u;
-    unsigned side;
+    unsigned inner;
 
-    /* Invariant: n is red, and all properties hold but that n may be the root, or its parent red. n goes up, or is
-       rotated into a place where its parent is black. */
+    /* Invariant: n is red, and all properties hold but that n may be the root, or its parent red. */
     while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
         g = tw__rbtree_up(p);
-        side = g->u.child[0] == p;
-        u = g->u.child[side];
-        if (tw__rbtree_red(u)) {
-            tw__rbtree_blacken(p);
-            tw__rbtree_blacken(u);
-            g->home |= TW__RBTREE_RED;
-            n = g;
-        } else if (p->u.child[side] != n) {
-            tw__rbtree_rotate(p);
-        } else {
-            tw__rbtree_rotate(n);
-            n = p;
+        inner = g->u.child[0] == p;
+        u = g->u.child[inner];
+        if (!tw__rbtree_red(u)) {
+            if (p->u.child[inner] == n)
+                tw__rbtree_rotate(p, !inner);
+            tw__rbtree_rotate(g, inner);
+            return;
         }
+        tw__rbtree_blacken(p);
+        tw__rbtree_blacken(u);
+        g->home |= TW__RBTREE_RED;
+        n = g;
     }
     if (p == &t->head)
         tw__rbtree_blacken(n);
@@ -244,7 +233,7 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
 
 /* The fixup of a removal. The ways through x will be one black node short; s is its sibling, and never missing.
 
-     1  s is red: rotate it; its inner child    2  s and its children are black: s becomes red, and the ways
+     1  s is red: rotate p; its inner child     2  s and its children are black: s becomes red, and the ways
         A is the sibling then: 2, 3 or 4           through p are short: go on with p as x
 
               P              S                          (p)           (p)
@@ -253,35 +242,41 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
                / \        / \                             / \           / \
               A   B      X   A                           -   -         -   -
 
-     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate s; P and B become black,
-        rotate it, 4 follows                       done
+     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate p; P and B become black,
+        rotate s, 4 follows with s as b            done
 
             (p)            (p)                          (p)             (s)
             / \            / \                          / \             / \
            X   S    ->    X   A                        X   S     ->    P   B
               / \              \                          / \         / \
-             a   -              s                       (a)  b       X  (a)                                        */
-TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x) {
-    struct tw_node *p;
+             a   -              s                       (a)  b       X  (a)
+
+   first: x is the first node, so that it and its parents are left children. Small code goes round after 1 and 3. */
+TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
+    struct tw_node *p, *s, *b;
+    unsigned outer;
 
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        const unsigned outer = TW__MET(p)->u.child[0] == x;
-        struct tw_node *s = p->u.child[outer], *a, *b;
-
-        if (TW__MET(s)->home & TW__RBTREE_RED) {
-            tw__rbtree_rotate(s);
-            continue;
+        outer = first || TW__MET(p)->u.child[0] == x;
+        s = TW__MET(p->u.child[outer]);
+        if (s->home & TW__RBTREE_RED) {
+            tw__rbtree_rotate(p, !outer);
+            if (!TW__SPEED)
+                continue;
+            s = p->u.child[outer];
         }
-        a = s->u.child[!outer];
         b = s->u.child[outer];
+        if (!tw__rbtree_red(b) && tw__rbtree_red(s->u.child[!outer])) {
+            tw__rbtree_rotate(s, outer);
+            if (!TW__SPEED)
+                continue;
+            b = s;
+        }
         if (tw__rbtree_red(b)) {
-            tw__rbtree_rotate(s);
+            tw__rbtree_rotate(p, !outer); /* p is red by now: x = p ends it */
             tw__rbtree_blacken(b);
-        } else if (tw__rbtree_red(a)) {
-            tw__rbtree_rotate(a);
-            continue;
         } else {
             s->home |= TW__RBTREE_RED;
         }
@@ -292,25 +287,29 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x) {
 
 /* Takes n out. If n has two children, the node after it, which has no left child, leaves its own place and takes n's. A
    node that leaves with one child has a red one, which takes its place and its colour, black; one that leaves without
-   any needs the fixup first. */
-TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
-    struct tw_node *out = n, *child;
+   any needs the fixup first. An end has one child at most: that, or else its parent, becomes the end. first: n is known
+   to be the first node, which has code of its own. */
+TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
+    struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
+    struct tw_node *child = left ? left : right, *next = child ? child : p != &t->head ? p : NULL;
 
     /* Three cache misses side by side. */
-    TW__PREFETCH(tw__rbtree_up(n));
-    TW__PREFETCH(n->u.child[0]);
-    TW__PREFETCH(n->u.child[1]);
+    TW__PREFETCH(p);
+    TW__PREFETCH(left);
+    TW__PREFETCH(right);
     t->count--;
-    if (t->end[0] == n)
-        t->end[0] = tw__rbtree_step(t, n, 1);
+    if (first || t->end[0] == n)
+        t->end[0] = next;
     if (t->end[1] == n)
-        t->end[1] = t->end[0] ? tw__rbtree_step(t, n, 0) : NULL;
+        t->end[1] = next;
 
-    if (n->u.child[0] && n->u.child[1])
-        out = tw__rbtree_step(t, n, 1);
-    child = out->u.child[out->u.child[0] == NULL];
+    if (left && right) {
+        for (out = right; TW__MET(out)->u.child[0]; out = out->u.child[0]) {
+        }
+        child = out->u.child[1];
+    }
     if (!child)
-        tw__rbtree_fixup_remove(out);
+        tw__rbtree_fixup_remove(out, first);
     tw__rbtree_replace(out, child);
     if (out != n) {
         tw__rbtree_replace(n, out);
@@ -318,6 +317,7 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
         tw__rbtree_link(out, 1, n->u.child[1]);
     }
 }
+TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) { tw__rbtree_remove_as(t, n, false); }
 
 /* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
 TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
@@ -333,9 +333,12 @@ TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
         t->end[0] = n;
     } else {
-        /* Invariant: n belongs below p on `side`. Which side is a coin toss to a branch predictor: an index instead. */
-        for (p = &t->head; (x = p->u.child[side]) != NULL; p = x)
-            side = !tw__rbtree_less(n, TW__MET(x), before);
+        /* Invariant: n belongs below p on `side`, where x is. The side is a coin toss to a branch predictor: compilers
+           choose between two fields by a conditional move, between elements of an array they do not. */
+        for (x = t->head.u.child[0]; x; x = !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left) {
+            p = TW__MET(x);
+            side = !tw__rbtree_less(n, p, before);
+        }
     }
     tw__rbtree_attach(t, n, p, side);
 }
@@ -343,13 +346,12 @@ TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
 TW__UNBOUNDED(rbtree)
 TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
+TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
-    const struct tw_node *n = t->end[0];
-
-    if (n)
-        *due = n->due;
-    return n != NULL;
+    if (t->end[0])
+        *due = t->end[0]->due;
+    return t->end[0] != NULL;
 }
 TW__QUIET_BY_NEXT(rbtree)
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
@@ -357,7 +359,7 @@ TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
 
     if (!n || tw_before(now, TW__MET(n)->due))
         return NULL;
-    tw__rbtree_remove(t, n);
+    tw__rbtree_remove_as(t, n, TW__SPEED);
     return n;
 }
 
@@ -442,8 +444,6 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
     }
     return count == 0 && last == t->end[1] && (t->count || !root) ? NULL : "rbtree 5";
 }
-
-TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 

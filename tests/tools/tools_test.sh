@@ -95,7 +95,7 @@ replay_finds_*)
         fail "no case $1"
         ;;
     esac
-    cp "$TW_SOURCE"/*.h "$TW_SOURCE"/tools/*.h "$TW_SOURCE"/tools/replay.c "$TW_SOURCE"/tools/report.c "$TW_SOURCE"/tools/trace.c .
+    cp "$TW_SOURCE"/*.h "$TW_SOURCE"/tools/replay/*.[ch] .
     printf '%s\n' '0 arm 1 5' '1 arm 2 5' '6 arm 1 9' '7 cancel 1' '8 cancel 1' >fault.trace
     cc -std=c99 -I. -o sound *.c || fail "replay cannot be compiled"
     ./sound --repeat 1 fault.trace >out 2>err

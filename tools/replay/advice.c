@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "advice.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void say(struct advice *a, const char *format, ...) {
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(a->line[a->lines++], SENTENCE, format, args);
+    va_end(args);
+}
+
+const char *span_text(char *text, uint64_t us) {
+    if (us < 1000)
+        snprintf(text, SPAN, "%" PRIu64 " us", us);
+    else if (us < 1000000)
+        snprintf(text, SPAN, "%.3g ms", (double)us / 1e3);
+    else if (us < 1000000000)
+        snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
+    else
+        snprintf(text, SPAN, "%.0f s", (double)us / 1e6);
+    return text;
+}
+
+void advise_hashes(struct advice *a, const struct result *r) {
+    if (r->rows == 1)
+        say(a, "The hash stands for every firing and their order. Any other structure must give the same hash.");
+    else
+        say(a,
+            "The %zu hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.",
+            r->rows);
+    say(a, "Another hash would mean that a structure is wrong: replay would name it, print no table, and end with "
+           "status 1.");
+}
+
+/* The kind of operation in which a saves most over b in this trace, if that explains a quarter of what it saves in all.
+   KINDS: none. */
+static int main_reason(const struct trace *t, const struct row *a, const struct row *b) {
+    const double count[KINDS] = {(double)t->arms, (double)t->hits, (double)t->fires};
+    double most = (b->op - a->op) * (double)t->ops / 4;
+    int reason = KINDS;
+
+    for (int k = 0; k < KINDS; k++) {
+        const double saved = (b->kind[k] - a->kind[k]) * count[k];
+        if (saved > most) {
+            most = saved;
+            reason = k;
+        }
+    }
+    return reason;
+}
+
+/* The fastest in the whole replay, the runner-up, where the difference comes from. */
+static void advise_structure(struct advice *a, const struct result *r) {
+    static const char *const names[KINDS] = {"arming", "cancelling", "firing"};
+    const struct row *best = NULL, *second = NULL;
+
+    for (const struct row *x = r->row; x < r->row + r->rows; x++)
+        if (!best || x->op < best->op) {
+            second = best;
+            best = x;
+        } else if (!second || x->op < second->op)
+            second = x;
+
+    if (!second)
+        say(a, "%s is the only structure in this run: it takes %.1f ns per operation.", best->name, best->op);
+    else if (second->op < best->op * 1.05)
+        say(a, "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, less than 5 %% apart.",
+            best->name, second->name, best->op, second->op);
+    else {
+        const int reason = main_reason(r->t, best, second);
+
+        say(a, "%s fits this trace best: it takes %.1f ns per operation, and %s, the next, takes %.1f ns.", best->name,
+            best->op, second->name, second->op);
+        if (reason < KINDS)
+            say(a, "It saves most in %s, which takes %.1f ns, and %.1f ns with %s.", names[reason], best->kind[reason],
+                second->kind[reason], second->name);
+    }
+}
+
+/* What becomes of armings, and so which costs count; how long timeouts are. */
+static void advise_shape(struct advice *a, const struct trace *t) {
+    const double over = t->arms ? 100 * (double)(t->arms - t->fires) / (double)t->arms : 0;
+    char half[SPAN], most[SPAN];
+
+    if (t->arms == 0) {
+        say(a, "The trace arms nothing.");
+        return;
+    }
+    say(a, "%.1f %% of the armings are moved or cancelled before they fire, so %s.", over,
+        over > 90   ? "arming and cancelling decide, and firing hardly counts"
+        : over < 10 ? "arming and firing decide, and cancelling hardly counts"
+                    : "arming, cancelling and firing all count");
+    span_text(half, t->half);
+    span_text(most, t->most);
+    if (strcmp(half, most) == 0)
+        say(a, "Most timeouts are about %s long: half are no shorter, and nine in ten no longer.", half);
+    else
+        say(a, "Half of the timeouts are at most %s long, and nine in ten at most %s.", half, most);
+}
+
+void advise_choice(struct advice *a, const struct result *r) {
+    advise_structure(a, r);
+    advise_shape(a, r->t);
+}
+
+void advise_record(struct advice *a) {
+    say(a, "If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).");
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The command line of replay. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "sets.h"
+
+struct options {
+    bool chosen[STRUCTURES];
+    const char *dir; /* of the logs; NULL: none */
+    size_t repeat;
+    char **file;
+    size_t files;
+};
+
+extern const char help[];
+
+/* False after a complaint. */
+bool options_read(struct options *o, int argc, char **argv);
+
+/* Prints a line on stderr, in which text stands for the %s of format; false. */
+bool complain(const char *format, const char *text);
+
+#endif

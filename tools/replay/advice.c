@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Room for a number of ticks and their length. */
+enum { TICKS = 64 };
+
 static void say(struct advice *a, const char *format, ...) {
     va_list args;
 
@@ -23,6 +26,15 @@ const char *span_text(char *text, uint64_t us) {
         snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
     else
         snprintf(text, SPAN, "%.0f s", (double)us / 1e6);
+    return text;
+}
+
+/* "50 ticks (50 ms)", likewise. */
+static const char *ticks_text(char *text, const struct trace *t, uint64_t ticks) {
+    char length[SPAN];
+
+    span_text(length, ticks > UINT64_MAX / t->unit ? UINT64_MAX : ticks * t->unit);
+    snprintf(text, TICKS, "%" PRIu64 " tick%s (%s)", ticks, ticks == 1 ? "" : "s", length);
     return text;
 }
 
@@ -103,9 +115,27 @@ static void advise_shape(struct advice *a, const struct trace *t) {
         say(a, "Half of the timeouts are at most %s long, and nine in ten at most %s.", half, most);
 }
 
+/* All structures wake up at the same ticks, so that the first row speaks for all. */
+static void advise_slack(struct advice *a, const struct result *r) {
+    const struct row *x = r->row;
+    const double saved = x->wakes ? 100 * (1 - (double)x->slack_wakes / (double)x->wakes) : 0;
+    char slack[TICKS], late[TICKS];
+
+    ticks_text(slack, r->t, r->slack);
+    if (x->wakes == x->slack_wakes)
+        say(a, "With a slack of %s the timers cause %zu wake-up%s, as many as without.", slack, x->wakes,
+            x->wakes == 1 ? "" : "s");
+    else
+        say(a, "With a slack of %s the timers cause %zu wake-up%s instead of %zu, %.1f %% %s.", slack, x->slack_wakes,
+            x->slack_wakes == 1 ? "" : "s", x->wakes, saved < 0 ? -saved : saved, saved < 0 ? "more" : "fewer");
+    say(a, "No timer fires early then, and none more than %s late.", ticks_text(late, r->t, x->latest));
+}
+
 void advise_choice(struct advice *a, const struct result *r) {
     advise_structure(a, r);
     advise_shape(a, r->t);
+    if (r->has_slack)
+        advise_slack(a, r);
 }
 
 void advise_record(struct advice *a) {

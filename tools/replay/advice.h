@@ -5,7 +5,7 @@
 
 #include "result.h"
 
-enum { SENTENCES = 8, SENTENCE = 320, SPAN = 32 };
+enum { SENTENCES = 12, SENTENCE = 320, SPAN = 32 };
 
 struct advice {
     char line[SENTENCES][SENTENCE];

@@ -29,6 +29,8 @@ static struct plan plan_of(const struct options *o) {
 
     memset(&p, 0, sizeof p);
     p.turns = o->repeat;
+    p.has_slack = o->has_slack;
+    p.slack = o->slack;
     p.progress = progress;
     for (size_t i = 0; i < STRUCTURES; i++)
         if (o->chosen[i])
@@ -68,12 +70,20 @@ static bool close_logs(struct plan *p) {
 }
 
 /* All traces; false: one is broken. */
-static bool read_all(struct trace *t, char **file, size_t n) {
+static bool read_all(struct trace *t, const struct options *o) {
     bool good = true;
 
-    memset(t, 0, n * sizeof *t);
-    for (size_t i = 0; i < n && good; i++)
-        good = trace_read(&t[i], file[i]);
+    memset(t, 0, o->files * sizeof *t);
+    for (size_t i = 0; i < o->files && good; i++) {
+        FILE *f = fopen(o->file[i], "rb");
+
+        if (!f) {
+            fprintf(stderr, "%s:1: cannot be read: %s\n", o->file[i], strerror(errno));
+            return false;
+        }
+        good = trace_read(&t[i], f, o->file[i], o->unit);
+        fclose(f);
+    }
     return good;
 }
 
@@ -104,7 +114,7 @@ static int run(const struct options *o) {
     struct trace *t = (struct trace *)trace_room(NULL, o->files, sizeof *t);
     int status = 2;
 
-    if (read_all(t, o->file, o->files) && (!o->dir || open_logs(&p, o->dir)))
+    if (read_all(t, o) && (!o->dir || open_logs(&p, o->dir)))
         status = replay_all(&p, t, o->files);
     if (!close_logs(&p) || !written())
         status = 2;

@@ -2,13 +2,12 @@
 #include "options.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { REPEAT_MAX = 1000 };
 
 const char help[] =
-    "usage: replay [--structures a,b] [--log DIR] [--repeat N] TRACE...\n"
+    "usage: replay [OPTION...] TRACE...\n"
     "\n"
     "Replays timer traces (see traces/README.md), checks every firing against a model, and measures. The model is\n"
     "the list of all armings of the trace, sorted by deadline and order of arming. Any number of timers may be armed\n"
@@ -17,6 +16,9 @@ const char help[] =
     "  --structures a,b  these only; default: all\n"
     "  --log DIR         writes DIR/STRUCTURE.log, a line `NOW DUE ID` for each firing, trace after trace\n"
     "  --repeat N        turns of each measurement, 1 to 1000; default: 7\n"
+    "  --unit LENGTH     of a tick: a number and us, ms or s, like 1us (the default), 10us, 1ms or 2s. The clock is\n"
+    "                    rounded down and deadlines up, so that no timer is early. All times are then in ticks\n"
+    "  --slack TICKS     how late a timer may be, so that timers share wake-ups. The table gets two columns more\n"
     "  --help            this text\n"
     "\n"
     "What the columns are, and how they are measured:\n"
@@ -32,6 +34,9 @@ const char help[] =
     "  set bytes      clock and structure, without its array\n"
     "  bytes/timer    node, and share of an array for as many timers as were armed at once\n"
     "  wake-ups       ticks at which something fires if the program sleeps until exactly next()\n"
+    "  with slack     the same if each timer is armed for tw_coalesce(EXPIRES, EXPIRES + slack)\n"
+    "  ticks late     by how many ticks a timer then fires after EXPIRES, or after its arming if that is later, at\n"
+    "                 most. Neither early nor later than its slack does any timer fire: that is checked\n"
     "  firings, hash  of the log: its lines, and FNV-1a 64 over its bytes, with or without --log\n"
     "ns/op to ns/fire are medians of N turns, in which the structures take one turn each. Short traces measure\n"
     "the clock. The wheel has as many slots as timers were armed at once, or the next smaller power of two. The\n"
@@ -69,26 +74,72 @@ static bool choose(struct options *o, const char *list) {
     return true;
 }
 
-static bool repeat(struct options *o, const char *text) {
-    char *end;
-    const unsigned long n = strtoul(text, &end, 10);
+/* A plain decimal number, of which *rest is what follows; false: there is none, or it does not fit 64 bits. */
+static bool number(const char *text, uint64_t *value, const char **rest) {
+    const char *c = text;
 
-    if (text[0] < '0' || text[0] > '9' || *end || n < 1 || n > REPEAT_MAX)
+    for (*value = 0; *c >= '0' && *c <= '9'; c++) {
+        const unsigned digit = (unsigned)(*c - '0');
+
+        if (*value > (UINT64_MAX - digit) / 10)
+            return false;
+        *value = *value * 10 + digit;
+    }
+    *rest = c;
+    return c != text;
+}
+
+static bool repeat(struct options *o, const char *text) {
+    const char *rest;
+    uint64_t n;
+
+    if (!number(text, &n, &rest) || *rest || n < 1 || n > REPEAT_MAX)
         return complain("--repeat takes a number from 1 to 1000, not '%s'", text);
-    o->repeat = n;
+    o->repeat = (size_t)n;
+    return true;
+}
+
+static bool slack(struct options *o, const char *text) {
+    const char *rest;
+
+    o->has_slack = number(text, &o->slack, &rest) && *rest == 0;
+    return o->has_slack || complain("--slack takes a number of ticks, not '%s'", text);
+}
+
+static bool unit(struct options *o, const char *text) {
+    static const struct {
+        const char *name;
+        uint64_t us;
+    } units[] = {{"us", 1}, {"ms", 1000}, {"s", 1000000}};
+    const char *rest;
+    uint64_t n;
+
+    if (number(text, &n, &rest) && n > 0)
+        for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+            if (strcmp(rest, units[i].name) == 0 && n <= UINT64_MAX / units[i].us) {
+                o->unit = n * units[i].us;
+                return true;
+            }
+    return complain("--unit takes a length like 1us, 10us, 1ms or 2s, not '%s'", text);
+}
+
+static bool folder(struct options *o, const char *text) {
+    o->dir = text;
     return true;
 }
 
 static bool option(struct options *o, const char *name, const char *value) {
-    const bool structure = strcmp(name, "--structures") == 0, log = strcmp(name, "--log") == 0;
+    static const struct {
+        const char *name;
+        bool (*set)(struct options *o, const char *value);
+    } known[] = {
+        {"--structures", choose}, {"--log", folder}, {"--repeat", repeat}, {"--slack", slack}, {"--unit", unit},
+    };
 
-    if (!structure && !log && strcmp(name, "--repeat") != 0)
-        return complain("unknown option '%s'; see replay --help", name);
-    if (!value)
-        return complain("%s needs a value; see replay --help", name);
-    if (log)
-        o->dir = value;
-    return log || (structure ? choose(o, value) : repeat(o, value));
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(name, known[i].name) == 0)
+            return value ? known[i].set(o, value) : complain("%s needs a value; see replay --help", name);
+    return complain("unknown option '%s'; see replay --help", name);
 }
 
 bool options_read(struct options *o, int argc, char **argv) {
@@ -96,6 +147,7 @@ bool options_read(struct options *o, int argc, char **argv) {
 
     memset(o, 0, sizeof *o);
     o->repeat = 7;
+    o->unit = 1;
     choose(o, "all");
     for (i = 1; i < argc && argv[i][0] == '-'; i += 2)
         if (!option(o, argv[i], i + 1 < argc ? argv[i + 1] : NULL))

@@ -9,6 +9,9 @@ struct options {
     bool chosen[STRUCTURES];
     const char *dir; /* of the logs; NULL: none */
     size_t repeat;
+    uint64_t unit; /* of a tick: microseconds */
+    uint64_t slack;
+    bool has_slack;
     char **file;
     size_t files;
 };

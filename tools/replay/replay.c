@@ -18,6 +18,8 @@ bool replay(const struct trace *t, const struct plan *p, struct result *r) {
     memset(r, 0, sizeof *r);
     r->t = t;
     r->turns = p->turns;
+    r->slack = p->slack;
+    r->has_slack = p->has_slack;
     r->rows = p->structures;
     r->row = (struct row *)trace_room(NULL, p->structures, sizeof *r->row);
 

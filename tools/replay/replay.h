@@ -5,7 +5,7 @@
 
    A trace is replayed several times, each pass for one purpose:
        check    beside the model, with the log; nothing is timed                           check.c
-       sleeper  the clock stops at every next(); wake-ups are counted                      sleep.c
+       sleeper  the clock stops at every next(); wake-ups are counted, without slack and with sleep.c
        whole    the plain replay, timed as one batch                                       measure.c
        kinds    16 samples of the trace; armings, cancels and firings timed as one batch each
        worst    the plain replay with the clock read around each advance */
@@ -23,6 +23,8 @@ struct plan {
     FILE *log[STRUCTURES];        /* for the log of each; NULL: none is written */
     size_t structures;
     size_t turns; /* of each measurement */
+    uint64_t slack;
+    bool has_slack; /* else wake-ups are counted without slack alone */
     /* Called during long work: the pass of the structure of this name has done i of n parts. n 0: a pass has ended. */
     void (*progress)(const char *name, const char *pass, size_t i, size_t n);
 };

@@ -15,6 +15,8 @@ struct row {
     double timer_bytes;
     uint64_t hash;
     size_t fires, wakes;
+    size_t slack_wakes;     /* with slack */
+    uint64_t latest;        /* with slack: ticks by which a timer fired late, at most */
     double op, kind[KINDS]; /* ns; below 0: none in the trace */
     double worst;           /* ns */
 };
@@ -25,6 +27,8 @@ struct result {
     struct row *row;
     size_t rows;
     size_t turns; /* of each measurement */
+    uint64_t slack;
+    bool has_slack; /* else no row has figures of slack */
 };
 
 #endif

@@ -138,6 +138,44 @@ void advise_choice(struct advice *a, const struct result *r) {
         advise_slack(a, r);
 }
 
+double set_bytes(const struct result *r, const struct row *x) {
+    return (double)x->set_bytes + (double)r->t->peak * x->timer_bytes;
+}
+
+/* "9.2 KB", in text, which has room for SPAN bytes. */
+static const char *bytes_text(char *text, double bytes) {
+    if (bytes < 1000)
+        snprintf(text, SPAN, "%.0f bytes", bytes);
+    else if (bytes < 1e6)
+        snprintf(text, SPAN, "%.1f KB", bytes / 1e3);
+    else
+        snprintf(text, SPAN, "%.1f MB", bytes / 1e6);
+    return text;
+}
+
+void advise_costs(struct advice *a, const struct result *r) {
+    const struct row *calm = r->row, *jerky = r->row, *small = r->row, *big = r->row;
+    char least[SPAN], most[SPAN];
+
+    for (const struct row *x = r->row; x < r->row + r->rows; x++) {
+        calm = x->worst < calm->worst ? x : calm;
+        jerky = x->worst > jerky->worst ? x : jerky;
+        small = set_bytes(r, x) < set_bytes(r, small) ? x : small;
+        big = set_bytes(r, x) > set_bytes(r, big) ? x : big;
+    }
+    bytes_text(least, set_bytes(r, small));
+    bytes_text(most, set_bytes(r, big));
+    if (r->rows == 1) {
+        say(a, "The longest advance of the clock, with all that fires in it, takes %.1f us.", calm->worst / 1000);
+        say(a, "With the %zu timers that are armed at once at most, %s takes %s.", r->t->peak, small->name, least);
+        return;
+    }
+    say(a, "The longest advance of the clock, with all that fires in it, takes %.1f us with %s, and %.1f us with %s.",
+        calm->worst / 1000, calm->name, jerky->worst / 1000, jerky->name);
+    say(a, "With the %zu timers that are armed at once at most, %s takes least memory, %s, and %s most, %s.",
+        r->t->peak, small->name, least, big->name, most);
+}
+
 void advise_record(struct advice *a) {
     say(a, "If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).");
 }

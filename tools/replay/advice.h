@@ -15,12 +15,17 @@ struct advice {
 /* Each appends sentences, a line each.
    hashes: what it means that all hashes are equal
    choice: which structure fits the trace, and what in the trace decides that
+   costs: the longest pauses and the least memory
    record: what to do if the trace is not like the reader's program */
 void advise_hashes(struct advice *a, const struct result *r);
 void advise_choice(struct advice *a, const struct result *r);
+void advise_costs(struct advice *a, const struct result *r);
 void advise_record(struct advice *a);
 
 /* "60 s", in text, which has room for SPAN bytes. */
 const char *span_text(char *text, uint64_t us);
+
+/* Bytes of a set with all timers that are armed at once, their nodes included. */
+double set_bytes(const struct result *r, const struct row *x);
 
 #endif

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "output.h"
 #include "replay.h"
 #include "report.h"
 
@@ -91,36 +92,50 @@ static bool written(void) {
     return (fflush(stdout) == 0 && !ferror(stdout)) || complain("the %s cannot be written", "output");
 }
 
-/* The exit status. */
-static int replay_all(const struct plan *p, const struct trace *t, size_t n) {
+static bool to_stdout(const char *file) { return file && strcmp(file, "-") == 0; }
+
+/* The exit status. Each table is printed as soon as there is one, unless stdout is for something else. */
+static int replay_all(const struct plan *p, const struct options *o, const struct trace *t, struct result *r) {
+    const bool table = !to_stdout(o->json) && !to_stdout(o->html);
     int status = 0;
 
-    for (size_t i = 0; i < n; i++) {
-        struct result r;
-
-        if (replay(&t[i], p, &r)) {
-            report_text(stdout, &r);
-            fflush(stdout);
-        } else
+    for (size_t i = 0; i < o->files; i++)
+        if (!replay(&t[i], p, &r[i]))
             status = 1;
-        result_free(&r);
-    }
+        else if (table) {
+            report_text(stdout, &r[i]);
+            fflush(stdout);
+        }
+    if (status == 0 && ((o->json && !output_write(o->json, report_json, r, o->files)) ||
+                        (o->html && !output_write(o->html, report_html, r, o->files))))
+        status = 2;
     return status;
+}
+
+/* Whatever can be found wrong is, before the first trace is replayed. */
+static bool ready(const struct options *o, struct trace *t, struct plan *p) {
+    return read_all(t, o) && (!o->json || output_possible(o->json)) && (!o->html || output_possible(o->html)) &&
+           (!o->dir || open_logs(p, o->dir));
 }
 
 /* The exit status. */
 static int run(const struct options *o) {
     struct plan p = plan_of(o);
     struct trace *t = (struct trace *)trace_room(NULL, o->files, sizeof *t);
+    struct result *r = (struct result *)trace_room(NULL, o->files, sizeof *r);
     int status = 2;
 
-    if (read_all(t, o) && (!o->dir || open_logs(&p, o->dir)))
-        status = replay_all(&p, t, o->files);
+    memset(r, 0, o->files * sizeof *r);
+    if (ready(o, t, &p))
+        status = replay_all(&p, o, t, r);
     if (!close_logs(&p) || !written())
         status = 2;
 
-    for (size_t i = 0; i < o->files; i++)
+    for (size_t i = 0; i < o->files; i++) {
+        result_free(&r[i]);
         trace_free(&t[i]);
+    }
+    free(r);
     free(t);
     return status;
 }
@@ -130,7 +145,7 @@ int main(int argc, char **argv) {
 
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0) {
-            fputs(help, stdout);
+            print_help(stdout);
             return written() ? 0 : 2;
         }
     return options_read(&o, argc, argv) ? run(&o) : 2;

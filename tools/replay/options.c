@@ -6,45 +6,6 @@
 
 enum { REPEAT_MAX = 1000 };
 
-const char help[] =
-    "usage: replay [OPTION...] TRACE...\n"
-    "\n"
-    "Replays timer traces (see traces/README.md), checks every firing against a model, and measures. The model is\n"
-    "the list of all armings of the trace, sorted by deadline and order of arming. Any number of timers may be armed\n"
-    "at once.\n"
-    "\n"
-    "  --structures a,b  these only; default: all\n"
-    "  --log DIR         writes DIR/STRUCTURE.log, a line `NOW DUE ID` for each firing, trace after trace\n"
-    "  --repeat N        turns of each measurement, 1 to 1000; default: 7\n"
-    "  --unit LENGTH     of a tick: a number and us, ms or s, like 1us (the default), 10us, 1ms or 2s. The clock is\n"
-    "                    rounded down and deadlines up, so that no timer is early. All times are then in ticks\n"
-    "  --slack TICKS     how late a timer may be, so that timers share wake-ups. The table gets two columns more\n"
-    "  --help            this text\n"
-    "\n"
-    "What the columns are, and how they are measured:\n"
-    "  ns/op          the whole trace replayed, clock included, without model and log; divided by its operations\n"
-    "  ns/arm         At 16 points spread along the trace, a second set gets the timers that are armed there (not\n"
-    "  ns/cancel      timed). Then, each timed as one batch with the clock standing: the next up to 4096 armings\n"
-    "  ns/fire        in their order, a passed deadline staying a passed one; the cancel of every timer that the\n"
-    "                 next up to 4096 effective cancels name, each once (what is idle by then is armed first, not\n"
-    "                 timed); one advance that fires all that is left and what was cancelled, which is armed again\n"
-    "                 (not timed). Times are summed, and divided by the summed counts. '-': the trace has none.\n"
-    "  worst advance  A replay with the clock read around each advance, the last one, which fires what is left,\n"
-    "                 included. Each advance counts with its shortest of N turns, so that interrupts do not.\n"
-    "  set bytes      clock and structure, without its array\n"
-    "  bytes/timer    node, and share of an array for as many timers as were armed at once\n"
-    "  wake-ups       ticks at which something fires if the program sleeps until exactly next()\n"
-    "  with slack     the same if each timer is armed for tw_coalesce(EXPIRES, EXPIRES + slack)\n"
-    "  ticks late     by how many ticks a timer then fires after EXPIRES, or after its arming if that is later, at\n"
-    "                 most. Neither early nor later than its slack does any timer fire: that is checked\n"
-    "  firings, hash  of the log: its lines, and FNV-1a 64 over its bytes, with or without --log\n"
-    "ns/op to ns/fire are medians of N turns, in which the structures take one turn each. Short traces measure\n"
-    "the clock. The wheel has as many slots as timers were armed at once, or the next smaller power of two. The\n"
-    "advice below the table goes by ns/op; within 5 % two structures are level.\n"
-    "\n"
-    "Exit status: 0; 1 if a structure differs from the model or from another one, with the number of the\n"
-    "operation (one more than there are: the end of the trace); 2 for anything else.\n";
-
 bool complain(const char *format, const char *text) {
     fprintf(stderr, "replay: ");
     fprintf(stderr, format, text);
@@ -128,12 +89,23 @@ static bool folder(struct options *o, const char *text) {
     return true;
 }
 
+static bool json(struct options *o, const char *text) {
+    o->json = text;
+    return true;
+}
+
+static bool html(struct options *o, const char *text) {
+    o->html = text;
+    return true;
+}
+
 static bool option(struct options *o, const char *name, const char *value) {
     static const struct {
         const char *name;
         bool (*set)(struct options *o, const char *value);
     } known[] = {
-        {"--structures", choose}, {"--log", folder}, {"--repeat", repeat}, {"--slack", slack}, {"--unit", unit},
+        {"--structures", choose}, {"--log", folder}, {"--repeat", repeat}, {"--slack", slack},
+        {"--unit", unit},         {"--json", json},  {"--html", html},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -154,6 +126,8 @@ bool options_read(struct options *o, int argc, char **argv) {
             return false;
     if (i >= argc)
         return complain("no %s given; see replay --help", "TRACE");
+    if (o->json && o->html && strcmp(o->json, o->html) == 0)
+        return complain("--json and --html cannot both write '%s'", o->json);
     o->file = argv + i;
     o->files = (size_t)(argc - i);
     return true;

@@ -5,9 +5,12 @@
 
 #include "sets.h"
 
+#include <stdio.h>
+
 struct options {
     bool chosen[STRUCTURES];
-    const char *dir; /* of the logs; NULL: none */
+    const char *dir;         /* of the logs; NULL: none */
+    const char *json, *html; /* files; NULL: none */
     size_t repeat;
     uint64_t unit; /* of a tick: microseconds */
     uint64_t slack;
@@ -16,7 +19,7 @@ struct options {
     size_t files;
 };
 
-extern const char help[];
+void print_help(FILE *f);
 
 /* False after a complaint. */
 bool options_read(struct options *o, int argc, char **argv);

@@ -74,50 +74,6 @@ replay_any_number_armed)
         cmp wanted $structure.log || fail "the log of $structure is wrong"
     done
     ;;
-replay_finds_*)
-    # The model is no structure's twin: replay, built with a fault in a header, says which structure is wrong, and
-    # where.
-    need cc
-    need perl
-    file=heap4.h
-    case $1 in
-    *_early)
-        file=node.h
-        edit='s/(tw_coalesce\(tw_tick earliest, tw_tick latest\) \{\n)/$1    earliest--;\n/'
-        message='fault.trace: with a slack of 2, a timer of heap4 fires early'
-        ;;
-    *_late)
-        file=node.h
-        edit='s/(tw_coalesce\(tw_tick earliest, tw_tick latest\) \{\n)/$1    latest++;\n/'
-        message='fault.trace: with a slack of 2, a timer of heap4 fires 3 ticks late'
-        ;;
-    *_wrong_order)
-        edit='s/(set_number\(&x, )h->armings\+\+\);/${1}1000 - h->armings++);/'
-        message='heap4 differs from the model at operation 3: fires timer 2, the model timer 1'
-        ;;
-    *_wrong_next)
-        edit='s/(\*due = h->cell\[TW__HEAP4_ROOT\]\.due);/$1 + 1;/'
-        message='heap4 differs from the model at operation 1: next() gives 6, the model 5'
-        ;;
-    *_lost_cancel)
-        edit='s/(h->cell\[i\]\.node == n);/$1 && n->due != 9;/'
-        message='heap4 differs from the model at operation 4: cancels nothing, the model timer 1'
-        ;;
-    *)
-        fail "no case $1"
-        ;;
-    esac
-    cp "$TW_SOURCE"/*.h "$TW_SOURCE"/tools/replay/*.[ch] .
-    printf '%s\n' '0 arm 1 5' '1 arm 2 5' '6 arm 1 9' '7 cancel 1' '8 cancel 1' >fault.trace
-    cc -std=c99 -I. -o sound *.c || fail "replay cannot be compiled"
-    ./sound --repeat 1 --slack 2 fault.trace >out 2>err
-    answers 0 ''
-    perl -0pi -e "$edit" "$file"
-    cc -std=c99 -I. -o faulty *.c || fail "the faulty one cannot be compiled"
-    ./faulty --repeat 1 --slack 2 fault.trace >out 2>err
-    [ $? -eq 1 ] || fail "the fault goes unseen"
-    grep -qF "$message" err || fail "says $(cat err)"
-    ;;
 *)
     fail "no case $1"
     ;;

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""replay_report_oracle.py UNIT SLACK TEXT JSON PAGE HELP TRACE...
+
+TEXT, JSON and PAGE are what one run of replay wrote of these traces, with ticks of UNIT microseconds, and HELP what its
+--help says. Everything that follows from the traces is found here by the rules in traces/README.md and compared; the
+figures that were measured are the same in all three. SLACK is a number of ticks, or '-'."""
+import json
+import re
+import sys
+import xml.etree.ElementTree as tree
+from collections import Counter
+
+unit, slack = int(sys.argv[1]), sys.argv[2]
+text, page, usage = (open(sys.argv[i], errors="replace").read() for i in (3, 5, 6))
+found = json.load(open(sys.argv[4], encoding="utf-8"))
+checked = 0
+
+
+def same(what, got, wanted):
+    global checked
+    checked += 1
+    if got != wanted:
+        sys.exit(f"replay_report_oracle: {what}: {got!r}, and should be {wanted!r}")
+
+
+def near(what, got, wanted, by):
+    same(f"{what}: {got} is not near {wanted}", abs(float(got) - float(wanted)) <= by, True)
+
+
+def operations(name):
+    for line in open(name, "rb"):
+        word = line.split(b"#")[0].split()
+        if word:
+            yield int(word[0]), word[1] == b"arm", int(word[2]), int(word[3]) if word[1] == b"arm" else 0
+
+
+def facts(name):
+    """All that is to be known of a trace without a timer structure."""
+    ops = list(operations(name))
+    c = Counter({"armings": 0, "moves": 0, "cancels": 0, "idle_cancels": 0})
+    armed, when, after, ahead, fired = {}, {}, [], [], []
+    for time, arms, timer, due in ops:
+        now = time // unit
+        for x in [x for x in armed if when[x] <= now]:
+            fired.append(armed.pop(x))
+        c["armings" if arms else "cancels"] += 1
+        c["moves"] += arms and timer in armed
+        c["idle_cancels"] += not arms and timer not in armed
+        armed.pop(timer, None)
+        if arms:
+            armed[timer] = max(0, due - time)
+            when[timer] = max(now, -(-due // unit))
+            ahead.append(armed[timer])
+        after.append((now, len(armed)))
+    fired += armed.values()
+    ahead.sort()
+    c.update(operations=len(ops), timers=len({op[2] for op in ops}), peak_armed=max(n for _, n in after))
+    c["delay_half_us"] = ahead[(len(ahead) - 1) // 2] if ahead else 0
+    c["delay_most_us"] = ahead[-(-9 * len(ahead) // 10) - 1] if ahead else 0
+    return c, after, ahead, fired
+
+
+def delays(ahead, fired):
+    edges = [0] + sorted(k * 10**p for k in (1, 2, 5) for p in range(20) if k * 10**p < 2**64) + [2**64 - 1]
+    for low, high in zip(edges, edges[1:]):
+        within = [sum(low <= x < high or x == high == edges[-1] for x in some) for some in (ahead, fired)]
+        if within[0]:
+            yield {"from_us": low, "below_us": high, "armings": within[0], "fired": within[1]}
+
+
+def over_time(after):
+    first, last = after[0][0], after[-1][0]
+    step = (last - first) // 160 + 1
+    most = []
+    before = 0
+    for now, n in after:
+        while len(most) <= (now - first) // step:
+            most.append(before)
+        most[-1] = max(most[-1], n)
+        before = n
+    return step * unit, most
+
+
+def check_table(rows, given, keys):
+    """The rows of a table, word by word, and what the JSON says of the structures."""
+    same("rows", len(rows), len(given))
+    for row, x in zip(rows, given):
+        same("columns", len(row), len(keys))
+        for cell, key in zip(row, keys):
+            if x[key] is None:
+                same(key, cell, "-")
+            elif isinstance(x[key], float):
+                near(key, cell, x[key], 0.051)
+            else:
+                same(key, cell, str(x[key]))
+
+
+def numbers(path):
+    return [float(y) for y in re.findall(r"V([0-9.]+)H", path)]
+
+
+def check_plots(svg, x):
+    bars = [[(g.find("title").text, [float(r.get("width")) for r in g.findall("rect")]) for g in s.findall("g")]
+            for s in svg]
+    same("plots", [len(b) for b in bars], [len(x["structures"])] * 2 + [len(x["delays"]), 0])
+    for plot, key, tip in (0, "ns_per_op", "ns"), (1, "worst_advance_us", "us"):
+        most = max(s[key] for s in x["structures"])
+        for (title, width), s in zip(bars[plot], x["structures"]):
+            same("bar", re.fullmatch(rf"(.*): ([0-9.]+) {tip}", title).group(1), s["name"])
+            near("bar", title.split()[1], s[key], 0.051)
+            near("width", sum(width), 180 * s[key] / most if most else 0, 1)
+    most = max([d["armings"] for d in x["delays"]], default=0)
+    for (title, width), d in zip(bars[2], x["delays"]):
+        same("bar", title, f"{d['armings']} armings, {d['fired']} fired")
+        parts = [180 * n / most for n in (d["fired"], d["armings"] - d["fired"]) if n]
+        same("parts", len(width), len(parts))
+        for got, wanted in zip(width, parts):
+            near("width", got, wanted, 0.01)
+    area = numbers([p for p in svg[3].findall("path") if p.get("class") == "area"][0].get("d"))
+    scale = float(svg[3].findall("text")[-3].text)
+    for y, n in zip(area, x["armed"]):
+        near("armed", y, 172 - 160 * n / scale, 0.06)
+    same("columns", len(area), len(x["armed"]))
+
+
+late = [] if slack == "-" else ["wakeups_with_slack", "ticks_late"]
+columns = ["name", "ns_per_op", "ns_per_arm", "ns_per_cancel", "ns_per_fire", "worst_advance_us", "set_bytes",
+           "bytes_per_timer", "wakeups"] + late + ["firings", "hash"]
+same("unit_us", found["unit_us"], unit)
+same("slack_ticks", found.get("slack_ticks"), None if slack == "-" else int(slack))
+same("traces", len(found["traces"]), len(sys.argv) - 7)
+for outside in r"\bsrc *=", r"\bhref *=", r"url\(", "@import", "<script", "<link", "://", r"<[^>]* on[a-z]+ *=":
+    same(outside, re.findall(outside, page), [])
+body = tree.fromstring(page).find("body/main")
+tables = [[[("".join(c.itertext())) for c in row] for row in t.find("tbody")] for t in body.iter("table")]
+texts = [[line.split() for line in t.split("\n\n")[0].splitlines()]
+         for t in re.split(r"^structure .*\n", text, flags=re.M)[1:]]
+plots = list(body.iter("svg"))
+for i, x in enumerate(found["traces"]):
+    counts, after, ahead, fired = facts(sys.argv[7 + i])
+    same("file", x["file"], sys.argv[7 + i].encode(errors="surrogateescape").decode(errors="replace"))
+    same("counts", {k: x[k] for k in counts}, dict(counts))
+    same("firings", {s["firings"] for s in x["structures"]}, {len(fired)})
+    same("delays", x["delays"], list(delays(ahead, fired)))
+    same("armed", (x["armed_step_us"], x["armed"]), over_time(after))
+    for rows in texts[i], tables[i]:
+        check_table(rows, x["structures"], columns)
+    check_plots(plots[4 * i:4 * i + 4], x)
+    advice = [p.text for p in [d for d in body.iter("div") if d.get("class") == "advice"][i]]
+    same("advice", advice, x["advice"])
+    for line in x["advice"][:-2]:
+        same(f"the sentence '{line}' in the text", line in text.splitlines(), True)
+keys = set(re.findall(r'"([a-z_]+)":', open(sys.argv[4], errors="replace").read()))
+for key in keys:
+    same(f"{key} in --help", re.search(rf"\b{key}\b", usage) is not None, True)
+print(f"ok: {checked} comparisons")

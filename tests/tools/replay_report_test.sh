@@ -68,8 +68,8 @@ stays kept "replay: absent/page: No such file or directory" --json kept --html a
     stays kept "replay: kept: File too large" --json kept move.trace
 )
 if [ -c /dev/full ]; then
-    stays kept "replay: /dev/full: No space left on device" --json /dev/full move.trace
-    [ -c /dev/full ] || fail "/dev/full is replaced"
+    if "$replay" --repeat 1 --json - move.trace >/dev/full 2>err; then fail "a full disk goes unnoticed"; fi
+    [ "$(cat err)" = "replay: the output cannot be written" ] || fail "a full disk: says '$(cat err)'"
 fi
 
 # A link stays one, and a pipe gets what a file would.

@@ -46,6 +46,10 @@ done
 printf '%s\n' '15 arm 1 21' '15 arm 2 30' '19 arm 3 12' '29 cancel 9' '41 cancel 3' >tens
 "$replay" --repeat 1 --unit 10us --log logs tens >out
 printf '%s\n' '2 2 3' '4 3 1' '4 3 2' | diff - logs/wheel.log || fail "ticks of 10 us"
+# Without slack one timer is armed at a time, and with slack many are.
+awk 'BEGIN { for (i = 0; i < 200; i++) print 10 * i, "arm", i, 10 * i + 5 }' >row.trace
+unit=1 slack=300
+agrees row.trace
 unit=3 slack=
 agrees longest_line.trace equal.trace
 unit=

@@ -107,7 +107,7 @@ static void check_next(struct set *s) {
 /* The clock goes to each operation's TIME, moved or not, and after the last one to the end of the trace. */
 static void check_trace(struct run *run, size_t structure) {
     const struct trace *t = run->t;
-    struct set *s = &run->set[structure];
+    struct set set = set_new(structures[run->p->structure[structure]], t->peak), *s = &set;
 
     set_start(s, t->op[0].time, run->timer, t->timers, on_checked);
     for (pass.at = 0; pass.at <= t->ops && pass.what[0] == 0; pass.at++) {
@@ -122,6 +122,7 @@ static void check_trace(struct run *run, size_t structure) {
         }
     }
     run->p->progress("", "", 0, 0);
+    set_free(s);
 }
 
 static bool check_structure(struct run *run, size_t structure) {

@@ -55,16 +55,18 @@ static void print_table(FILE *f, const struct result *r) {
 
 /* ---------------------------------------------------------------------------------------------------- PLOTS */
 
+enum { BARS = SHAPE_DELAYS }; /* more than a plot has: a result has a row for each structure */
+
 static void print_figure(FILE *f, const char *title) { fprintf(f, "<figure>\n<h3>%s</h3>\n", title); }
 
 static void print_caption(FILE *f, const char *text) { fprintf(f, "<figcaption>%s</figcaption>\n</figure>\n", text); }
 
 /* A bar for each structure: ns per operation, or the longest advance in us. */
 static void print_structures(FILE *f, const struct result *r, const char *title, bool worst) {
-    struct bar bar[SHAPE_DELAYS];
+    struct bar bar[BARS];
     size_t n = 0;
 
-    for (const struct row *x = r->row; x < r->row + r->rows && n < SHAPE_DELAYS; x++, n++) {
+    for (const struct row *x = r->row; x < r->row + r->rows && n < BARS; x++, n++) {
         const double value = worst ? x->worst / 1000 : x->op;
         const bool best = !worst && x == fastest(r);
 
@@ -78,7 +80,7 @@ static void print_structures(FILE *f, const struct result *r, const char *title,
 }
 
 static void print_delays(FILE *f, const struct shape *s, const struct trace *t) {
-    struct bar bar[SHAPE_DELAYS];
+    struct bar bar[BARS];
     char from[SPAN], below[SPAN];
 
     for (size_t i = 0; i < s->delays; i++) {

@@ -29,17 +29,13 @@ bool replay(const struct trace *t, const struct plan *p, struct result *r) {
     run.timer = (struct timer *)trace_room(NULL, t->timers, sizeof *run.timer);
     for (size_t i = 0; i < t->timers; i++)
         run.timer[i].id = t->id[i];
-    for (size_t i = 0; i < p->structures; i++) {
+    for (size_t i = 0; i < p->structures; i++)
         row_init(&r->row[i], structures[p->structure[i]], t->peak);
-        run.set[i] = set_new(structures[p->structure[i]], t->peak);
-    }
 
     good = check(&run) && sleep_through(&run);
     if (good)
         measure(&run);
 
-    for (size_t i = 0; i < p->structures; i++)
-        set_free(&run.set[i]);
     free(run.timer);
     return good;
 }

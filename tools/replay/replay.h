@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Replays a timer trace through structures: checks each firing against the model, hashes the log, and measures. This is
-   the core that a program is built around, replay's own main.c or another one. It reads no options and opens no files;
-   a difference from the model, and a want of memory, which ends the program, are told on stderr.
+   the core that a program is built around: replay's own, which is main.c, options.c, help.c and output.c, or another
+   one. The core reads no options and opens no files but the name of the CPU, and wants standard C and clock.c. What is
+   wrong is told on stderr; a want of memory also ends the program.
 
    A trace is replayed several times, each pass for one purpose:
        check    beside the model, with the log; nothing is timed                           check.c
@@ -29,11 +30,10 @@ struct plan {
     void (*progress)(const char *name, const char *pass, size_t i, size_t n);
 };
 
-/* A trace that is being replayed. Set and row number i belong to the structure plan.structure[i]. */
+/* A trace that is being replayed. Row number i is of the structure with the number p->structure[i]. */
 struct run {
     const struct trace *t;
     const struct plan *p;
-    struct set set[STRUCTURES]; /* with room for as many timers as are armed at once */
     struct row *row;
     struct timer *timer;
 };

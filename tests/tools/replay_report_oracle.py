@@ -8,7 +8,8 @@ import json
 import re
 import sys
 import xml.etree.ElementTree as tree
-from collections import Counter
+
+from replay_facts import delays, facts, over_time
 
 unit, slack = int(sys.argv[1]), sys.argv[2]
 text, page, usage = (open(sys.argv[i], errors="replace").read() for i in (3, 5, 6))
@@ -25,60 +26,6 @@ def same(what, got, wanted):
 
 def near(what, got, wanted, by):
     same(f"{what}: {got} is not near {wanted}", abs(float(got) - float(wanted)) <= by, True)
-
-
-def operations(name):
-    for line in open(name, "rb"):
-        word = line.split(b"#")[0].split()
-        if word:
-            yield int(word[0]), word[1] == b"arm", int(word[2]), int(word[3]) if word[1] == b"arm" else 0
-
-
-def facts(name):
-    """All that is to be known of a trace without a timer structure."""
-    ops = list(operations(name))
-    c = Counter({"armings": 0, "moves": 0, "cancels": 0, "idle_cancels": 0})
-    armed, when, after, ahead, fired = {}, {}, [], [], []
-    for time, arms, timer, due in ops:
-        now = time // unit
-        for x in [x for x in armed if when[x] <= now]:
-            fired.append(armed.pop(x))
-        c["armings" if arms else "cancels"] += 1
-        c["moves"] += arms and timer in armed
-        c["idle_cancels"] += not arms and timer not in armed
-        armed.pop(timer, None)
-        if arms:
-            armed[timer] = max(0, due - time)
-            when[timer] = max(now, -(-due // unit))
-            ahead.append(armed[timer])
-        after.append((now, len(armed)))
-    fired += armed.values()
-    ahead.sort()
-    c.update(operations=len(ops), timers=len({op[2] for op in ops}), peak_armed=max(n for _, n in after))
-    c["delay_half_us"] = ahead[(len(ahead) - 1) // 2] if ahead else 0
-    c["delay_most_us"] = ahead[-(-9 * len(ahead) // 10) - 1] if ahead else 0
-    return c, after, ahead, fired
-
-
-def delays(ahead, fired):
-    edges = [0] + sorted(k * 10**p for k in (1, 2, 5) for p in range(20) if k * 10**p < 2**64) + [2**64 - 1]
-    for low, high in zip(edges, edges[1:]):
-        within = [sum(low <= x < high or x == high == edges[-1] for x in some) for some in (ahead, fired)]
-        if within[0]:
-            yield {"from_us": low, "below_us": high, "armings": within[0], "fired": within[1]}
-
-
-def over_time(after):
-    first, last = after[0][0], after[-1][0]
-    step = (last - first) // 160 + 1
-    most = []
-    before = 0
-    for now, n in after:
-        while len(most) <= (now - first) // step:
-            most.append(before)
-        most[-1] = max(most[-1], n)
-        before = n
-    return step * unit, most
 
 
 def check_table(rows, given, keys):
@@ -123,34 +70,45 @@ def check_plots(svg, x):
     same("columns", len(area), len(x["armed"]))
 
 
-late = [] if slack == "-" else ["wakeups_with_slack", "ticks_late"]
-columns = ["name", "ns_per_op", "ns_per_arm", "ns_per_cancel", "ns_per_fire", "worst_advance_us", "set_bytes",
-           "bytes_per_timer", "wakeups"] + late + ["firings", "hash"]
+def check_alone(page):
+    """The page wants no other file and runs nothing."""
+    for outside in r"\bsrc *=", r"\bhref *=", r"url\(", "@import", "<script", "<link", "://", r"<[^>]* on[a-z]+ *=":
+        same(outside, re.findall(outside, page), [])
+
+
+def check_trace(x, name, about, text_table, page_table, plots):
+    counts, after, ahead, fired = facts(name, unit)
+    late = [] if slack == "-" else ["wakeups_with_slack", "ticks_late"]
+    columns = ["name", "ns_per_op", "ns_per_arm", "ns_per_cancel", "ns_per_fire", "worst_advance_us", "set_bytes",
+               "bytes_per_timer", "wakeups"] + late + ["firings", "hash"]
+    same("file", x["file"], name.encode(errors="surrogateescape").decode(errors="replace"))
+    same("counts", {k: x[k] for k in counts}, dict(counts))
+    said = ("operations", "timers", "armings", "moves", "cancels", "idle_cancels", "peak_armed")
+    same("about", [int(n.replace(",", "")) for n in re.findall("[0-9][0-9,]*", about)],
+         [x[k] for k in said] + [len(fired)])
+    same("firings", {s["firings"] for s in x["structures"]}, {len(fired)})
+    same("delays", x["delays"], list(delays(ahead, fired)))
+    same("armed", (x["armed_step_us"], x["armed"]), over_time(after, unit))
+    check_table(text_table, x["structures"], columns)
+    check_table(page_table, x["structures"], columns)
+    check_plots(plots, x)
+
+
 same("unit_us", found["unit_us"], unit)
 same("slack_ticks", found.get("slack_ticks"), None if slack == "-" else int(slack))
 same("traces", len(found["traces"]), len(sys.argv) - 7)
-for outside in r"\bsrc *=", r"\bhref *=", r"url\(", "@import", "<script", "<link", "://", r"<[^>]* on[a-z]+ *=":
-    same(outside, re.findall(outside, page), [])
+check_alone(page)
 body = tree.fromstring(page).find("body/main")
+about = [p.text for p in body.findall("p") if p.get("class") == "soft" and " operations on " in p.text]
 tables = [[[("".join(c.itertext())) for c in row] for row in t.find("tbody")] for t in body.iter("table")]
 texts = [[line.split() for line in t.split("\n\n")[0].splitlines()]
          for t in re.split(r"^structure .*\n", text, flags=re.M)[1:]]
 plots = list(body.iter("svg"))
 for i, x in enumerate(found["traces"]):
-    counts, after, ahead, fired = facts(sys.argv[7 + i])
-    same("file", x["file"], sys.argv[7 + i].encode(errors="surrogateescape").decode(errors="replace"))
-    same("counts", {k: x[k] for k in counts}, dict(counts))
-    same("firings", {s["firings"] for s in x["structures"]}, {len(fired)})
-    same("delays", x["delays"], list(delays(ahead, fired)))
-    same("armed", (x["armed_step_us"], x["armed"]), over_time(after))
-    for rows in texts[i], tables[i]:
-        check_table(rows, x["structures"], columns)
-    check_plots(plots[4 * i:4 * i + 4], x)
-    advice = [p.text for p in [d for d in body.iter("div") if d.get("class") == "advice"][i]]
-    same("advice", advice, x["advice"])
+    check_trace(x, sys.argv[7 + i], about[i], texts[i], tables[i], plots[4 * i:4 * i + 4])
+    same("advice", [p.text for p in [d for d in body.iter("div") if d.get("class") == "advice"][i]], x["advice"])
     for line in x["advice"][:-2]:
         same(f"the sentence '{line}' in the text", line in text.splitlines(), True)
-keys = set(re.findall(r'"([a-z_]+)":', open(sys.argv[4], errors="replace").read()))
-for key in keys:
+for key in set(re.findall(r'"([a-z_]+)":', open(sys.argv[4], errors="replace").read())):
     same(f"{key} in --help", re.search(rf"\b{key}\b", usage) is not None, True)
 print(f"ok: {checked} comparisons")

@@ -9,6 +9,10 @@ here=$(cd "$(dirname "$0")" && pwd)
 replay=$1 trace=$2
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cp "$here"/replay/*.trace "$TW_WORK" && cd "$TW_WORK"
 rm too_long.trace
+awk 'BEGIN { srand(7); for (time = 100; time < 90000; time += int(rand() * 500)) {
+                 id = int(rand() * 40)
+                 if (rand() < 0.3) print time, "cancel", id
+                 else print time, "arm", id, time + int(exp(rand() * 12)) - 50 } }' >random.trace
 "$replay" --help >help
 
 fail() {
@@ -24,7 +28,7 @@ reports() {
     "$replay" --repeat 1 --unit "$unit"us --json found --html page "$@" >out 2>err || fail "$*: status $?, $(cat err)"
     [ "$slack" = - ] || shift 2
     python3 -m json.tool found >/dev/null || fail "$*: no JSON"
-    python3 "$here/replay_report_oracle.py" "$unit" "$slack" out found page help "$@" || fail "$unit $slack $*"
+    python3 -B "$here/replay_report_oracle.py" "$unit" "$slack" out found page help "$@" || fail "$unit $slack $*"
 }
 
 for file in *.trace; do
@@ -78,7 +82,7 @@ echo old >real && ln -s real link
 [ -h link ] || fail "the link is replaced"
 python3 -m json.tool real >/dev/null || fail "the file behind the link is not written"
 mkfifo pipe
-cat pipe >got &
+timeout 60 cat pipe >got &
 "$replay" --repeat 1 --json pipe move.trace >out
 wait $!
 python3 -m json.tool got >/dev/null || fail "the pipe gets something else"

@@ -38,6 +38,14 @@ static const char *ticks_text(char *text, const struct trace *t, uint64_t ticks)
     return text;
 }
 
+const char *pause_text(char *text, double ns) {
+    if (ns < 1e6)
+        snprintf(text, SPAN, "%.1f us", ns / 1e3);
+    else
+        snprintf(text, SPAN, "%.1f ms", ns / 1e6);
+    return text;
+}
+
 void advise_hashes(struct advice *a, const struct result *r) {
     if (r->rows == 1)
         say(a, "The hash stands for every firing and their order. Any other structure must give the same hash.");
@@ -155,7 +163,7 @@ static const char *bytes_text(char *text, double bytes) {
 
 void advise_costs(struct advice *a, const struct result *r) {
     const struct row *calm = r->row, *jerky = r->row, *small = r->row, *big = r->row;
-    char least[SPAN], most[SPAN];
+    char least[SPAN], most[SPAN], shortest[SPAN], longest[SPAN];
 
     for (const struct row *x = r->row; x < r->row + r->rows; x++) {
         calm = x->worst < calm->worst ? x : calm;
@@ -165,13 +173,15 @@ void advise_costs(struct advice *a, const struct result *r) {
     }
     bytes_text(least, set_bytes(r, small));
     bytes_text(most, set_bytes(r, big));
+    pause_text(shortest, calm->worst);
+    pause_text(longest, jerky->worst);
     if (r->rows == 1) {
-        say(a, "The longest advance of the clock, with all that fires in it, takes %.1f us.", calm->worst / 1000);
+        say(a, "The longest advance of the clock, with all that fires in it, takes %s.", longest);
         say(a, "With the %zu timers that are armed at once at most, %s takes %s.", r->t->peak, small->name, least);
         return;
     }
-    say(a, "The longest advance of the clock, with all that fires in it, takes %.1f us with %s, and %.1f us with %s.",
-        calm->worst / 1000, calm->name, jerky->worst / 1000, jerky->name);
+    say(a, "The longest advance of the clock, with all that fires in it, takes %s with %s, and %s with %s.", shortest,
+        calm->name, longest, jerky->name);
     say(a, "With the %zu timers that are armed at once at most, %s takes least memory, %s, and %s most, %s.",
         r->t->peak, small->name, least, big->name, most);
 }

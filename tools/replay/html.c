@@ -73,7 +73,10 @@ static void print_structures(FILE *f, const struct result *r, const char *title,
         bar[n].part[0] = best ? value : 0;
         bar[n].part[1] = best ? 0 : value;
         snprintf(bar[n].name, sizeof bar[n].name, "%s", x->name);
-        snprintf(bar[n].value, sizeof bar[n].value, "%.1f %s", value, worst ? "us" : "ns");
+        if (worst)
+            pause_text(bar[n].value, x->worst);
+        else
+            snprintf(bar[n].value, sizeof bar[n].value, value < 1000 ? "%.1f ns" : "%.0f ns", value);
         snprintf(bar[n].tip, sizeof bar[n].tip, "%s: %.1f %s", x->name, value, worst ? "us" : "ns");
     }
     plot_bars(f, title, bar, n);
@@ -115,7 +118,7 @@ static void print_plots(FILE *f, const struct result *r) {
 
     print_figure(f, "Longest advance");
     print_structures(f, r, "Longest advance", true);
-    print_caption(f, "The longest time for which one movement of the clock held the program up, in microseconds.");
+    print_caption(f, "The longest time for which one movement of the clock held the program up.");
 
     print_figure(f, "How far ahead timers are armed");
     print_delays(f, &s, r->t);
@@ -145,17 +148,40 @@ static void print_advice(FILE *f, const struct result *r) {
     fprintf(f, "</div>\n");
 }
 
+/* With commas: 1,521. */
+static void print_count(FILE *f, size_t n) {
+    char digits[SPAN];
+    const int length = snprintf(digits, sizeof digits, "%zu", n);
+
+    for (int i = 0; i < length; i++)
+        fprintf(f, "%s%c", i > 0 && (length - i) % 3 == 0 ? "," : "", digits[i]);
+}
+
 static void print_trace(FILE *f, const struct result *r) {
     const struct trace *t = r->t;
     const char *name = strrchr(t->file, '/');
+    const struct {
+        size_t count;
+        const char *of;
+    } part[] = {
+        {t->ops, " operations on "},
+        {t->timers, " timers: "},
+        {t->arms, " armings, "},
+        {t->moves, " of them of a timer that was armed already and so is moved; "},
+        {t->cancels, " cancels, "},
+        {t->cancels - t->hits, " of them of a timer that was idle. At most "},
+        {t->peak, " timers are armed at once, and "},
+        {t->fires, " fire."},
+    };
 
     fprintf(f, "<h2>");
     quote_html(f, name ? name + 1 : t->file);
-    fprintf(f,
-            "</h2>\n<p class=\"soft\">%zu operations on %zu timers: %zu armings, %zu of them of a timer that was armed "
-            "already and so is moved; %zu cancels, %zu of them of a timer that was idle. At most %zu timers are armed "
-            "at once, and %zu fire.</p>\n",
-            t->ops, t->timers, t->arms, t->moves, t->cancels, t->cancels - t->hits, t->peak, t->fires);
+    fprintf(f, "</h2>\n<p class=\"soft\">");
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
+        print_count(f, part[i].count);
+        fputs(part[i].of, f);
+    }
+    fprintf(f, "</p>\n");
     print_advice(f, r);
     print_table(f, r);
     print_plots(f, r);

@@ -11,8 +11,8 @@ def operations(name):
 
 
 def facts(name, unit):
-    """What it says in numbers; the number of armed timers after each operation; how far ahead timers are armed, and how
-    far those were that fired. In microseconds, but for the ticks at which the numbers change."""
+    """What it says in numbers; the number of armed timers after each operation; how far ahead timers are armed, and
+    how far those were that fired. In microseconds, but for the ticks at which the numbers change."""
     ops = list(operations(name))
     c = Counter({"armings": 0, "moves": 0, "cancels": 0, "idle_cancels": 0})
     armed, when, after, ahead, fired = {}, {}, [], [], []

@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """replay_report_oracle.py UNIT SLACK TEXT JSON PAGE HELP TRACE...
 
-TEXT, JSON and PAGE are what one run of replay wrote of these traces, with ticks of UNIT microseconds, and HELP what its
---help says. Everything that follows from the traces is found here by the rules in traces/README.md and compared; the
+TEXT, JSON and PAGE are what one run of replay wrote of these traces, with ticks of UNIT microseconds; HELP is its
+--help. Everything that follows from the traces is found here by the rules in traces/README.md and compared; the
 figures that were measured are the same in all three. SLACK is a number of ticks, or '-'."""
 import json
 import re
@@ -28,8 +27,7 @@ def near(what, got, wanted, by):
     same(f"{what}: {got} is not near {wanted}", abs(float(got) - float(wanted)) <= by, True)
 
 
-def check_table(rows, given, keys):
-    """The rows of a table, word by word, and what the JSON says of the structures."""
+def check_table(rows, given, keys):  # word by word, against what the JSON says of the structures
     same("rows", len(rows), len(given))
     for row, x in zip(rows, given):
         same("columns", len(row), len(keys))
@@ -40,10 +38,6 @@ def check_table(rows, given, keys):
                 near(key, cell, x[key], 0.051)
             else:
                 same(key, cell, str(x[key]))
-
-
-def numbers(path):
-    return [float(y) for y in re.findall(r"V([0-9.]+)H", path)]
 
 
 def check_plots(svg, x):
@@ -63,40 +57,52 @@ def check_plots(svg, x):
         same("parts", len(width), len(parts))
         for got, wanted in zip(width, parts):
             near("width", got, wanted, 0.01)
-    area = numbers([p for p in svg[3].findall("path") if p.get("class") == "area"][0].get("d"))
+    area = [p.get("d") for p in svg[3].findall("path") if p.get("class") == "area"][0]
+    heights = re.findall(r"V([0-9.]+)H", area)
     scale = float(svg[3].findall("text")[-3].text)
-    for y, n in zip(area, x["armed"]):
+    for y, n in zip(heights, x["armed"]):
         near("armed", y, 172 - 160 * n / scale, 0.06)
-    same("columns", len(area), len(x["armed"]))
+    same("columns", len(heights), len(x["armed"]))
 
 
-def check_alone(page):
-    """The page wants no other file and runs nothing."""
+def check_costs(x):
+    """The last two sentences name the structures with the least and the most."""
+    pauses, memory = x["advice"][-2:]
+    worst = {s["name"]: s["worst_advance_us"] for s in x["structures"]}
+    room = {s["name"]: s["set_bytes"] + x["peak_armed"] * s["bytes_per_timer"] for s in x["structures"]}
+    said = re.findall(r"([0-9.]+) (us|ms) with (\w+)", pauses)
+    same("pauses", [worst[name] for _, _, name in said], [min(worst.values()), max(worst.values())])
+    for number, unit_of, name in said:
+        near("pause", float(number) * {"us": 1, "ms": 1000}[unit_of], worst[name], 0.051 if unit_of == "us" else 51)
+    said = re.fullmatch(r".* (\w+) takes least memory, .*, and (\w+) most, .*", memory).groups()
+    for name, wanted in zip(said, (min(room.values()), max(room.values()))):
+        near("memory", room[name], wanted, 0.11 * x["peak_armed"])
+
+
+def check_alone(page):  # it wants no other file and runs nothing
     for outside in r"\bsrc *=", r"\bhref *=", r"url\(", "@import", "<script", "<link", "://", r"<[^>]* on[a-z]+ *=":
         same(outside, re.findall(outside, page), [])
 
 
 def check_trace(x, name, about, text_table, page_table, plots):
     counts, after, ahead, fired = facts(name, unit)
-    late = [] if slack == "-" else ["wakeups_with_slack", "ticks_late"]
-    columns = ["name", "ns_per_op", "ns_per_arm", "ns_per_cancel", "ns_per_fire", "worst_advance_us", "set_bytes",
-               "bytes_per_timer", "wakeups"] + late + ["firings", "hash"]
+    columns = ["name", "ns_per_op", "ns_per_arm", "ns_per_cancel", "ns_per_fire", "worst_advance_us", "set_bytes", "bytes_per_timer",
+               "wakeups"] + ["wakeups_with_slack", "ticks_late"] * (slack != "-") + ["firings", "hash"]
     same("file", x["file"], name.encode(errors="surrogateescape").decode(errors="replace"))
     same("counts", {k: x[k] for k in counts}, dict(counts))
     said = ("operations", "timers", "armings", "moves", "cancels", "idle_cancels", "peak_armed")
-    same("about", [int(n.replace(",", "")) for n in re.findall("[0-9][0-9,]*", about)],
-         [x[k] for k in said] + [len(fired)])
+    same("about", re.findall("[0-9][0-9,]*", about), [f"{n:,}" for n in [x[k] for k in said] + [len(fired)]])
     same("firings", {s["firings"] for s in x["structures"]}, {len(fired)})
     same("delays", x["delays"], list(delays(ahead, fired)))
     same("armed", (x["armed_step_us"], x["armed"]), over_time(after, unit))
     check_table(text_table, x["structures"], columns)
     check_table(page_table, x["structures"], columns)
     check_plots(plots, x)
+    check_costs(x)
 
 
-same("unit_us", found["unit_us"], unit)
-same("slack_ticks", found.get("slack_ticks"), None if slack == "-" else int(slack))
-same("traces", len(found["traces"]), len(sys.argv) - 7)
+same("unit_us, slack_ticks, traces", [found["unit_us"], found.get("slack_ticks"), len(found["traces"])],
+     [unit, None if slack == "-" else int(slack), len(sys.argv) - 7])
 check_alone(page)
 body = tree.fromstring(page).find("body/main")
 about = [p.text for p in body.findall("p") if p.get("class") == "soft" and " operations on " in p.text]

@@ -86,8 +86,8 @@ def check_alone(page):  # it wants no other file and runs nothing
 
 def check_trace(x, name, about, text_table, page_table, plots):
     counts, after, ahead, fired = facts(name, unit)
-    columns = ["name", "ns_per_op", "ns_per_arm", "ns_per_cancel", "ns_per_fire", "worst_advance_us", "set_bytes", "bytes_per_timer",
-               "wakeups"] + ["wakeups_with_slack", "ticks_late"] * (slack != "-") + ["firings", "hash"]
+    columns = ("name ns_per_op ns_per_arm ns_per_cancel ns_per_fire worst_advance_us set_bytes bytes_per_timer "
+               "wakeups " + "wakeups_with_slack ticks_late " * (slack != "-") + "firings hash").split()
     same("file", x["file"], name.encode(errors="surrogateescape").decode(errors="replace"))
     same("counts", {k: x[k] for k in counts}, dict(counts))
     said = ("operations", "timers", "armings", "moves", "cancels", "idle_cancels", "peak_armed")

@@ -146,7 +146,8 @@ void advise_choice(struct advice *a, const struct result *r) {
         advise_slack(a, r);
 }
 
-double set_bytes(const struct result *r, const struct row *x) {
+/* Bytes of a set with all timers that are armed at once, their nodes included. */
+static double set_bytes(const struct result *r, const struct row *x) {
     return (double)x->set_bytes + (double)r->t->peak * x->timer_bytes;
 }
 

@@ -28,7 +28,4 @@ const char *span_text(char *text, uint64_t us);
 /* "0.2 us" or "14.7 ms", likewise. */
 const char *pause_text(char *text, double ns);
 
-/* Bytes of a set with all timers that are armed at once, their nodes included. */
-double set_bytes(const struct result *r, const struct row *x);
-
 #endif

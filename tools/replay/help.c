@@ -12,12 +12,13 @@ static const char usage[] =
     "  --log DIR         writes DIR/STRUCTURE.log, a line `NOW DUE ID` for each firing, trace after trace\n"
     "  --repeat N        turns of each measurement, 1 to 1000; default: 7\n"
     "  --unit LENGTH     of a tick: a number and us, ms or s, like 1us (the default), 10us, 1ms or 2s. The clock is\n"
-    "                    rounded down and deadlines up, so that no timer is early. All times are then in ticks\n"
+    "                    rounded down and deadlines up, so that no timer is early. The log then has ticks\n"
     "  --slack TICKS     how late a timer may be, so that timers share wake-ups. The table gets two columns more\n"
-    "  --json FILE       writes all that was found as one JSON object, keys below; - is stdout, without the table\n"
+    "  --json FILE       writes all that was found as one JSON object, keys below\n"
     "  --html FILE       writes a page with the table, plots and advice; it needs no network and no other file\n"
+    "                    If FILE is -, it is stdout, and the table is left out. Any other FILE is written when all\n"
+    "                    traces have been replayed, under another name first: it is never there in half\n"
     "  --help            this text\n"
-    "FILE is written when all traces have been replayed, under another name first: it is never there in half.\n"
     "\n";
 
 static const char columns[] =

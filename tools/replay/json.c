@@ -36,7 +36,7 @@ static void print_shape(FILE *f, const struct trace *t) {
                 i ? "," : "", s.delay[i].from, s.delay[i].below, s.delay[i].armings, s.delay[i].fired);
     fprintf(f, "],\n   \"armed_step_us\": %" PRIu64 ",\n   \"armed\": [", s.step);
     for (size_t i = 0; i < s.columns; i++)
-        fprintf(f, "%s%zu", i ? ", " : "", s.column[i].most);
+        fprintf(f, "%s%zu", i ? ", " : "", s.armed[i]);
     fprintf(f, "],\n");
 }
 

@@ -85,21 +85,22 @@ static void plot_grid(FILE *f, size_t most) {
 
 void plot_armed(FILE *f, const char *title, const struct shape *s) {
     const double width = (double)(RIGHT - LEFT) / (double)s->columns;
+    const uint64_t end = s->step > UINT64_MAX / s->columns ? UINT64_MAX : s->columns * s->step;
     size_t most = 0;
     char text[SPAN];
 
     for (size_t i = 0; i < s->columns; i++)
-        most = most < s->column[i].most ? s->column[i].most : most;
+        most = most < s->armed[i] ? s->armed[i] : most;
     most = round_up(most);
 
     plot_begin(f, title, HEIGHT);
     plot_grid(f, most);
     fprintf(f, "<path class=\"area\" d=\"M%d %d", LEFT, BOTTOM);
     for (size_t i = 0; i < s->columns; i++)
-        fprintf(f, "V%.1fH%.1f", BOTTOM - (BOTTOM - TOP) * (double)s->column[i].most / (double)most,
+        fprintf(f, "V%.1fH%.1f", BOTTOM - (BOTTOM - TOP) * (double)s->armed[i] / (double)most,
                 LEFT + width * (double)(i + 1));
     fprintf(f, "V%dZ\"/>\n", BOTTOM);
     plot_text(f, "axis", LEFT, BOTTOM + 18, "start", "0 s");
-    plot_text(f, "axis", RIGHT, BOTTOM + 18, "end", span_text(text, s->columns * s->step));
+    plot_text(f, "axis", RIGHT, BOTTOM + 18, "end", span_text(text, end));
     fprintf(f, "</svg>\n");
 }

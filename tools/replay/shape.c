@@ -63,10 +63,10 @@ static void shape_count_armed(struct shape *s, const struct trace *t) {
     s->step = ticks * t->unit;
     for (size_t i = 0; i < t->ops; i++) {
         for (; s->columns <= (t->op[i].time - first) / ticks; s->columns++)
-            s->column[s->columns] = (struct column){s->columns * s->step, armed};
+            s->armed[s->columns] = armed;
         armed = armed + t->op[i].arm - over[i];
-        if (s->column[s->columns - 1].most < armed)
-            s->column[s->columns - 1].most = armed;
+        if (s->armed[s->columns - 1] < armed)
+            s->armed[s->columns - 1] = armed;
     }
     free(over);
 }

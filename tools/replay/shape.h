@@ -14,18 +14,14 @@ struct delay {
     size_t armings, fired; /* the rest is moved or cancelled */
 };
 
-/* The most timers that are armed at once after an operation, from `time` on: microseconds since the first operation. */
-struct column {
-    uint64_t time;
-    size_t most;
-};
-
 struct shape {
     struct delay delay[SHAPE_DELAYS]; /* without the empty ones */
     size_t delays;
-    struct column column[SHAPE_COLUMNS]; /* equally long, without a gap */
+    /* The time from the first operation to the last, cut into columns of `step` microseconds: the most timers that are
+       armed at once in each. */
+    size_t armed[SHAPE_COLUMNS];
     size_t columns;
-    uint64_t step; /* the length of a column, microseconds */
+    uint64_t step;
 };
 
 void shape_of(struct shape *s, const struct trace *t);

@@ -2,10 +2,11 @@
 /* What replay must print of a trace, found by the rules in traces/README.md and a list in firing order, into which an
    arming is put from the end. It shares nothing with replay.
 
-       replay_oracle log TRACE                    prints the log
-       replay_oracle agree OUTPUT LOGS TRACE...   OUTPUT is what replay printed of these traces: each table has the
-   number of firings and the hash of its trace for every structure, whose file in LOGS has the logs of all, one behind
-   the other */
+       replay_oracle log TRACE [UNIT]   prints the log; a tick is of UNIT microseconds, 1 by default
+       replay_oracle agree OUTPUT LOGS UNIT SLACK TRACE...   OUTPUT is what replay printed of these traces: each table
+   has the number of wake-ups and firings and the hash of its trace for every structure, whose file in LOGS has the logs
+   of all, one behind the other; and if SLACK is not '-', the wake-ups with this slack, and how late a timer is at
+   most */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -73,7 +74,8 @@ struct operation {
 };
 
 struct timer {
-    uint64_t id, due, key; /* key: the tick at which it fires */
+    uint64_t id, due;
+    uint64_t least, key; /* the tick at which it may fire, and the one at which it does */
     struct timer *before, *after;
     bool on;
 };
@@ -83,8 +85,11 @@ static int by_id(const void *a, const void *b) {
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* The operations of a trace; comments and empty lines hold none. */
-static struct operation *read_trace(const char *name, size_t *n) {
+/* The first tick of unit microseconds that does not begin before us. */
+static uint64_t first_tick(uint64_t us, uint64_t unit) { return us == 0 ? 0 : (us - 1) / unit + 1; }
+
+/* The operations of a trace in ticks of unit microseconds; comments and empty lines hold none. */
+static struct operation *read_trace(const char *name, uint64_t unit, size_t *n) {
     struct operation *ops = NULL;
     char line[4096];
     FILE *f = opened(name);
@@ -101,10 +106,10 @@ static struct operation *read_trace(const char *name, size_t *n) {
         if (words < 3)
             fail("too few words", name);
         ops = (struct operation *)room(ops, (*n + 1) * sizeof *ops);
-        ops[*n].time = strtoull(word[0], NULL, 10);
+        ops[*n].time = strtoull(word[0], NULL, 10) / unit;
         ops[*n].arm = strcmp(word[1], "arm") == 0;
         ops[*n].id = strtoull(word[2], NULL, 10);
-        ops[*n].due = ops[*n].arm ? strtoull(word[3], NULL, 10) : 0;
+        ops[*n].due = ops[*n].arm ? first_tick(strtoull(word[3], NULL, 10), unit) : 0;
         ++*n;
     }
     fclose(f);
@@ -129,19 +134,50 @@ static void put_in(struct timer *end, struct timer *x) {
     x->on = true;
 }
 
-static void fire_up_to(struct timer *end, uint64_t now, struct log *l) {
+/* What a trace comes to. */
+struct outcome {
+    struct log log;
+    size_t wakes;           /* distinct ticks at which timers fire */
+    uint64_t awake, latest; /* the last of them; ticks by which a timer is late, at most */
+};
+
+static void fire_up_to(struct timer *end, uint64_t now, struct outcome *o) {
     while (end->after != end && end->after->key <= now) {
-        log_line(l, now, end->after->due, end->after->id);
+        const struct timer *x = end->after;
+
+        log_line(&o->log, now, x->due, x->id);
+        o->wakes += o->wakes == 0 || x->key != o->awake;
+        o->awake = x->key;
+        if (o->latest < x->key - x->least)
+            o->latest = x->key - x->least;
         take_out(end->after);
     }
 }
 
-static struct log log_of(const char *name) {
+/* The tick from `from` to `to` that is a multiple of the highest power of two; 0 is one of all. */
+static uint64_t roundest(uint64_t from, uint64_t to) {
+    unsigned zeros = 63;
+
+    while (to >> zeros << zeros < from)
+        zeros--;
+    return from == 0 ? 0 : to >> zeros << zeros;
+}
+
+static void arm(struct timer *end, struct timer *x, const struct operation *op, uint64_t slack) {
+    const uint64_t due = roundest(op->due, slack > UINT64_MAX - op->due ? UINT64_MAX : op->due + slack);
+
+    x->due = op->due;
+    x->least = op->due > op->time ? op->due : op->time;
+    x->key = due > op->time ? due : op->time;
+    put_in(end, x);
+}
+
+static struct outcome outcome_of(const char *name, uint64_t unit, uint64_t slack) {
     size_t n, i;
-    struct operation *const ops = read_trace(name, &n);
+    struct operation *const ops = read_trace(name, unit, &n);
     struct timer *const timers = (struct timer *)room(NULL, (n + 1) * sizeof *timers), end = {0}, *x;
     struct timer *const last = (struct timer *)room(NULL, sizeof end);
-    struct log l = {0};
+    struct outcome o = {{0}, 0, 0, 0};
     uint64_t latest = 0;
 
     *last = end;
@@ -153,22 +189,20 @@ static struct log log_of(const char *name) {
     for (i = 0; i < n; i++) {
         const struct timer key = {.id = ops[i].id};
         x = (struct timer *)bsearch(&key, timers, n, sizeof *timers, by_id); /* of equals, always the same one */
-        fire_up_to(last, ops[i].time, &l);
+        fire_up_to(last, ops[i].time, &o);
         if (x->on)
             take_out(x);
         if (ops[i].arm) {
-            x->due = ops[i].due;
-            x->key = ops[i].due > ops[i].time ? ops[i].due : ops[i].time;
             latest = ops[i].due > latest ? ops[i].due : latest;
-            put_in(last, x);
+            arm(last, x, &ops[i], slack);
         }
     }
     if (n > 0)
-        fire_up_to(last, ops[n - 1].time > latest ? ops[n - 1].time : latest, &l);
+        fire_up_to(last, slack > 0 ? UINT64_MAX : ops[n - 1].time > latest ? ops[n - 1].time : latest, &o);
     free(ops);
     free(timers);
     free(last);
-    return l;
+    return o;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- OUTPUT */
@@ -189,51 +223,71 @@ static void same_log(const char *folder, const char *structure) {
     fclose(f);
 }
 
-/* The next table, which begins with the word `structure` and ends with an empty line, is that of this log. */
-static size_t same_table(FILE *output, const struct log *l, const char *folder) {
-    char line[4096], wanted[64];
+/* The next table, which begins with the word `structure` and ends with an empty line, has these words in each row. */
+static size_t same_table(FILE *output, const char *wanted, const char *folder) {
+    const size_t length = strlen(wanted);
+    char line[4096];
     size_t rows = 0;
 
-    snprintf(wanted, sizeof wanted, "%zu %016" PRIx64, l->lines, log_hash(l));
     while (fgets(line, sizeof line, output) && strncmp(line, "structure", 9) != 0) {
     }
     while (fgets(line, sizeof line, output) && line[0] != '\n') {
-        char *word[64], got[4096];
-        size_t words = 0;
+        char name[64] = "", words[4096] = "";
 
-        for (char *w = strtok(line, " \n"); w && words < 64; w = strtok(NULL, " \n"))
-            word[words++] = w;
-        if (words < 3)
-            fail("a row has too few columns", folder);
-        snprintf(got, sizeof got, "%s %s", word[words - 2], word[words - 1]);
-        if (strcmp(got, wanted) != 0) {
-            fprintf(stderr, "replay_oracle: firings and hash are %s, and should be %s\n", got, wanted);
+        for (char *w = strtok(line, " \n"); w; w = strtok(NULL, " \n")) {
+            if (name[0] == 0)
+                snprintf(name, sizeof name, "%s", w);
+            snprintf(words + strlen(words), sizeof words - strlen(words), " %s", w);
+        }
+        if (strlen(words) < length || strcmp(words + strlen(words) - length, wanted) != 0) {
+            fprintf(stderr, "replay_oracle: a row ends with%s, and should with%s\n", words, wanted);
             exit(1);
         }
-        same_log(folder, word[0]);
+        same_log(folder, name);
         rows++;
     }
     return rows;
 }
 
+/* How the rows of this trace end. */
+static void wanted_row(char *wanted, size_t size, const struct outcome *o, const char *slack, const char *trace,
+                       uint64_t unit) {
+    char late[64] = "";
+
+    if (slack[0] != '-') {
+        const struct outcome with = outcome_of(trace, unit, strtoull(slack, NULL, 10));
+
+        snprintf(late, sizeof late, " %zu %" PRIu64, with.wakes, with.latest);
+        free(with.log.text);
+    }
+    snprintf(wanted, size, " %zu%s %zu %016" PRIx64, o->wakes, late, o->log.lines, log_hash(&o->log));
+}
+
 int main(int argc, char **argv) {
-    struct log *const logs = (struct log *)room(NULL, (size_t)argc * sizeof *logs);
+    struct outcome *const of = (struct outcome *)room(NULL, (size_t)argc * sizeof *of);
+    const bool logs = argc >= 3 && argc <= 4 && strcmp(argv[1], "log") == 0;
+    uint64_t unit;
     FILE *output;
     int i;
 
-    if (argc == 3 && strcmp(argv[1], "log") == 0) {
-        all = log_of(argv[2]);
+    if (logs) {
+        all = outcome_of(argv[2], argc == 4 ? strtoull(argv[3], NULL, 10) : 1, 0).log;
         return fwrite(all.text, 1, all.length, stdout) != all.length;
     }
-    if (argc < 5 || strcmp(argv[1], "agree") != 0)
+    if (argc < 7 || strcmp(argv[1], "agree") != 0)
         return 2;
-    for (i = 4; i < argc; i++) {
-        logs[i] = log_of(argv[i]);
-        log_append(&all, &logs[i]);
+    unit = strtoull(argv[4], NULL, 10);
+    for (i = 6; i < argc; i++) {
+        of[i] = outcome_of(argv[i], unit, 0);
+        log_append(&all, &of[i].log);
     }
     output = opened(argv[2]);
-    for (i = 4; i < argc; i++)
-        if (same_table(output, &logs[i], argv[3]) == 0)
+    for (i = 6; i < argc; i++) {
+        char wanted[256];
+
+        wanted_row(wanted, sizeof wanted, &of[i], argv[5], argv[i], unit);
+        if (same_table(output, wanted, argv[3]) == 0)
             fail("no table", argv[i]);
+    }
     return 0;
 }

@@ -12,7 +12,8 @@ fail() {
     exit 1
 }
 
-# agrees TRACE... [-- OPTION...]: replay says of these traces what the oracle says.
+# agrees TRACE... [-- OPTION...]: replay says of these traces what the oracle says; with ticks of $unit us, if it is set,
+# and with $slack.
 agrees() {
     traces=
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -20,11 +21,12 @@ agrees() {
         shift
     done
     [ $# -eq 0 ] || shift
+    set -- "$@" ${unit:+--unit ${unit}us} ${slack:+--slack $slack}
     # shellcheck disable=SC2086
     "$replay" --repeat 1 "$@" --log logs $traces >out 2>err || fail "$*$traces: status $?, $(cat err)"
     [ ! -s err ] || fail "$traces: says $(cat err)"
     # shellcheck disable=SC2086
-    "$oracle" agree out logs $traces || fail "$*$traces"
+    "$oracle" agree out logs "${unit:-1}" "${slack:--}" $traces || fail "$*$traces"
 }
 
 rows() { awk '$1 == "structure" { on = 1; next } NF == 0 { on = 0 } on { print $1, $(NF - 1), $NF }' out; }
@@ -35,6 +37,22 @@ for log in *.log; do
     rm -rf logs
     agrees "$by_hand"
 done
+for log in *.log; do
+    for unit in 1 2 7 1000; do
+        for slack in 0 1 5 100 18446744073709551615; do agrees "${log%.log}.trace"; done
+    done
+done
+# Ticks of 10 us by hand: the clock goes 1, 1, 1, 2, 4; the deadlines are 3, 3, 2.
+printf '%s\n' '15 arm 1 21' '15 arm 2 30' '19 arm 3 12' '29 cancel 9' '41 cancel 3' >tens
+"$replay" --repeat 1 --unit 10us --log logs tens >out
+printf '%s\n' '2 2 3' '4 3 1' '4 3 2' | diff - logs/wheel.log || fail "ticks of 10 us"
+# Without slack one timer is armed at a time, and with slack many are.
+awk 'BEGIN { for (i = 0; i < 200; i++) print 10 * i, "arm", i, 10 * i + 5 }' >row.trace
+unit=1 slack=300
+agrees row.trace
+unit=3 slack=
+agrees longest_line.trace equal.trace
+unit=
 agrees longest_line.trace
 agrees equal.trace move.trace -- --structures all
 agrees move.trace equal.trace -- --repeat 2
@@ -43,6 +61,12 @@ agrees move.trace equal.trace -- --repeat 2
 for log in logs/*; do echo old >"$log"; done
 agrees "$trace"
 rows >all
+for unit in 1000 10000000; do
+    for slack in 50 999; do agrees "$trace" -- --structures rbtree,hwheel; done
+done
+unit='' slack=12345
+agrees "$trace"
+slack=
 "$replay" --repeat 1 "$trace" >out
 rows | diff all - || fail "firings or hash change without --log"
 while read -r structure count sum; do

@@ -164,6 +164,36 @@ static void trace_number_timers(struct trace *t, const uint64_t *ids) {
 
 /* ---------------------------------------------------------------------------------------------- ANALYSIS */
 
+static void trace_distances(struct trace *t) {
+    uint64_t *sorted = (uint64_t *)trace_room(NULL, t->ops, sizeof *sorted);
+    size_t n = 0;
+
+    t->ahead = (uint64_t *)trace_room(NULL, t->ops, sizeof *t->ahead);
+    for (size_t i = 0; i < t->ops; i++) {
+        const struct trace_op *op = &t->op[i];
+
+        t->ahead[i] = op->arm && op->due > op->time ? op->due - op->time : 0;
+        if (op->arm)
+            sorted[n++] = t->ahead[i];
+    }
+    if (n > 0) {
+        qsort(sorted, n, sizeof *sorted, trace_compare);
+        t->half = sorted[(n - 1) / 2];
+        t->most = sorted[(9 * n + 9) / 10 - 1];
+    }
+    free(sorted);
+}
+
+/* From microseconds to ticks. */
+static void trace_count_ticks(struct trace *t) {
+    for (size_t i = 0; i < t->ops; i++) {
+        struct trace_op *op = &t->op[i];
+
+        op->time /= t->unit;
+        op->due = op->due / t->unit + (op->due % t->unit != 0);
+    }
+}
+
 /* The operation before which an arming at i for due fires: the first after i that has reached due; ops: at
  * the end. */
 static size_t trace_fires_at(const struct trace *t, size_t i, uint64_t due) {
@@ -231,41 +261,21 @@ static void trace_peak(struct trace *t) {
     free(over);
 }
 
-static void trace_distances(struct trace *t) {
-    uint64_t *ahead = (uint64_t *)trace_room(NULL, t->arms, sizeof *ahead);
-    size_t n = 0;
-
-    for (size_t i = 0; i < t->ops; i++) {
-        const struct trace_op *op = &t->op[i];
-        if (op->arm)
-            ahead[n++] = op->due > op->time ? op->due - op->time : 0;
-    }
-    if (n > 0) {
-        qsort(ahead, n, sizeof *ahead, trace_compare);
-        t->half = ahead[(n - 1) / 2];
-        t->most = ahead[(9 * n + 9) / 10 - 1];
-    }
-    free(ahead);
-}
-
-bool trace_read(struct trace *t, const char *file) {
-    const struct trace_at start = {file, 1};
+bool trace_read(struct trace *t, FILE *f, const char *file, uint64_t unit) {
     uint64_t *ids = NULL;
-    FILE *f = fopen(file, "rb");
     bool good;
 
     memset(t, 0, sizeof *t);
     t->file = file;
-    if (!f)
-        return trace_bad(&start, "cannot be read: %s", strerror(errno));
+    t->unit = unit;
 
     good = trace_text(t, f, &ids);
-    fclose(f);
     if (good) {
         trace_number_timers(t, ids);
+        trace_distances(t);
+        trace_count_ticks(t);
         trace_follow(t);
         trace_peak(t);
-        trace_distances(t);
     }
     free(ids);
     return good;
@@ -274,5 +284,6 @@ bool trace_read(struct trace *t, const char *file) {
 void trace_free(struct trace *t) {
     free(t->op);
     free(t->gone);
+    free(t->ahead);
     free(t->id);
 }

@@ -3,8 +3,8 @@
    It knows no timer structure and shares no code with one. All armings are sorted once by qsort(), by the tick that
    counts for them and then by their order in the trace. A binary tree of flags over that order tells which of them are
    armed now, and its leftmost flag is what fires next. So any number of timers may be armed at once. */
-#ifndef REPLAY_MODEL_H
-#define REPLAY_MODEL_H
+#ifndef MODEL_H
+#define MODEL_H
 
 #include "trace.h"
 

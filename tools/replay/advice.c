@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "advice.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Room for a number of ticks and their length. */
+enum { TICKS = 64 };
+
+static void say(struct advice *a, const char *format, ...) {
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(a->line[a->lines++], SENTENCE, format, args);
+    va_end(args);
+}
+
+const char *span_text(char *text, uint64_t us) {
+    if (us < 1000)
+        snprintf(text, SPAN, "%" PRIu64 " us", us);
+    else if (us < 1000000)
+        snprintf(text, SPAN, "%.3g ms", (double)us / 1e3);
+    else if (us < 1000000000)
+        snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
+    else
+        snprintf(text, SPAN, "%.0f s", (double)us / 1e6);
+    return text;
+}
+
+/* "50 ticks (50 ms)", likewise. */
+static const char *ticks_text(char *text, const struct trace *t, uint64_t ticks) {
+    char length[SPAN];
+
+    span_text(length, ticks > UINT64_MAX / t->unit ? UINT64_MAX : ticks * t->unit);
+    snprintf(text, TICKS, "%" PRIu64 " tick%s (%s)", ticks, ticks == 1 ? "" : "s", length);
+    return text;
+}
+
+const char *pause_text(char *text, double ns) {
+    if (ns < 1e6)
+        snprintf(text, SPAN, "%.1f us", ns / 1e3);
+    else
+        snprintf(text, SPAN, "%.1f ms", ns / 1e6);
+    return text;
+}
+
+void advise_hashes(struct advice *a, const struct result *r) {
+    if (r->rows == 1)
+        say(a, "The hash stands for every firing and their order. Any other structure must give the same hash.");
+    else
+        say(a,
+            "The %zu hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.",
+            r->rows);
+    say(a, "Another hash would mean that a structure is wrong: replay would name it, print no table, and end with "
+           "status 1.");
+}
+
+/* The kind of operation in which a saves most over b in this trace, if that explains a quarter of what it saves in all.
+   KINDS: none. */
+static int main_reason(const struct trace *t, const struct row *a, const struct row *b) {
+    const double count[KINDS] = {(double)t->arms, (double)t->hits, (double)t->fires};
+    double most = (b->op - a->op) * (double)t->ops / 4;
+    int reason = KINDS;
+
+    for (int k = 0; k < KINDS; k++) {
+        const double saved = (b->kind[k] - a->kind[k]) * count[k];
+        if (saved > most) {
+            most = saved;
+            reason = k;
+        }
+    }
+    return reason;
+}
+
+/* The fastest in the whole replay, the runner-up, where the difference comes from. */
+static void advise_structure(struct advice *a, const struct result *r) {
+    static const char *const names[KINDS] = {"arming", "cancelling", "firing"};
+    const struct row *best = NULL, *second = NULL;
+
+    for (const struct row *x = r->row; x < r->row + r->rows; x++)
+        if (!best || x->op < best->op) {
+            second = best;
+            best = x;
+        } else if (!second || x->op < second->op)
+            second = x;
+
+    if (!second)
+        say(a, "%s is the only structure in this run: it takes %.1f ns per operation.", best->name, best->op);
+    else if (second->op < best->op * 1.05)
+        say(a, "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, less than 5 %% apart.",
+            best->name, second->name, best->op, second->op);
+    else {
+        const int reason = main_reason(r->t, best, second);
+
+        say(a, "%s fits this trace best: it takes %.1f ns per operation, and %s, the next, takes %.1f ns.", best->name,
+            best->op, second->name, second->op);
+        if (reason < KINDS)
+            say(a, "It saves most in %s, which takes %.1f ns, and %.1f ns with %s.", names[reason], best->kind[reason],
+                second->kind[reason], second->name);
+    }
+}
+
+/* What becomes of armings, and so which costs count; how long timeouts are. */
+static void advise_shape(struct advice *a, const struct trace *t) {
+    const double over = t->arms ? 100 * (double)(t->arms - t->fires) / (double)t->arms : 0;
+    char half[SPAN], most[SPAN];
+
+    if (t->arms == 0) {
+        say(a, "The trace arms nothing.");
+        return;
+    }
+    say(a, "%.1f %% of the armings are moved or cancelled before they fire, so %s.", over,
+        over > 90   ? "arming and cancelling decide, and firing hardly counts"
+        : over < 10 ? "arming and firing decide, and cancelling hardly counts"
+                    : "arming, cancelling and firing all count");
+    span_text(half, t->half);
+    span_text(most, t->most);
+    if (strcmp(half, most) == 0)
+        say(a, "Most timeouts are about %s long: half are no shorter, and nine in ten no longer.", half);
+    else
+        say(a, "Half of the timeouts are at most %s long, and nine in ten at most %s.", half, most);
+}
+
+/* All structures wake up at the same ticks, so that the first row speaks for all. */
+static void advise_slack(struct advice *a, const struct result *r) {
+    const struct row *x = r->row;
+    const double saved = x->wakes ? 100 * (1 - (double)x->slack_wakes / (double)x->wakes) : 0;
+    char slack[TICKS], late[TICKS];
+
+    ticks_text(slack, r->t, r->slack);
+    if (x->wakes == x->slack_wakes)
+        say(a, "With a slack of %s the timers cause %zu wake-up%s, as many as without.", slack, x->wakes,
+            x->wakes == 1 ? "" : "s");
+    else
+        say(a, "With a slack of %s the timers cause %zu wake-up%s instead of %zu, %.1f %% %s.", slack, x->slack_wakes,
+            x->slack_wakes == 1 ? "" : "s", x->wakes, saved < 0 ? -saved : saved, saved < 0 ? "more" : "fewer");
+    say(a, "No timer fires early then, and none more than %s late.", ticks_text(late, r->t, x->latest));
+}
+
+void advise_choice(struct advice *a, const struct result *r) {
+    advise_structure(a, r);
+    advise_shape(a, r->t);
+    if (r->has_slack)
+        advise_slack(a, r);
+}
+
+/* Bytes of a set with all timers that are armed at once, their nodes included. */
+static double set_bytes(const struct result *r, const struct row *x) {
+    return (double)x->set_bytes + (double)r->t->peak * x->timer_bytes;
+}
+
+/* "9.2 KB", in text, which has room for SPAN bytes. */
+static const char *bytes_text(char *text, double bytes) {
+    if (bytes < 1000)
+        snprintf(text, SPAN, "%.0f bytes", bytes);
+    else if (bytes < 1e6)
+        snprintf(text, SPAN, "%.1f KB", bytes / 1e3);
+    else
+        snprintf(text, SPAN, "%.1f MB", bytes / 1e6);
+    return text;
+}
+
+void advise_costs(struct advice *a, const struct result *r) {
+    const struct row *calm = r->row, *jerky = r->row, *small = r->row, *big = r->row;
+    char least[SPAN], most[SPAN], shortest[SPAN], longest[SPAN];
+
+    for (const struct row *x = r->row; x < r->row + r->rows; x++) {
+        calm = x->worst < calm->worst ? x : calm;
+        jerky = x->worst > jerky->worst ? x : jerky;
+        small = set_bytes(r, x) < set_bytes(r, small) ? x : small;
+        big = set_bytes(r, x) > set_bytes(r, big) ? x : big;
+    }
+    bytes_text(least, set_bytes(r, small));
+    bytes_text(most, set_bytes(r, big));
+    pause_text(shortest, calm->worst);
+    pause_text(longest, jerky->worst);
+    if (r->rows == 1) {
+        say(a, "The longest advance of the clock, with all that fires in it, takes %s.", longest);
+        say(a, "With the %zu timers that are armed at once at most, %s takes %s.", r->t->peak, small->name, least);
+        return;
+    }
+    say(a, "The longest advance of the clock, with all that fires in it, takes %s with %s, and %s with %s.", shortest,
+        calm->name, longest, jerky->name);
+    say(a, "With the %zu timers that are armed at once at most, %s takes least memory, %s, and %s most, %s.",
+        r->t->peak, small->name, least, big->name, most);
+}
+
+void advise_record(struct advice *a) {
+    say(a, "If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).");
+}

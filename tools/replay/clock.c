@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT-0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "clock.h"
+
+#include <time.h>
+
+uint64_t clock_ns(void) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The clock that measurements read. clock.c is the only part of replay's core that wants more than standard C. */
+#ifndef CLOCK_H
+#define CLOCK_H
+
+#include <stdint.h>
+
+/* ns since some point in the past. */
+uint64_t clock_ns(void);
+
+#endif

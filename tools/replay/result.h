@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What replay finds out about a trace. A row says all of a structure: who prints results need not know any. */
+#ifndef RESULT_H
+#define RESULT_H
+
+#include "trace.h"
+
+/* Kinds of operation that are timed by themselves. */
+enum kind { ARM, CANCEL, FIRE, KINDS };
+
+/* A structure, and what it did with the trace. */
+struct row {
+    const char *name;
+    size_t set_bytes;
+    double timer_bytes;
+    uint64_t hash;
+    size_t fires, wakes;
+    size_t slack_wakes;     /* with slack */
+    uint64_t latest;        /* with slack: ticks by which a timer fired late, at most */
+    double op, kind[KINDS]; /* ns; below 0: none in the trace */
+    double worst;           /* ns */
+};
+
+/* All rows have the same hash. */
+struct result {
+    const struct trace *t;
+    struct row *row;
+    size_t rows;
+    size_t turns; /* of each measurement */
+    uint64_t slack;
+    bool has_slack; /* else no row has figures of slack */
+};
+
+#endif

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +26,10 @@ struct line {
     uint64_t time, timer, due;
 };
 
-/* The file. Lines may be missing where a thread was stopped before it wrote. */
+/* The file. Lines may be empty where a thread was stopped before it wrote. */
 struct file {
-    _Atomic uint64_t taken;
-    uint64_t most, unused;
+    _Atomic uint64_t taken, lost;
+    uint64_t unused;
     struct line line[LINES];
 };
 
@@ -55,6 +56,27 @@ static void cannot(const char *path) {
     dprintf(STDERR_FILENO, "record: process %ld is not recorded: %s: %s\n", (long)getpid(), path, strerror(errno));
 }
 
+/* Takes room on the disk for bytes of the map. A full disk is told here; it would end the program if it met it in a
+   store. Kernels before 5.14 cannot tell. */
+static bool populate(struct file *map, size_t from, size_t to) {
+#ifdef MADV_POPULATE_WRITE
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE) - 1;
+    return madvise((char *)map + (from & ~page), to - (from & ~page), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+#else
+    return map && from < to;
+#endif
+}
+
+/* A file of this process, mapped; NULL with errno if that fails. */
+static struct file *map_file(int fd) {
+    void *map;
+
+    if (ftruncate(fd, sizeof *file) != 0)
+        return NULL;
+    map = mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+    return map != MAP_FAILED && populate((struct file *)map, 0, 1) ? (struct file *)map : NULL;
+}
+
 /* A process keeps its file when it calls exec(). The descriptor is closed at once, for programs close what they do not
    know. */
 static void open_file(void) {
@@ -69,21 +91,12 @@ static void open_file(void) {
 
     snprintf(path, sizeof path, "%s/%ld", directory, (long)getpid());
     fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd < 0) {
+    if (fd >= 0)
+        file = map_file(fd);
+    if (!file)
         cannot(path);
-        return;
-    }
-
-    if (ftruncate(fd, sizeof *file) == 0) {
-        void *map = mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
-        if (map != MAP_FAILED)
-            file = (struct file *)map;
-    }
-    if (file)
-        file->most = LINES;
-    else
-        cannot(path);
-    close(fd);
+    if (fd >= 0)
+        close(fd);
 }
 
 /* After fork(): the child writes a file of its own. */
@@ -98,42 +111,32 @@ __attribute__((constructor)) static void start(void) {
     pthread_atfork(NULL, NULL, child);
 }
 
-/* Room for the line i, taken from the disk by chunks. A full disk is told here; it would end the program if it met it
-   in a store. */
+/* Whether there is room for the line i. */
 static bool room(uint64_t i) {
     const uint64_t chunk = i / CHUNK;
     const int error = errno;
     bool good = true;
 
-    if (i < atomic_load_explicit(&ready, memory_order_relaxed))
-        return true;
-    if (i >= LINES)
-        return false;
-
-#ifdef MADV_POPULATE_WRITE
-    {
-        const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
-        const uintptr_t from = (uintptr_t)&file->line[chunk * CHUNK] & ~page;
-        const uintptr_t to = (uintptr_t)&file->line[(chunk + 1) * CHUNK];
-
-        good = madvise((char *)file + (from - (uintptr_t)file), to - from, MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+    if (i >= atomic_load_explicit(&ready, memory_order_relaxed)) {
+        good = i < LINES && populate(file, offsetof(struct file, line) + chunk * CHUNK * sizeof(struct line),
+                                     offsetof(struct file, line) + (chunk + 1) * CHUNK * sizeof(struct line));
+        if (good)
+            atomic_store_explicit(&ready, (chunk + 1) * CHUNK, memory_order_relaxed);
+        errno = error;
     }
-#endif
-    if (good)
-        atomic_store_explicit(&ready, (chunk + 1) * CHUNK, memory_order_relaxed);
-    errno = error;
     return good;
 }
 
 static void write_line(uint64_t now, const void *timer, uint64_t due) {
+    uint64_t i;
+
     if (!file)
         return;
-
-    {
-        const uint64_t i = atomic_fetch_add_explicit(&file->taken, 1, memory_order_relaxed);
-        if (room(i))
-            file->line[i] = (struct line){now, (uintptr_t)timer, due};
-    }
+    i = atomic_fetch_add_explicit(&file->taken, 1, memory_order_relaxed);
+    if (room(i))
+        file->line[i] = (struct line){now, (uintptr_t)timer, due};
+    else
+        atomic_fetch_add_explicit(&file->lost, 1, memory_order_relaxed);
 }
 
 void record_arm(uint64_t now, const void *timer, uint64_t due) {

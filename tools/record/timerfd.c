@@ -36,7 +36,7 @@ static struct timer {
 static struct timer *timer(int fd) { return fd >= 0 && fd < FDS && timer_of[fd].open ? &timer_of[fd] : NULL; }
 
 static uint64_t nanoseconds(const struct timespec *t) {
-    return t->tv_sec >= 1000000000 ? UINT64_MAX / 4 : (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
+    return t->tv_sec >= 4000000000 ? UINT64_MAX / 4 : (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
 }
 
 RECORD_PUBLIC int timerfd_create(int clock, int flags) {

@@ -57,7 +57,6 @@ lines() {
     [ "$lost" -eq 0 ] || echo "record.sh: $lost operations of process ${1##*/} are lost: no room for them" >&2
     od -A n -v -t u8 -w24 -j 24 -N $((24 * taken)) "$1" | LC_ALL=C sort -s -n -k 1,1 | awk '
         $1 == 0 { next }
-        $3 == 0 && !($2 in due) { next }
         $3 == 0 && due[$2] <= $1 { delete due[$2]; next }
         lines++ == 0 { start = $1 }
         !($2 in number) { number[$2] = timers++ }

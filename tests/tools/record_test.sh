@@ -1,9 +1,9 @@
 #!/bin/sh
-# record_test.sh CASE RECORD REPLAY PROGRAM - what record.sh makes of programs: those that say what they do with their
-# timers (record/said.h), and those that end or start processes (record/processes.c). Wants TW_SOURCE and TW_WORK.
+# record_test.sh CASE RECORD REPLAY PROGRAM [ARGUMENT...] - what record.sh makes of programs: those that say what they do
+# with their timers (record/said.h), and those that end or start processes (record/processes.c). Wants TW_SOURCE, TW_WORK.
 set -u
 . "$(dirname "$0")/../skip.sh"
-record=$2 replay=$3 program=$4
+case=$1 record=$2 replay=$3 program=$4
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK" || exit 1
 
 fail() {
@@ -28,9 +28,10 @@ replays() {
     grep -q 'hashes are equal' table || fail "$1: the hashes differ"
 }
 
-case $1 in
+case $case in
 agrees)
-    ends 0
+    shift 4
+    ends 0 "$@"
     awk -f "$TW_SOURCE/tests/tools/record/agree.awk" out my.trace || fail "see out and my.trace in $TW_WORK"
     replays my.trace "$(wc -l <out)"
     ;;
@@ -87,8 +88,8 @@ refused)
     "$record" --help | grep -q '^record.sh \[-o FILE\]' || fail "no help"
     ;;
 *)
-    fail "no case $1"
+    fail "no case $case"
     ;;
 esac
 [ -z "$(ls -d my.trace.?????? 2>/dev/null | grep -v '[.][0-9]*$')" ] || fail "a working directory is left"
-echo "$1 ok"
+echo "$case ok"

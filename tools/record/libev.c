@@ -5,8 +5,6 @@
 
 #include <ev.h>
 
-#define LIBRARY "libev.so.4"
-
 typedef void ev_verb(struct ev_loop *loop, void *watcher);
 
 static uint64_t from_seconds(double seconds) {
@@ -26,7 +24,7 @@ RECORD_PUBLIC void ev_timer_start(struct ev_loop *loop, ev_timer *w) {
     const bool idle = !ev_is_active(w);
 
     if (!real)
-        record_real(&real, "ev_timer_start", LIBRARY);
+        record_real(&real, "ev_timer_start", RECORD_CALLER);
     real(loop, w);
     if (idle && record_depth == 0)
         arm_timer(w);
@@ -37,7 +35,7 @@ RECORD_PUBLIC void ev_timer_stop(struct ev_loop *loop, ev_timer *w) {
     const bool armed = ev_is_active(w);
 
     if (!real)
-        record_real(&real, "ev_timer_stop", LIBRARY);
+        record_real(&real, "ev_timer_stop", RECORD_CALLER);
     real(loop, w);
     if (armed && record_depth == 0)
         record_cancel(w);
@@ -48,7 +46,7 @@ RECORD_PUBLIC void ev_timer_again(struct ev_loop *loop, ev_timer *w) {
     const bool armed = ev_is_active(w);
 
     if (!real)
-        record_real(&real, "ev_timer_again", LIBRARY);
+        record_real(&real, "ev_timer_again", RECORD_CALLER);
     record_depth++;
     real(loop, w);
     record_depth--;
@@ -63,7 +61,7 @@ RECORD_PUBLIC void ev_periodic_start(struct ev_loop *loop, ev_periodic *w) {
     const bool idle = !ev_is_active(w);
 
     if (!real)
-        record_real(&real, "ev_periodic_start", LIBRARY);
+        record_real(&real, "ev_periodic_start", RECORD_CALLER);
     real(loop, w);
     if (idle && record_depth == 0)
         arm_periodic(w);
@@ -74,7 +72,7 @@ RECORD_PUBLIC void ev_periodic_stop(struct ev_loop *loop, ev_periodic *w) {
     const bool armed = ev_is_active(w);
 
     if (!real)
-        record_real(&real, "ev_periodic_stop", LIBRARY);
+        record_real(&real, "ev_periodic_stop", RECORD_CALLER);
     real(loop, w);
     if (armed && record_depth == 0)
         record_cancel(w);
@@ -84,7 +82,7 @@ RECORD_PUBLIC void ev_periodic_again(struct ev_loop *loop, ev_periodic *w) {
     static ev_verb *real;
 
     if (!real)
-        record_real(&real, "ev_periodic_again", LIBRARY);
+        record_real(&real, "ev_periodic_again", RECORD_CALLER);
     record_depth++;
     real(loop, w);
     record_depth--;
@@ -95,7 +93,7 @@ RECORD_PUBLIC void ev_feed_event(struct ev_loop *loop, void *w, int events) {
     static void (*real)(struct ev_loop *, void *, int);
 
     if (!real)
-        record_real(&real, "ev_feed_event", LIBRARY);
+        record_real(&real, "ev_feed_event", RECORD_CALLER);
     real(loop, w, events);
     if ((events & EV_TIMER) && ev_is_active((ev_timer *)w))
         arm_timer((const ev_timer *)w);

@@ -147,21 +147,22 @@ void record_cancel(const void *timer) { write_line(record_now(), timer, 0); }
 
 /* -------------------------------------------------------------------------------------------------- SYMBOLS */
 
-void record_find(void *function, const char *name, const char *library) {
+void record_find(void *function, const char *name, const void *caller) {
     void *found = dlsym(RTLD_NEXT, name);
+    Dl_info info;
 
-    if (!found && library) {
-        void *handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
+    if (!found && caller && dladdr(caller, &info) != 0) {
+        void *handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
         if (handle)
             found = dlsym(handle, name);
     }
     memcpy(function, &found, sizeof found);
 }
 
-void record_real(void *function, const char *name, const char *library) {
+void record_real(void *function, const char *name, const void *caller) {
     static const char none[sizeof(void *)];
 
-    record_find(function, name, library);
+    record_find(function, name, caller);
     if (memcmp(function, none, sizeof none) == 0) {
         dprintf(STDERR_FILENO, "record: %s is in no library that was loaded\n", name);
         abort();

@@ -10,6 +10,9 @@
 /* A function that stands in front of another; nothing else leaves the library. */
 #define RECORD_PUBLIC __attribute__((visibility("default")))
 
+/* The code that called the function in which this stands. */
+#define RECORD_CALLER __builtin_return_address(0)
+
 /* Microseconds of CLOCK_MONOTONIC, the clock of all times below. */
 uint64_t record_now(void);
 
@@ -21,12 +24,13 @@ int64_t record_realtime(void);
 void record_arm(uint64_t now, const void *timer, uint64_t due);
 void record_cancel(const void *timer);
 
-/* Store in *function the next function of this name after ours: the one in library (a soname) if no library that the
-   program was linked with has it, NULL if nobody has it. function is the address of a pointer to a function. */
-void record_find(void *function, const char *name, const char *library);
+/* Store in *function the next function of this name after ours; of a library that was loaded for itself, the one that
+   the code at caller is linked with. NULL if there is none. function is the address of a pointer to a function; threads
+   that find it at once store the same. */
+void record_find(void *function, const char *name, const void *caller);
 
-/* As record_find(); ends the program if nobody has it. */
-void record_real(void *function, const char *name, const char *library);
+/* As record_find(); ends the program if there is none. */
+void record_real(void *function, const char *name, const void *caller);
 
 /* Whether the code at this address, a return address, is libev's, libevent's or libuv's: they make one wait or timerfd
    of all their timers, which the recorder has seen already. */

@@ -45,7 +45,7 @@ RECORD_PUBLIC int timerfd_create(int clock, int flags) {
     if (!real.close)
         find();
     fd = real.timerfd_create(clock, flags);
-    if (fd >= 0 && fd < FDS && !record_from_loop(__builtin_return_address(0)))
+    if (fd >= 0 && fd < FDS && !record_from_loop(RECORD_CALLER))
         timer_of[fd] = (struct timer){true, clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_ALARM, 0, 0};
     return fd;
 }

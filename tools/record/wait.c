@@ -75,39 +75,39 @@ static int ends(bool armed, int result) {
 }
 
 RECORD_PUBLIC int epoll_wait(int fd, struct epoll_event *event, int most, int ms) {
-    const bool armed = begins(__builtin_return_address(0), of_milliseconds(ms));
+    const bool armed = begins(RECORD_CALLER, of_milliseconds(ms));
     return ends(armed, real.epoll_wait(fd, event, most, ms));
 }
 
 RECORD_PUBLIC int epoll_pwait(int fd, struct epoll_event *event, int most, int ms, const sigset_t *signals) {
-    const bool armed = begins(__builtin_return_address(0), of_milliseconds(ms));
+    const bool armed = begins(RECORD_CALLER, of_milliseconds(ms));
     return ends(armed, real.epoll_pwait(fd, event, most, ms, signals));
 }
 
 RECORD_PUBLIC int epoll_pwait2(int fd, struct epoll_event *event, int most, const struct timespec *timeout,
                                const sigset_t *signals) {
-    const bool armed = begins(__builtin_return_address(0), of_timespec(timeout));
+    const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.epoll_pwait2(fd, event, most, timeout, signals));
 }
 
 RECORD_PUBLIC int poll(struct pollfd *fd, nfds_t fds, int ms) {
-    const bool armed = begins(__builtin_return_address(0), of_milliseconds(ms));
+    const bool armed = begins(RECORD_CALLER, of_milliseconds(ms));
     return ends(armed, real.poll(fd, fds, ms));
 }
 
 RECORD_PUBLIC int ppoll(struct pollfd *fd, nfds_t fds, const struct timespec *timeout, const sigset_t *signals) {
-    const bool armed = begins(__builtin_return_address(0), of_timespec(timeout));
+    const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.ppoll(fd, fds, timeout, signals));
 }
 
 RECORD_PUBLIC int select(int fds, fd_set *reads, fd_set *writes, fd_set *excepts, struct timeval *timeout) {
-    const bool armed = begins(__builtin_return_address(0), of_timeval(timeout));
+    const bool armed = begins(RECORD_CALLER, of_timeval(timeout));
     return ends(armed, real.select(fds, reads, writes, excepts, timeout));
 }
 
 RECORD_PUBLIC int pselect(int fds, fd_set *reads, fd_set *writes, fd_set *excepts, const struct timespec *timeout,
                           const sigset_t *signals) {
-    const bool armed = begins(__builtin_return_address(0), of_timespec(timeout));
+    const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.pselect(fds, reads, writes, excepts, timeout, signals));
 }
 
@@ -116,12 +116,12 @@ int __poll_chk(struct pollfd *fd, nfds_t fds, int ms, size_t bytes);
 int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout, const sigset_t *signals, size_t bytes);
 
 RECORD_PUBLIC int __poll_chk(struct pollfd *fd, nfds_t fds, int ms, size_t bytes) {
-    const bool armed = begins(__builtin_return_address(0), of_milliseconds(ms));
+    const bool armed = begins(RECORD_CALLER, of_milliseconds(ms));
     return ends(armed, real.poll_chk(fd, fds, ms, bytes));
 }
 
 RECORD_PUBLIC int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout, const sigset_t *signals,
                               size_t bytes) {
-    const bool armed = begins(__builtin_return_address(0), of_timespec(timeout));
+    const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.ppoll_chk(fd, fds, timeout, signals, bytes));
 }

@@ -4,7 +4,10 @@
 # for a request, with and without record.so (LIBRARY), in turns; then the median of the ratios. Wants nghttpx, nghttpd
 # and h2load (Debian: nghttp2-proxy, nghttp2-server, nghttp2-client), loopback, and a machine that is idle.
 set -eu
-library=$1 turns=${2:-9} requests=30000 front=18481 back=18482
+library=${1:?is missing: cost.sh LIBRARY [TURNS]} turns=${2:-21} requests=15000 front=18481 back=18482
+for program in nghttpx nghttpd h2load; do
+    command -v $program >/dev/null || { echo "cost.sh: no $program here" >&2; exit 2; }
+done
 work=$(mktemp -d)
 trap 'kill $backend $proxy 2>/dev/null || :; rm -rf "$work"' EXIT
 backend='' proxy=''

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINES = 1 << 26, CHUNK = 1 << 14 }; /* of a file, and of the step in which it takes room on the disk */
+enum { LINES = 1 << 26, CHUNK = 1 << 12 }; /* of a file, and of the step in which it takes room on the disk */
 
 #define LAST (((uint64_t)1 << 53) - 1) /* awk counts so far without rounding; no program waits for that year */
 

@@ -86,7 +86,7 @@ RECORD_PUBLIC ssize_t read(int fd, void *to, size_t bytes) {
     if (!real.close)
         find();
     got = real.read(fd, to, bytes);
-    if (t && got > 0 && t->interval > 0) {
+    if (t && got == sizeof(uint64_t) && t->interval > 0) {
         const uint64_t now = record_now(), late = now * 1000 > t->due ? now * 1000 - t->due : 0;
 
         t->due += t->interval * (late / t->interval + 1);

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
-# cost.sh LIBRARY [TURNS] - what recording costs a server: the CPU time that nghttpx, an HTTP proxy built on libev, takes
-# for a request, with and without record.so (LIBRARY), in turns; then the median of the ratios. Wants nghttpx, nghttpd
-# and h2load (Debian: nghttp2-proxy, nghttp2-server, nghttp2-client), loopback, and a machine that is idle.
+# cost.sh LIBRARY [TURNS] - what recording costs a server: the CPU time that nghttpx, a proxy built on libev, takes for a
+# request, with and without record.so (LIBRARY), in turns; then the median of the ratios. Wants nghttpx, nghttpd and
+# h2load (Debian: nghttp2-proxy, nghttp2-server, nghttp2-client), loopback, and a machine that is idle.
 set -eu
-library=${1:?is missing: cost.sh LIBRARY [TURNS]} turns=${2:-21} requests=15000 front=18481 back=18482
+case ${1:---help} in --help) sed -n '3,5s/^# //p' "$0" && exit ;; esac
+library=$1 turns=${2:-21} requests=15000 front=18481 back=18482
 for program in nghttpx nghttpd h2load; do
     command -v $program >/dev/null || { echo "cost.sh: no $program here" >&2; exit 2; }
 done
@@ -24,7 +25,7 @@ ready() {
     done
 }
 
-# turn VARIABLE...: CPU time of the proxy for all requests in ns, as the scheduler counts it, into $ns.
+# turn VARIABLE=VALUE...: CPU time of the proxy for all requests in ns, as the scheduler counts it, into $ns.
 turn() {
     env "$@" nghttpx --single-process --workers=1 --conf=/dev/null -f"127.0.0.1,$front;no-tls" \
         -b"127.0.0.1,$back;;proto=h2" --errorlog-file=/dev/null --accesslog-file=/dev/null 2>"$work/log" &
@@ -40,17 +41,17 @@ turn() {
 nghttpd --no-tls -a 127.0.0.1 -d "$work" $back >/dev/null 2>&1 &
 backend=$!
 ready $back
-turn A=B # once, to fill caches
+turn RECORDED=no # once, to fill caches
 i=0
 while [ $i -lt "$turns" ]; do
     i=$((i + 1))
     rm -rf "$work/lines" && mkdir "$work/lines"
     if [ $((i % 2)) -eq 0 ]; then
-        turn A=B && plain=$ns
+        turn RECORDED=no && plain=$ns
         turn LD_PRELOAD="$library" TW_RECORD="$work/lines" && recorded=$ns
     else
         turn LD_PRELOAD="$library" TW_RECORD="$work/lines" && recorded=$ns
-        turn A=B && plain=$ns
+        turn RECORDED=no && plain=$ns
     fi
     lines=$(od -A n -t u8 -N 8 "$work/lines"/*)
     echo "turn $i: $((plain / requests)) ns per request, recorded $((recorded / requests)) ns, $((lines)) lines"

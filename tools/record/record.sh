@@ -46,6 +46,7 @@ command -v "$1" >/dev/null || bad "no program '$1'"
 out=${out:-$(basename -- "$1").trace}
 library=$(cd "$(dirname -- "$0")" && pwd)/record.so
 [ -r "$library" ] || bad "no $library; build the target record"
+case $library in *[\ :]*) bad "'$library' has a blank or a colon, which LD_PRELOAD cannot hold" ;; esac
 work=$(mktemp -d -- "$out.XXXXXX" 2>/dev/null) && work=$(cd -- "$work" && pwd) || bad "$out cannot be written"
 trap 'rm -rf "$work"' EXIT
 
@@ -64,7 +65,7 @@ lines() {
         { printf("%.0f arm %d %.0f\n", $1 - start, number[$2], $3 > start ? $3 - start : 0); due[$2] = $3 }'
 }
 
-# What a shell starts with & ignores Ctrl-C and reads nothing, but for these lines. Signals to this script are passed on.
+# What a shell starts with & ignores Ctrl-C and reads nothing, but for these lines. Signals to the script are passed on.
 exec 3<&0
 env --default-signal=INT,QUIT LD_PRELOAD="$library${LD_PRELOAD:+:$LD_PRELOAD}" TW_RECORD="$work" "$@" <&3 3<&- &
 child=$!

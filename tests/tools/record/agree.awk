@@ -20,6 +20,9 @@ FILENAME == ARGV[1] {
     if ($2 == "arm" && ($4 < s[5] - last || $4 > s[6] - first)) wrong("not for " s[5] - last " to " s[6] - first)
 }
 END {
-    if (traced != said || said == 0) { print "FAILED: the program says " said + 0 " operations, the trace has " traced + 0; failed = 1 }
+    if (traced != said || said == 0) {
+        print "FAILED: the program says " said + 0 " operations, the trace has " traced + 0
+        failed = 1
+    }
     exit failed
 }

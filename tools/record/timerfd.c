@@ -4,6 +4,7 @@
 #include "record.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <time.h>
@@ -81,16 +82,16 @@ RECORD_PUBLIC int timerfd_settime(int fd, int flags, const struct itimerspec *to
 
 RECORD_PUBLIC ssize_t read(int fd, void *to, size_t bytes) {
     struct timer *t = timer(fd);
+    uint64_t expiries;
     ssize_t got;
 
     if (!real.close)
         find();
     got = real.read(fd, to, bytes);
-    if (t && got == sizeof(uint64_t) && t->interval > 0) {
-        const uint64_t now = record_now(), late = now * 1000 > t->due ? now * 1000 - t->due : 0;
-
-        t->due += t->interval * (late / t->interval + 1);
-        record_arm(now, t, t->due / 1000);
+    if (t && got == sizeof expiries && t->interval > 0) {
+        memcpy(&expiries, to, sizeof expiries);
+        t->due += t->interval * expiries;
+        record_arm(record_now(), t, t->due / 1000);
     }
     return got;
 }

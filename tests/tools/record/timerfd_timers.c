@@ -61,6 +61,7 @@ int main(void) {
         return 1;
     set(ahead, AHEAD, CLOCK_MONOTONIC, TFD_TIMER_ABSTIME, 30000 * MS, 0);
     set(ahead, AHEAD, CLOCK_MONOTONIC, 0, 40000 * MS, 0);
+    usleep(10 * MS); /* for more than one expiry */
     read_some(periodic, PERIODIC, 4);
     set(periodic, PERIODIC, CLOCK_MONOTONIC, 0, 50000 * MS, 0);
     clear(periodic, PERIODIC);

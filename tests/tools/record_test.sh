@@ -1,0 +1,100 @@
+#!/bin/sh
+# record_test.sh CASE RECORD REPLAY PROGRAM [ARGUMENT...] - what record.sh makes of programs that say what they do with
+# their timers (record/said.h), and of a program that ends or starts processes (record/processes.c). Wants TW_SOURCE and
+# TW_WORK.
+set -u
+. "$(dirname "$0")/../skip.sh"
+case=$1 record=$2 replay=$3 program=$4
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK" || exit 1
+
+fail() {
+    echo "FAILED: $*"
+    [ ! -s err ] || cat err
+    exit 1
+}
+
+# ends STATUS MODE...: the program, recorded, ends so.
+ends() {
+    wanted=$1
+    shift
+    status=0
+    "$record" -o my.trace -- "$program" "$@" >out 2>err || status=$?
+    [ $status -eq "$wanted" ] || fail "status $status, not $wanted"
+}
+
+# replays FILE OPERATIONS: it is a trace of so many operations for which all structures agree, or replay would fail.
+replays() {
+    "$replay" --repeat 1 "$1" >table 2>err || fail "$1 cannot be replayed"
+    grep -q "^$1: $2 operations" table || fail "$1 has not $2 operations: $(head -n 1 table)"
+}
+
+case $case in
+agrees)
+    shift 4
+    for library in $(ldd "$program" "$@" | awk '/lib(ev|event|event_core|uv)[-.]/ { print $3 }'); do
+        readelf -Wr "$library" | grep -q -e ev_feed_event -e event_add_nolock_ -e uv_timer_again ||
+            skip "the inner calls of $library were bound by the linker"
+    done
+    ends 0 "$@"
+    awk -f "$TW_SOURCE/tests/tools/record/agree.awk" out my.trace || fail "see out and my.trace in $TW_WORK"
+    replays my.trace "$(wc -l <out)"
+    ;;
+threads)
+    ends 1 threads
+    replays my.trace 80000
+    awk '$2 == "arm" { n[$3]++ } END { for (i in n) if (n[i] != 20000) exit 1 }' my.trace || fail "a thread lost lines"
+    ;;
+fork)
+    ends 1 fork
+    replays my.trace 3
+    set -- my.trace.*
+    [ $# -eq 1 ] || fail "there are $# other traces"
+    replays "$1" 2
+    ;;
+ends)
+    ends 7 exit
+    replays my.trace 2
+    ends 7 exec
+    replays my.trace 4
+    ends 134 crash
+    replays my.trace 2
+    ends 130 interrupt
+    replays my.trace 2
+    ;;
+stopped)
+    # What stops the script stops the program, and the trace is made.
+    "$record" -o my.trace "$program" server >out 2>err &
+    until grep -q ready out; do sleep 0.05; done
+    kill -TERM $!
+    status=0
+    wait $! || status=$?
+    [ $status -eq 143 ] || fail "status $status, not 143"
+    replays my.trace 2
+    ;;
+input)
+    # The program reads what the script reads; without -o the trace is named after it.
+    echo 5 | "$record" "$program" read >out 2>err
+    replays "$(basename "$program").trace" 5
+    ;;
+nothing)
+    ends 2 none
+    [ ! -e my.trace ] || fail "there is a trace of nothing"
+    grep -q 'no timer was seen' err || fail "says nothing of it"
+    ;;
+refused)
+    for line in '-o' '-x a' '' '-o a -- ./none' '-o none/a -- sh'; do
+        status=0
+        # shellcheck disable=SC2086
+        "$record" $line >out 2>err || status=$?
+        [ $status -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] || fail "'$line': status $status, $(cat err)"
+    done
+    [ -z "$(ls | grep -v -e '^out$' -e '^err$')" ] || fail "something is left: $(ls)"
+    "$record" --help | grep -q '^record.sh \[-o FILE\]' || fail "no help"
+    ! "$record" --help >/dev/full 2>err || fail "a full disk goes unnoticed"
+    ;;
+*)
+    fail "no case $case"
+    ;;
+esac
+[ -z "$(ls -d my.trace.?????? 2>/dev/null | grep -v '[.][0-9]*$')" ] || fail "a working directory is left"
+echo "$case ok"

@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT-0
+# Records the timers of a program into a trace for replay; --help says how. Wants record.so beside it.
+set -u
+
+usage() {
+    cat <<'END'
+record.sh [-o FILE] [--] PROGRAM [ARGUMENT...]
+
+Runs PROGRAM and writes down what it does with its timers, as a trace that `replay` reads:
+    libev      timers and periodics
+    libevent   all events with a timeout, also those of bufferevents
+    libuv      timers
+    Linux      timerfd, and the timeouts of epoll_wait, poll and select: one timer for each thread
+
+    -o FILE    the trace; PROGRAM.trace in this directory if it is not given
+
+Stop the program as usual, with Ctrl-C or a signal: the trace is made when it has ended, even if it crashed. A server
+has to stay in the foreground. Children are recorded too, each by itself: the process that did most with its timers
+gives FILE, every other one FILE.PID. The exit status is that of PROGRAM, or 2 if no timer was seen.
+END
+}
+
+bad() {
+    echo "record.sh: $*" >&2
+    exit 2
+}
+
+out=
+while [ $# -gt 0 ]; do
+    case $1 in
+    --help) usage && exit 0 || bad "the output cannot be written" ;;
+    -o)
+        [ $# -gt 1 ] || bad "-o needs the name of a file"
+        out=$2
+        shift
+        ;;
+    --) shift && break ;;
+    -*) bad "unknown option '$1'; --help lists them" ;;
+    *) break ;;
+    esac
+    shift
+done
+[ $# -gt 0 ] || bad "no program is named; --help says how"
+command -v "$1" >/dev/null || bad "no program '$1'"
+out=${out:-$(basename -- "$1").trace}
+library=$(cd "$(dirname -- "$0")" && pwd)/record.so
+[ -r "$library" ] || bad "no $library; build the target record"
+case $library in *[\ :]*) bad "'$library' has a blank or a colon, which LD_PRELOAD cannot hold" ;; esac
+work=$(mktemp -d -- "$out.XXXXXX" 2>/dev/null) && work=$(cd -- "$work" && pwd) || bad "$out cannot be written"
+trap 'rm -rf "$work"' EXIT
+
+# lines FILE: in the order of time, since the lines of threads may cross; timers numbered as they appear; the first line
+# at time 0. A timer that is taken out when its time has come fired before, and one that was not armed does not count.
+lines() {
+    taken=$(od -A n -t u8 -N 8 "$1" | tr -d ' ')
+    lost=$(od -A n -t u8 -j 8 -N 8 "$1" | tr -d ' ')
+    [ "$lost" -eq 0 ] || echo "record.sh: $lost operations of process ${1##*/} are lost: no room for them" >&2
+    od -A n -v -t u8 -w24 -j 24 -N $((24 * taken)) "$1" | LC_ALL=C sort -s -n -k 1,1 | awk '
+        $1 == 0 { next }
+        $3 == 0 && due[$2] <= $1 { delete due[$2]; next }
+        lines++ == 0 { start = $1 }
+        !($2 in number) { number[$2] = timers++ }
+        $3 == 0 { printf("%.0f cancel %d\n", $1 - start, number[$2]); delete due[$2]; next }
+        { printf("%.0f arm %d %.0f\n", $1 - start, number[$2], $3 > start ? $3 - start : 0); due[$2] = $3 }'
+}
+
+# What a shell starts with & ignores Ctrl-C and reads nothing, but for these lines. Signals to the script are passed on.
+exec 3<&0
+env --default-signal=INT,QUIT LD_PRELOAD="$library${LD_PRELOAD:+:$LD_PRELOAD}" TW_RECORD="$work" "$@" <&3 3<&- &
+child=$!
+exec 3<&-
+trap : INT QUIT
+trap 'kill -TERM $child 2>/dev/null' TERM
+trap 'kill -HUP $child 2>/dev/null' HUP
+status=129
+while [ $status -gt 128 ] && kill -0 $child 2>/dev/null; do
+    wait $child
+    status=$?
+done
+
+for file in "$work"/[0-9]*; do
+    [ -f "$file" ] || break
+    {
+        echo "# timer trace, recorded from: $(printf '%s ' "$@" | LC_ALL=C tr -c ' -~' '?')"
+        echo '# TIME arm ID EXPIRES | TIME cancel ID, in microseconds'
+        lines "$file"
+    } >"$file.trace" || bad "$out cannot be written"
+    echo "$(($(wc -l <"$file.trace") - 2)) ${file##*/}"
+done >"$work/sizes" || bad "$out cannot be written"
+sort -s -n -r -o "$work/sizes" "$work/sizes"
+
+made=
+while read -r size pid && [ "$size" -gt 0 ]; do
+    to=$out${made:+.$pid}
+    made=yes
+    mv -- "$work/$pid.trace" "$to" || bad "$to cannot be written"
+    echo "record.sh: $to: $size operations of process $pid" >&2
+done <"$work/sizes"
+[ -n "$made" ] || bad "no timer was seen: is $1 linked statically, or does it go to the background?"
+exit $status

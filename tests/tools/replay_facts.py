@@ -58,3 +58,15 @@ def over_time(after, unit):
         most[-1] = max(most[-1], n)
         before = n
     return step * unit, most
+
+
+def delay_name(delay):
+    """What the page calls the distances of a bar."""
+    ends = []
+    for us in delay["from_us"], delay["below_us"]:
+        scale, unit = next(x for x in ((1, "us"), (10**3, "ms"), (10**6, "s")) if us < 1000 * x[0] or x[0] == 10**6)
+        ends.append((f"{us // scale}" if us < 10**12 else f"{us / scale:.3g}", unit))
+    (first, unit), (last, last_unit) = ends
+    if delay["from_us"] == 0:
+        return "at once"
+    return f"{first} to {last} {unit}" if unit == last_unit else f"{first} {unit} to {last} {last_unit}"

@@ -3,10 +3,10 @@
    arming is put from the end. It shares nothing with replay.
 
        replay_oracle log TRACE [UNIT]   prints the log; a tick is of UNIT microseconds, 1 by default
-       replay_oracle agree OUTPUT LOGS UNIT SLACK TRACE...   OUTPUT is what replay printed of these traces: each table
-   has the number of wake-ups and firings and the hash of its trace for every structure, whose file in LOGS has the logs
-   of all, one behind the other; and if SLACK is not '-', the wake-ups with this slack, and how late a timer is at
-   most */
+       replay_oracle agree OUTPUT LOGS [unit=UNIT] [slack=SLACK] TRACE...   OUTPUT is what replay printed of these
+   traces: each table has the number of wake-ups and firings and the hash of its trace for every structure, whose file
+   in LOGS has the logs of all, one behind the other; and with a slack also the wake-ups with that, and how late a timer
+   is at most */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -254,7 +254,7 @@ static void wanted_row(char *wanted, size_t size, const struct outcome *o, const
                        uint64_t unit) {
     char late[64] = "";
 
-    if (slack[0] != '-') {
+    if (slack) {
         const struct outcome with = outcome_of(trace, unit, strtoull(slack, NULL, 10));
 
         snprintf(late, sizeof late, " %zu %" PRIu64, with.wakes, with.latest);
@@ -266,26 +266,30 @@ static void wanted_row(char *wanted, size_t size, const struct outcome *o, const
 int main(int argc, char **argv) {
     struct outcome *const of = (struct outcome *)room(NULL, (size_t)argc * sizeof *of);
     const bool logs = argc >= 3 && argc <= 4 && strcmp(argv[1], "log") == 0;
-    uint64_t unit;
+    const char *slack = NULL;
+    uint64_t unit = 1;
+    int first = 4, i;
     FILE *output;
-    int i;
 
     if (logs) {
         all = outcome_of(argv[2], argc == 4 ? strtoull(argv[3], NULL, 10) : 1, 0).log;
         return fwrite(all.text, 1, all.length, stdout) != all.length;
     }
-    if (argc < 7 || strcmp(argv[1], "agree") != 0)
+    if (first < argc && strncmp(argv[first], "unit=", 5) == 0)
+        unit = strtoull(argv[first++] + 5, NULL, 10);
+    if (first < argc && strncmp(argv[first], "slack=", 6) == 0)
+        slack = argv[first++] + 6;
+    if (first >= argc || strcmp(argv[1], "agree") != 0)
         return 2;
-    unit = strtoull(argv[4], NULL, 10);
-    for (i = 6; i < argc; i++) {
+    for (i = first; i < argc; i++) {
         of[i] = outcome_of(argv[i], unit, 0);
         log_append(&all, &of[i].log);
     }
     output = opened(argv[2]);
-    for (i = 6; i < argc; i++) {
+    for (i = first; i < argc; i++) {
         char wanted[256];
 
-        wanted_row(wanted, sizeof wanted, &of[i], argv[5], argv[i], unit);
+        wanted_row(wanted, sizeof wanted, &of[i], slack, argv[i], unit);
         if (same_table(output, wanted, argv[3]) == 0)
             fail("no table", argv[i]);
     }

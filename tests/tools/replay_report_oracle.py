@@ -8,7 +8,7 @@ import re
 import sys
 import xml.etree.ElementTree as tree
 
-from replay_facts import delays, facts, over_time
+from replay_facts import delay_name, delays, facts, over_time
 
 unit, slack = int(sys.argv[1]), sys.argv[2]
 text, page, usage = (open(sys.argv[i], errors="replace").read() for i in (3, 5, 6))
@@ -41,19 +41,19 @@ def check_table(rows, given, keys):  # word by word, against what the JSON says 
 
 
 def check_plots(svg, x):
-    bars = [[(g.find("title").text, [float(r.get("width")) for r in g.findall("rect")]) for g in s.findall("g")]
-            for s in svg]
+    bars = [[(g.find("text").text, g.find("title").text, [float(r.get("width")) for r in g.findall("rect")])
+             for g in s.findall("g")] for s in svg]
     same("plots", [len(b) for b in bars], [len(x["structures"])] * 2 + [len(x["delays"]), 0])
     for plot, key, tip in (0, "ns_per_op", "ns"), (1, "worst_advance_us", "us"):
         most = max(s[key] for s in x["structures"])
-        for (title, width), s in zip(bars[plot], x["structures"]):
-            same("bar", re.fullmatch(rf"(.*): ([0-9.]+) {tip}", title).group(1), s["name"])
+        for (name, title, width), s in zip(bars[plot], x["structures"]):
+            same("bar", [name, re.fullmatch(rf"(.*): ([0-9.]+) {tip}", title).group(1)], [s["name"]] * 2)
             near("bar", title.split()[1], s[key], 0.051)
-            near("width", sum(width), 180 * s[key] / most if most else 0, 1)
+            near("width", sum(width), 168 * s[key] / most if most else 0, 1)
     most = max([d["armings"] for d in x["delays"]], default=0)
-    for (title, width), d in zip(bars[2], x["delays"]):
-        same("bar", title, f"{d['armings']} armings, {d['fired']} fired")
-        parts = [180 * n / most for n in (d["fired"], d["armings"] - d["fired"]) if n]
+    for (name, title, width), d in zip(bars[2], x["delays"]):
+        same("bar", (name, title), (delay_name(d), f"{d['armings']} armings, {d['fired']} fired"))
+        parts = [168 * n / most for n in (d["fired"], d["armings"] - d["fired"]) if n]
         same("parts", len(width), len(parts))
         for got, wanted in zip(width, parts):
             near("width", got, wanted, 0.01)

@@ -26,7 +26,7 @@ agrees() {
     "$replay" --repeat 1 "$@" --log logs $traces >out 2>err || fail "$*$traces: status $?, $(cat err)"
     [ ! -s err ] || fail "$traces: says $(cat err)"
     # shellcheck disable=SC2086
-    "$oracle" agree out logs "${unit:-1}" "${slack:--}" $traces || fail "$*$traces"
+    "$oracle" agree out logs ${unit:+unit=$unit} ${slack:+slack=$slack} $traces || fail "$*$traces"
 }
 
 rows() { awk '$1 == "structure" { on = 1; next } NF == 0 { on = 0 } on { print $1, $(NF - 1), $NF }' out; }

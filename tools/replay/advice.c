@@ -25,7 +25,7 @@ const char *span_text(char *text, uint64_t us) {
     else if (us < 1000000000)
         snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
     else
-        snprintf(text, SPAN, "%.0f s", (double)us / 1e6);
+        snprintf(text, SPAN, us < 1000000000000 ? "%.0f s" : "%.3g s", (double)us / 1e6);
     return text;
 }
 

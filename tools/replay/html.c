@@ -82,20 +82,29 @@ static void print_structures(FILE *f, const struct result *r, const char *title,
     plot_bars(f, title, bar, n);
 }
 
+/* "at once", "2 to 5 s", "500 us to 1 ms". */
+static void delay_name(char *name, const struct delay *d) {
+    char from[SPAN], below[SPAN], *unit;
+
+    span_text(from, d->from);
+    span_text(below, d->below);
+    unit = strchr(from, ' ');
+    if (strcmp(unit, strchr(below, ' ')) == 0)
+        *unit = 0;
+    if (d->from == 0)
+        snprintf(name, PLOT_TEXT, "at once");
+    else
+        snprintf(name, PLOT_TEXT, "%s to %s", from, below);
+}
+
 static void print_delays(FILE *f, const struct shape *s, const struct trace *t) {
     struct bar bar[BARS];
-    char from[SPAN], below[SPAN];
 
     for (size_t i = 0; i < s->delays; i++) {
         const struct delay *d = &s->delay[i];
         const double share = 100 * (double)d->armings / (double)t->arms;
 
-        span_text(from, d->from);
-        span_text(below, d->below);
-        if (d->from == 0)
-            snprintf(bar[i].name, sizeof bar[i].name, "at once");
-        else
-            snprintf(bar[i].name, sizeof bar[i].name, "%s to %s", from, below);
+        delay_name(bar[i].name, d);
         bar[i].part[0] = (double)d->fired;
         bar[i].part[1] = (double)(d->armings - d->fired);
         if (share < 0.05)

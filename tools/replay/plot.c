@@ -22,7 +22,7 @@ static void plot_text(FILE *f, const char *class, double x, double y, const char
 
 /* ----------------------------------------------------------------------------------------------------- BARS */
 
-enum { ROW = 24, BAR = 14, BAR_LEFT = 112, BAR_MOST = 180 };
+enum { ROW = 24, BAR = 14, BAR_LEFT = 126, BAR_MOST = 168 };
 
 void plot_bars(FILE *f, const char *title, const struct bar *bar, size_t n) {
     double most = 0;

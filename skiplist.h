@@ -32,7 +32,7 @@
            puts(g->name);                            all from key.name on, in order
 
    COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       add, move, update      as lower_bound; O(1) for a key not before the last
+       add, move, update      as lower_bound; O(1) for a key not before the last, or that leaves its node where it is
        lower_bound            O(log n) on average; without lanes O(nodes passed)
        cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
@@ -69,7 +69,6 @@ struct tw_skiplist_level {
     struct tw_skiplist_level *next, *prev;
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
-
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 typedef void tw_sortedlist_array;                   /* a sorted list takes none */
 
@@ -79,9 +78,7 @@ struct tw_sortedlist {
     struct tw_node *last; /* a list as in node.h */
     size_t count;
 };
-
 enum { TW__SKIPLIST_MOST_LANES = 16 };
-
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
     TW__DEBUG(struct tw_stamp stamp;)
@@ -142,7 +139,6 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* Is key a (of node a_node) before key b? The order by tick looks at the keys, an order of objects at the nodes. */
 typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
-
 TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
     (void)a_node, (void)b_node;
     TW_TRACE(TW_COMPARE, a_node, a);
@@ -173,7 +169,6 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     s->count++;
     TW_TRACE(TW_LINK, n, n->due);
 }
-
 /* Searches from the end. */
 TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     struct tw_node *p = s->last;
@@ -183,17 +178,14 @@ TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n
     n->home = TW__WAITING;
     tw__sortedlist_link(s, n, p);
 }
-
 TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
     tw__list_remove(&s->last, n);
     s->count--;
 }
-
 TW__INLINE void tw__sortedlist_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     tw__sortedlist_remove(s, n);
     tw__sortedlist_insert(s, n, due);
 }
-
 TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
     if (s->last)
         *due = s->last->u.list.next->due;
@@ -208,13 +200,11 @@ TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick 
     tw__sortedlist_remove(s, n);
     return n;
 }
-
 TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
     (void)now, (void)array, (void)n;
     s->last = NULL;
     s->count = 0;
 }
-
 TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
     struct tw_node *chain = tw__list_first(s->last);
 
@@ -236,7 +226,6 @@ TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__
     }
     return count == s->count ? NULL : "sortedlist 2";
 }
-
 TW__INLINE const char *tw__sortedlist_check(const struct tw_sortedlist *s) {
     return tw__sortedlist_check_by(s, tw__skiplist_by_due);
 }
@@ -339,7 +328,6 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     }
     tw__sortedlist_remove(&s->base, n);
 }
-
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
@@ -347,6 +335,20 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
         return NULL;
     tw__skiplist_remove(s, n);
     return n;
+}
+
+/* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
+   written. A timer that is armed for its tick again is mostly the last of its equals. */
+TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+    const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
+    const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
+    struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
+
+    if (!(early | late) && n->home > TW__WAITING)
+        do
+            x->prev->next_due = n->due;
+        while ((++x)->node == n);
+    return !(early | late);
 }
 
 /* The first node that is not before the key. */
@@ -381,7 +383,6 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
     }
     s->unused = x;
 }
-
 TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
     tw__sortedlist_init(&s->base, now, NULL, 0);
     s->lane = s->end = (struct tw_skiplist_level *)array;
@@ -392,7 +393,6 @@ TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *arra
         s->lanes++; /* two to eight nodes reach the highest one */
     tw__skiplist_clear_lanes(s);
 }
-
 TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
     tw__skiplist_clear_lanes(s);
     return tw__sortedlist_drain(&s->base);
@@ -428,7 +428,6 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         return NULL;
     return "skiplist 4";
 }
-
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
     const char *broken = tw__sortedlist_check_by(&s->base, before);
     return broken ? broken : tw__skiplist_check_lanes(s);
@@ -456,7 +455,8 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, cons
         (void)due, tw__skiplist_insert(s, n, before);                                                       \
     }                                                                                                       \
     TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        tw__skiplist_remove(s, n), p##_insert(s, n, due);                                                   \
+        if (!TW__SPEED || !tw__skiplist_stays(s, n, before))                                                \
+            tw__skiplist_remove(s, n), p##_insert(s, n, due);                                               \
     }                                                                                                       \
     TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
     TW__OPS(name, skiplist, p, tw__skiplist)

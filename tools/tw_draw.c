@@ -724,7 +724,8 @@ static bool tower(struct tw_node *n, unsigned levels) {
     memcpy(count, counted, sizeof count);
     for (size_t i = 0; i < equals; i++) {
         skiplist.seed = dice_for(high[i]);
-        set.ops->update(set.in, equal[i], due);
+        set.ops->remove(set.in, equal[i]); /* update() would leave it where it is, with its tower */
+        set.ops->insert(set.in, equal[i], due);
     }
     memcpy(counted, count, sizeof count);
     skiplist.seed = dice;

@@ -42,7 +42,7 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
 
         memset(traced, 0, sizeof traced); /* the late: one compare */
         for (i = 0; i < n; i++)
-            tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7));
+            assert(tw_skiplist_cancel(&list, &all[i]) && tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7)));
         assert(traced[TW_COMPARE] == n && traced[TW_LINK] < 3 * n);
 
         memset(traced, 0, sizeof traced); /* no compare at all */
@@ -58,6 +58,37 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
     assert(compares[0] > 5 && compares[0] < 25);                              /* 4 lanes */
     assert(compares[1] > compares[0] && compares[1] - compares[0] < 2 * 5.5); /* and 2 more */
     assert(links[0] < 3 && links[1] < 3);
+}
+
+/* Where speed is asked for; elsewhere the node is taken out and put in again, to the same place. */
+SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing) {
+    enum { N = 300, EQUAL = 3 };
+    static TW_SKIPLIST_ARRAY(room, N);
+    struct tw_skiplist list;
+    size_t i;
+
+    pool_init(N);
+    tw_skiplist_init(&list, 0, room, N);
+    for (i = 0; i < N; i++)
+        assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(i / EQUAL * 10)));
+
+    memset(traced, 0, sizeof traced);
+    for (i = EQUAL - 1; i < N; i += EQUAL) { /* the last of its equals: the same key, a later one, and back */
+        struct tw_node *n = &pool[i].node;
+        const tw_tick due = n->due;
+
+        assert(tw_skiplist_add(&list, n, due) && !tw_skiplist_check(&list));
+        assert(tw_skiplist_add(&list, n, (tw_tick)(due + 5)) && !tw_skiplist_check(&list));
+        assert(tw_skiplist_lower_bound(&list, (tw_tick)(due + 1)) == n);
+        assert(tw_skiplist_add(&list, n, due) && !tw_skiplist_check(&list));
+        assert(tw_skiplist_before(&list, n) == &pool[i - 1].node);
+    }
+    assert(!TW__SPEED || traced[TW_LINK] == 0);
+
+    for (i = 0; i < N; i += EQUAL) { /* the first of its equals goes behind them */
+        assert(tw_skiplist_add(&list, &pool[i].node, pool[i].node.due) && !tw_skiplist_check(&list));
+        assert(tw_skiplist_before(&list, &pool[i].node) == &pool[i + EQUAL - 1].node);
+    }
 }
 
 /* The dice are the list's own: neither what the memory held before nor another list changes what a call costs. */
@@ -449,6 +480,7 @@ static const struct tw_ops *const on[] = {&tw_skiplist_ops};
 
 static const struct scenario scenarios[] = {
     ROW(skiplist_costs_are_what_the_manual_says),
+    ROW(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing),
     ROW(skiplist_same_calls_cost_the_same_in_every_run),
     ROW(skiplist_with_its_array_used_up_keeps_all),
     ROW(skiplist_by_tick_walks_both_ways_and_from_any_key),

@@ -154,6 +154,7 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    To sift is to move a hole: cells move into it, one by one, until x, which is in no cell meanwhile, may fill it. */
 
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
+typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b); /* of objects; false both ways for equals */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
@@ -187,6 +188,28 @@ TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t
     return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
 }
 
+/* b if `yes`, else a, without a branch. */
+TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) { return a ^ ((a ^ b) & ((uintptr_t)0 - yes)); }
+
+/* As above, for objects. Both ways are asked of each pair, but only one answer leads to the next pair; that there are
+   no equals is a branch that can be guessed. */
+TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before,
+                                       tw__heap4_sooner *sooner) {
+    struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
+    struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node, *left, *right;
+    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1), differ_r = r | sooner(n2, n3);
+    bool other;
+
+    if (differ_l & differ_r) {
+        left = (struct tw_node *)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
+        right = (struct tw_node *)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
+        other = sooner(right, left);
+        if (other | sooner(left, right))
+            return c + tw__heap4_pick(l, 2u + r, other);
+    }
+    return tw__heap4_first_of_four(cell, c, before);
+}
+
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
 __extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
 
@@ -199,14 +222,13 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* The key of the k-th of four siblings, with k in its lowest two bits: among keys that differ anyway k decides nothing,
-   and the least key then tells whose it is. */
+/* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
+   the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     TW_TRACE(TW_COMPARE, c[k].node, c[k].due);
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 
-/* The lesser key; as two conditional moves. */
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
 
 /* As above, without a load that waits for a comparison. */
@@ -243,11 +265,12 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
 }
 
 /* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
-TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before) {
+TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before,
+                                tw__heap4_sooner *sooner) {
     size_t least = c;
 
     if (TW__SPEED && c + 4 <= end)
-        return before == tw__heap4_by_due ? tw__heap4_first_by_due(cell, c) : tw__heap4_first_of_four(cell, c, before);
+        return sooner ? tw__heap4_first_object(cell, c, before, sooner) : tw__heap4_first_by_due(cell, c);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
         least = before(&cell[c], &cell[least]) ? c : least;
     return least;
@@ -264,14 +287,14 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
-                               tw__heap4_order *before) {
+                               tw__heap4_order *before, tw__heap4_sooner *sooner) {
     const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* the number of cells from LARGE on */
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
         if (TW__SPEED && tw__heap4_first(c) - TW__HEAP4_LARGE < large)
             tw__heap4_prefetch(cell, tw__heap4_first(c));
-        least = tw__heap4_least(cell, c, end, before);
+        least = tw__heap4_least(cell, c, end, before, sooner);
         if (!before(&cell[least], x))
             break;
         TW__PREFETCH(&cell[least].node->home); /* may be far away, and is written next */
@@ -282,7 +305,8 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
 
 /* Puts x where it belongs, from the hole at i. A hole that rose does not sink: where speed is asked for it need not
    look. There x is copied too, so that no write to the array makes the processor read it anew. */
-TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
+TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before,
+                             tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
     const struct tw_heap4_cell copy = *x;
     const size_t from = i;
@@ -291,7 +315,7 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
         x = &copy;
     i = tw__heap4_rise(cell, i, x, before);
     if (!TW__SPEED || i == from)
-        i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before);
+        i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before, sooner);
     tw__heap4_put(cell, i, *x);
 }
 
@@ -412,12 +436,12 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* A heap in the order `before`: the functions that know it, and their table, name_ops. The order is compiled into the
-   sift, which is the larger step and which they share; where speed is asked for a new node only rises, because the last
-   place has nothing below it. */
-#define TW__HEAP4_OPS(name, p, before)                                                                                \
+/* A heap in the order `before`; of objects, where speed is asked for, in the order `sooner` too, else NULL: the
+   functions that know it, and their table, name_ops. The order is compiled into the sift, which is the larger step and
+   which they share. Where speed is asked for a new node only rises: the last place has nothing below it. */
+#define TW__HEAP4_OPS(name, p, before, sooner)                                                                        \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
-        tw__heap4_sift(h, i, x, before);                                                                              \
+        tw__heap4_sift(h, i, x, before, sooner);                                                                      \
     }                                                                                                                 \
     TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
         tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                                            \
@@ -435,17 +459,20 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
     TW__INLINE const char *p##_check(const struct tw_heap4 *h) { return tw__heap4_check(h, before); }                 \
     TW__OPS(name, heap4, p, p)
 
-TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
+TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
 /* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true
    if a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
    name##_update(). Costs and answers are those of the functions above; init takes now for uniformity only. */
 #define TW_HEAP4_OF(name, type, member, before)                                                                       \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                                              \
+        return before(TW_OF(a, type, member), TW_OF(b, type, member));                                                \
+    }                                                                                                                 \
     TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {                       \
         return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||                                  \
                (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && tw__heap4_armed_before(a, b)); \
     }                                                                                                                 \
-    TW__HEAP4_OPS(name, name##_, name##__order)                                                                       \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)                                    \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
         return tw__heap4_storage(&q->in, array, n);                                                                   \

@@ -33,7 +33,7 @@
           next block of the level above. It knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
-       4  If `wake` lies ahead, the block of each node begins there or later.
+       4  `wake` is not behind the position, and the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
@@ -339,7 +339,6 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
 
 /* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
-    w->kept.wake = w->base.position;
     while (w->base.count) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
@@ -355,6 +354,7 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
 
             if (slot >= TW__BIGWHEEL_LEVEL)
                 w->base.position = n->due; /* no cascade */
+            w->kept.wake = w->base.position;
             tw__bigwheel_read_ahead(w, n->due);
             tw__bigwheel_remove(w, n);
             tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
@@ -418,7 +418,7 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
         key = tw__slots_key(&w->base, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        if (tw_before(w->base.position, w->kept.wake) && tw_before(tw__bigwheel_block(w, key), w->kept.wake))
+        if (tw__slots_asleep(&w->base, &w->kept, tw__bigwheel_block(w, key)))
             return "bigwheel 4";
         *met = *met || n == w->base.first;
         first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;

@@ -2,16 +2,16 @@
 /* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick is long.
 
    WHAT IT IS
-       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, two things hurt: a cascade
-       moves a whole block of them within one tick, and each step along a list is a cache miss. So nodes move down ahead
-       of time here, a few in each tick that fires: each level has a second half, which takes the next block of the
-       level above. And each upper slot is split into eight sub-slots, by the lowest bits of the deadline, which are
-       walked side by side so that their cache misses overlap; the lists of the next ticks are read in before they fire.
+       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, a cascade moves hundreds of
+       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick that fires: each
+       level has a second half, which takes the next block of the level above. Upper slots are split into eight
+       sub-slots, and the lists of the next ticks are read in before they fire, as in hwheel.h.
 
    PICK IT
-       for very many timers, mostly cancelled or moved before they fire; where the worst tick matters.
+       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: with 10^6 timers
+       the worst takes 0.04 ms, and hwheel's 18 ms.
    PICK ANOTHER
-       below 10^5 timers, or in firmware: hwheel.h is faster there and 9 times smaller.
+       for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which is 3 times smaller.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h

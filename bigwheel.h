@@ -2,16 +2,16 @@
 /* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick is long.
 
    WHAT IT IS
-       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, two things hurt: a cascade
-       moves a whole block of them within one tick, and each step along a list is a cache miss. So nodes move down ahead
-       of time here, a few in each tick that fires: each level has a second half, which takes the next block of the
-       level above. And each upper slot is split into eight sub-slots, by the lowest bits of the deadline, which are
-       walked side by side so that their cache misses overlap; the lists of the next ticks are read in before they fire.
+       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, a cascade moves hundreds of
+       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick that fires: each
+       level has a second half, which takes the next block of the level above. Upper slots are split into eight
+       sub-slots, and the lists of the next ticks are read in before they fire, as in hwheel.h.
 
    PICK IT
-       for very many timers, mostly cancelled or moved before they fire; where the worst tick matters.
+       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: with 10^6 timers
+       the worst takes 0.04 ms, and hwheel's 18 ms.
    PICK ANOTHER
-       below 10^5 timers, or in firmware: hwheel.h is faster there and 9 times smaller.
+       for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which is 3 times smaller.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -33,7 +33,7 @@
           next block of the level above. It knows its slot, and the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
-       4  If `wake` lies ahead, the block of each node begins there or later.
+       4  `wake` is not behind the position, and the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
@@ -339,7 +339,6 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
 
 /* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
-    w->kept.wake = w->base.position;
     while (w->base.count) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
@@ -355,6 +354,7 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
 
             if (slot >= TW__BIGWHEEL_LEVEL)
                 w->base.position = n->due; /* no cascade */
+            w->kept.wake = w->base.position;
             tw__bigwheel_read_ahead(w, n->due);
             tw__bigwheel_remove(w, n);
             tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
@@ -418,7 +418,7 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
         key = tw__slots_key(&w->base, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        if (tw_before(w->base.position, w->kept.wake) && tw_before(tw__bigwheel_block(w, key), w->kept.wake))
+        if (tw__slots_asleep(&w->base, &w->kept, tw__bigwheel_block(w, key)))
             return "bigwheel 4";
         *met = *met || n == w->base.first;
         first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;

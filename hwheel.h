@@ -50,7 +50,7 @@
           position), and knows it; the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
-       4  If `wake` lies ahead, the block of each node begins there or later.
+       4  `wake` is not behind the position, and the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
        By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
 
@@ -367,6 +367,8 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
+    if (TW__HWHEEL_LARGE)
+        TW__HWHEEL_KEPT(w)->wake = w->base.position;
     if (TW__SPEED)
         tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
@@ -379,8 +381,6 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     struct tw_slots_kept *const k = TW__HWHEEL_KEPT(w);
 
-    if (k)
-        k->wake = w->base.position;
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
@@ -446,7 +446,7 @@ TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t s
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
             slot != tw__hwheel_slot(w->base.position, key))
             return "hwheel 1";
-        if (k && tw_before(w->base.position, k->wake) && tw_before((tw_tick)(key >> shift << shift), k->wake))
+        if (k && tw__slots_asleep(&w->base, k, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
         *met = *met || n == w->base.first;
         first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;

@@ -25,7 +25,7 @@ struct tw_slots {
 
 /* What small ones save: below, `k` is NULL for them. */
 struct tw_slots_kept {
-    tw_tick wake;      /* before this tick no occupied block begins: an idle tick is one comparison */
+    tw_tick wake;      /* from the position up to here no occupied block begins: an idle tick is one comparison */
     tw_tick read;      /* before this tick no list is to be read ahead */
     tw_tick first_due; /* the deadline of `first`, if that is known */
 };
@@ -79,6 +79,13 @@ TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
     return passed ? s->position : due;
 }
 
+/* Does a tick from the position on come before `wake`? */
+TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick tick) {
+    if (TW_TICK_BITS == 64)
+        return tick < k->wake;
+    return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
+}
+
 /* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
     s->first = n;
@@ -100,7 +107,7 @@ TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, str
 
 /* n, which has this key, has come. */
 TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, tw_tick key) {
-    if (k && (s->count == 0 || tw_before(key, k->wake)))
+    if (k && (s->count == 0 || tw__slots_asleep(s, k, key)))
         k->wake = s->position;
     if (s->count++ == 0 || (s->first && tw__slots_earlier(s, k, key)))
         tw__slots_set_first(s, k, n);
@@ -108,13 +115,12 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, str
 
 /* TIME. Nothing fires: the position follows now, and enters no occupied block. */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
-    if (tw_before(s->position, now) || s->count == 0)
-        s->position = now;
+    s->position = s->count == 0 ? now : tw__slots_key(s, now);
     return NULL;
 }
 
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    return k && tw_before(now, k->wake) && !tw__slots_follow(s, now);
+    return k && tw__slots_asleep(s, k, now) && !tw__slots_follow(s, now);
 }
 
 TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {

@@ -1062,6 +1062,31 @@ SCENARIO(the_farthest_deadline_waits_behind_a_leftover) {
     }
 }
 
+/* A jump fires a leftover alone, and the budget ends; what its callback armed almost a quarter ahead is due after
+   another jump. A wheel's position, still where it was before the first jump, is more than half the range behind. */
+static void arm_the_farthest(struct timer *x) {
+    if (x->fired == 1)
+        rig_arm(x, rig.now + REACH - 1);
+}
+
+SCENARIO(two_jumps_of_almost_a_quarter_from_a_leftover) {
+    uint64_t lag;
+
+    for (lag = 2; lag < 200; lag++) {
+        start(0x10000, 16);
+        pool_init(2);
+        pool[1].act = arm_the_farthest;
+        rig_arm(&pool[0], rig.now + 1);
+        rig_arm(&pool[1], rig.now + lag);
+        rig.quiet = true; /* next() would look at the wheel */
+        assert(rig_advance_some(rig.now + lag, 1) == 1 && rig.last == 0);
+        assert(rig_advance_some(rig.now + REACH - 1, 1) == 1 && rig.last == 1);
+        assert(rig_advance(rig.now + REACH - 1) == 1 && pool[1].fired == 2);
+        rig.quiet = false;
+        rig_verify();
+    }
+}
+
 /* remaining() says 0 for what is late, wherever it waits: in the structure, where a budget left it, or on the due list
  */
 SCENARIO(nothing_remains_of_the_time_of_a_leftover) {
@@ -1354,6 +1379,7 @@ static const struct scenario scenarios[] = {
     ROW(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap),
     ROW(a_clock_moved_by_budgets_of_zero_alone_is_followed),
     ROW(the_farthest_deadline_waits_behind_a_leftover),
+    ROW(two_jumps_of_almost_a_quarter_from_a_leftover),
     ROW(nothing_remains_of_the_time_of_a_leftover),
     ROW(a_refused_add_changes_nothing_beside_due_ones_and_leftovers),
     ROW(add_if_earlier_for_the_same_tick_keeps_the_place),

@@ -4,7 +4,7 @@
 #ifndef PEER_ABSEIL_H
 #define PEER_ABSEIL_H
 
-#include "subjects.h"
+#include "../subjects.h"
 
 #include <absl/container/btree_set.h>
 

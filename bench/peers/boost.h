@@ -4,7 +4,7 @@
 #ifndef PEER_BOOST_H
 #define PEER_BOOST_H
 
-#include "peers/standard.h"
+#include "standard.h"
 
 #include <boost/heap/d_ary_heap.hpp>
 #include <boost/intrusive/set.hpp>

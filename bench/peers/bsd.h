@@ -4,7 +4,7 @@
 #ifndef PEER_BSD_H
 #define PEER_BSD_H
 
-#include "subjects.h"
+#include "../subjects.h"
 
 #include <bsd/sys/tree.h>
 

@@ -4,8 +4,8 @@
 #ifndef PEER_LIBEV_H
 #define PEER_LIBEV_H
 
-#include "subjects.h"
-#include "virtual_clock.h"
+#include "../subjects.h"
+#include "../virtual_clock.h"
 
 #include <ev.h>
 

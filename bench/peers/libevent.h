@@ -3,8 +3,8 @@
 #ifndef PEER_LIBEVENT_H
 #define PEER_LIBEVENT_H
 
-#include "subjects.h"
-#include "virtual_clock.h"
+#include "../subjects.h"
+#include "../virtual_clock.h"
 
 #include <event2/event.h>
 #include <event2/event_struct.h>

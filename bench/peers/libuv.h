@@ -4,8 +4,8 @@
 #ifndef PEER_LIBUV_H
 #define PEER_LIBUV_H
 
-#include "subjects.h"
-#include "virtual_clock.h"
+#include "../subjects.h"
+#include "../virtual_clock.h"
 
 #include <uv.h>
 

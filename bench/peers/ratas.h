@@ -4,7 +4,7 @@
 #ifndef PEER_RATAS_H
 #define PEER_RATAS_H
 
-#include "subjects.h"
+#include "../subjects.h"
 
 #include <algorithm>
 #include <new>

@@ -4,7 +4,7 @@
 #ifndef PEER_STANDARD_H
 #define PEER_STANDARD_H
 
-#include "subjects.h"
+#include "../subjects.h"
 
 #include <map>
 #include <queue>

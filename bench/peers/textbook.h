@@ -3,14 +3,14 @@
 #ifndef PEER_TEXTBOOK_H
 #define PEER_TEXTBOOK_H
 
-#include "subjects.h"
-#include "textbook/cascade.h"
-#include "textbook/coarse.h"
-#include "textbook/four_heap.h"
-#include "textbook/lists.h"
-#include "textbook/parent_tree.h"
-#include "textbook/pugh.h"
-#include "textbook/rounds.h"
+#include "../subjects.h"
+#include "../textbook/cascade.h"
+#include "../textbook/coarse.h"
+#include "../textbook/four_heap.h"
+#include "../textbook/lists.h"
+#include "../textbook/parent_tree.h"
+#include "../textbook/pugh.h"
+#include "../textbook/rounds.h"
 
 namespace bench {
 

@@ -4,7 +4,7 @@
 #ifndef PEER_TIMEOUT_H
 #define PEER_TIMEOUT_H
 
-#include "subjects.h"
+#include "../subjects.h"
 
 extern "C" {
 #define TIMEOUT_CB_OVERRIDE

@@ -86,15 +86,18 @@ def wanted(goal, program, workload, n):
     return goal.program == program and workload in goal.workloads and (goal.sizes is None or n in goal.sizes)
 
 
-def subjects(program, workload, n):
-    """The subjects that the goals name for this cell; None: all."""
-    result = set()
+def peers_in(goal, row):
+    return [s for s in row if s == goal.peer or
+            goal.peer == EVERY and s not in OURS and s != "floor" and "+" not in s]
+
+
+def needed(program, workload, n, row):
+    """The subjects, of those of this cell, that the goals name."""
+    found = set()
     for goal in GOALS:
         if wanted(goal, program, workload, n):
-            if goal.peer == EVERY:
-                return None
-            result |= {goal.peer, *names(goal.ours)} - {None}
-    return result
+            found |= set(names(goal.ours)) | set(peers_in(goal, row))
+    return [s for s in row if s in found]
 
 
 def verdicts(results):
@@ -109,9 +112,7 @@ def verdicts(results):
             if goal.peer is None:
                 found.append(Verdict(goal, workload, n, "", ours, row[ours], row[ours] <= goal.limit))
                 continue
-            peers = [s for s in row if s == goal.peer or
-                     goal.peer == EVERY and s not in OURS and s != "floor" and "+" not in s]
-            for peer in peers:
+            for peer in peers_in(goal, row):
                 ratio = row[peer] / row[ours]
                 found.append(Verdict(goal, workload, n, peer, ours, ratio,
                                      ratio >= (0.95 if goal.limit == 1 else goal.limit)))

@@ -14,6 +14,7 @@ from pathlib import Path
 import goals
 
 PROGRAMS = ("sets", "queues", "loops", "counts", "shards", "blocking_queues")
+DECISIVE = ("expire", "worst", "burst", "churn-uniform", "heartbeat", "hold-uniform", "loop-rearm", "worst-touched")
 MANY = 5000000  # from here on subjects live one after the other: workload.h
 INSTRUCTIONS = {
     "sets": ("expire", "churn-uniform", "churn-constant", "heartbeat", "burst"),
@@ -73,9 +74,10 @@ class Runner:
             return found
         short = {}
         for (workload, n), subjects in found.items():
-            named = goals.subjects(program, workload, n)
-            pops = goals.subjects(program, workload.replace("push", "pop"), n)
-            keep = subjects if named is None else [s for s in subjects if s in named | (pops or set())]
+            if n == 1000000 and workload not in DECISIVE:
+                continue
+            keep = goals.needed(program, workload, n, subjects)
+            keep += [s for s in goals.needed(program, derived(workload, "pop"), n, subjects) if s not in keep]
             if keep:
                 short[workload, n] = keep
         return short

@@ -23,7 +23,7 @@ const char help[] =
     "  jump          the same in one jump; per jump\n"
     "  TRACE-1us, -1ms   a recorded trace (--trace), replayed in ticks of 1 us and of 1 ms; per operation\n";
 
-enum { SPREAD = 60000, WORST_TICKS = 140000, WORST_RUNS = 5, SPARSE = 10, SPARSE_SPREAD = 1000000000 };
+enum { SPREAD = 60000, WORST_TICKS = 140000, WORST_RUNS = 5, SPARSE = 10, SPARSE_SPREAD = 1000000000, LARGE = 100000 };
 
 struct Workload {
     const char *name;
@@ -42,19 +42,22 @@ template <class Set> std::shared_ptr<Clocked<Set>> armed(const Workload &w) {
     return run;
 }
 
-/* A turn is a multiple of 2^16 ticks, a whole round of two levels, so that each has the same share of the cascades. */
+/* A turn is a multiple of 2^16 ticks, a whole round of two levels, so that each has the same share of the cascades. At
+   scale a part of that will do for structures without any. */
 struct Expire {
     Workload w;
     template <class Set> Turn turn() const {
         auto run = armed<Set>(w);
-        const uint64_t ticks = 65536 * std::min<size_t>(w.work / 2 / w.n + 1, 16);
+        const uint64_t round = Set::in_rounds || w.n < LARGE ? 65536 : 8192;
+        const uint64_t ticks = round * std::min<size_t>(w.work / 2 / w.n + 1, 16);
         return [=] {
             const uint64_t before = run->log.count;
             const double ns = measured([&] { run->expire(ticks); });
             return Result{ns,
                           static_cast<double>(run->log.count - before),
                           &run->log,
-                          {{"tick", ns / static_cast<double>(ticks)}}};
+                          {{"tick", ns / static_cast<double>(ticks)}},
+                          run->now};
         };
     }
     template <class Set> void of() const {

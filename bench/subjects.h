@@ -36,6 +36,7 @@ struct Traits {
     static constexpr bool late = false;               /* what fires may fire after its deadline */
     static constexpr bool has_next = true;            /* a timer set has next() */
     static constexpr bool any_time = true;            /* time passes without a step for each tick */
+    static constexpr bool in_rounds = true;           /* a timer set's ticks differ, in rounds of 2^16 */
     static constexpr bool movable = true;             /* a queue has move() and remove() */
     static constexpr bool has_least = true;           /* a queue has least() */
     static constexpr size_t most = SIZE_MAX;          /* for more objects the subject is left out, */
@@ -48,11 +49,12 @@ inline size_t as_many(size_t n) { return n; }
 inline size_t as_slots(size_t) { return WHEEL_SLOTS; }
 inline size_t no_room(size_t) { return 0; }
 
-/* The timer set x_set over the structure x in this dress. elements: of the array for n timers. */
-#define BENCH_SET(x, elements)                                                                                 \
+/* The timer set x_set over the structure x in this dress. rounds: in_rounds; elements: of the array for n timers. */
+#define BENCH_SET(x, rounds, elements)                                                                         \
     TW_TIMERS_OF(x##_set, x)                                                                                   \
     struct x##_timers : Traits {                                                                               \
         using Node = struct tw_node;                                                                           \
+        static constexpr bool in_rounds = rounds;                                                              \
         static const char *name() { return #x; }                                                               \
         explicit x##_timers(size_t n) : capacity(elements(n)), room(x##_set_bytes(capacity)) {}                \
         void init(uint64_t now) {                                                                              \
@@ -70,13 +72,13 @@ inline size_t no_room(size_t) { return 0; }
         struct x##_set set;                                                                                    \
     };
 
-BENCH_SET(heap4, as_many)
-BENCH_SET(rbtree, no_room)
-BENCH_SET(skiplist, as_many)
-BENCH_SET(sortedlist, no_room)
-BENCH_SET(wheel, as_slots)
-BENCH_SET(hwheel, no_room)
-BENCH_SET(bigwheel, no_room)
+BENCH_SET(heap4, false, as_many)
+BENCH_SET(rbtree, false, no_room)
+BENCH_SET(skiplist, false, as_many)
+BENCH_SET(sortedlist, false, no_room)
+BENCH_SET(wheel, true, as_slots)
+BENCH_SET(hwheel, true, no_room)
+BENCH_SET(bigwheel, true, no_room)
 
 struct sorted_timers : sortedlist_timers {
     using sortedlist_timers::sortedlist_timers;
@@ -158,7 +160,7 @@ BENCH_TYPED(skiplist, as_many)
 template <class Queue> struct FromQueue : Traits {
     using Node = typename Queue::Node;
     using Item = typename Queue::Item;
-    static constexpr bool ordered = Queue::ordered;
+    static constexpr bool ordered = Queue::ordered, in_rounds = false;
     static const char *name() { return Queue::name(); }
     explicit FromQueue(size_t n) : room(n) {}
     void init(uint64_t) { queue = std::make_unique<Queue>(room); }

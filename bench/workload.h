@@ -165,6 +165,7 @@ struct Result {
     double ns = 0, operations = 1;
     const Log *log = nullptr;
     std::vector<std::pair<const char *, double>> counters = {};
+    uint64_t now = 0; /* the tick that the log has come to, if turns differ in length */
 };
 
 using Turn = std::function<Result()>;
@@ -235,21 +236,20 @@ class Program {
     }
 };
 
-/* The logs after each turn of the first subject that promised that much, and its name. */
+/* The logs at the end of each turn, or tick, and whose they are: of the first subject that promised that much. */
 struct Agreement {
-    std::vector<Log> log[2];
-    std::string name[2];
+    struct Known {
+        Log log;
+        std::string name;
+    };
+    std::map<uint64_t, Known> known[2];
 
-    void check(const std::string &subject, Promise promise, size_t turn, const Log &mine) {
+    void check(const std::string &subject, Promise promise, uint64_t turn, const Log &mine) {
         for (int order = 0; order < (promise == ORDER ? 2 : 1); order++) {
-            if (log[order].size() <= turn) {
-                log[order].push_back(mine);
-                name[order] = subject;
-                continue;
-            }
-            const Log &other = log[order][turn];
-            if (mine.count != other.count || mine.set != other.set || (order && mine.order != other.order)) {
-                std::fprintf(stderr, "%s and %s do not fire alike\n", name[order].c_str(), subject.c_str());
+            const Known &first = known[order].emplace(turn, Known{mine, subject}).first->second;
+            const Log &log = first.log;
+            if (mine.count != log.count || mine.set != log.set || (order && mine.order != log.order)) {
+                std::fprintf(stderr, "%s and %s do not fire alike\n", first.name.c_str(), subject.c_str());
                 std::abort();
             }
         }
@@ -290,7 +290,7 @@ inline void take_turns(benchmark::State &state, const std::string &group, size_t
         do {
             r = s.turn();
             if (promise != NONE && r.log)
-                agreements[group].check(name, promise, s.turns, *r.log);
+                agreements[group].check(name, promise, r.now ? r.now : s.turns, *r.log);
             s.turns++;
             s.operations += r.operations;
         } while (!counted && (counted = true));

@@ -123,7 +123,8 @@ class Runner:
 def run_all(build, directory, turns, sizes, short, only):
     missing = [p for p in PROGRAMS if not (build / p).is_file()]
     if missing:
-        sys.exit(f"compare: {build / missing[0]} is not there: build it first (cmake --preset bench), or --build DIR")
+        print(f"compare: {build / missing[0]} is not there: build it first, or name its place by --build", file=sys.stderr)
+        sys.exit(2)
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("*.json"):
         old.unlink()

@@ -70,6 +70,7 @@ class FloorLists {
                 if (at[k] != end[k]) {
                     Item *x = reinterpret_cast<Item *>(at[k]);
                     at[k] = at[k]->next;
+                    __builtin_prefetch(at[k], 1); /* more is to be done than the processor looks ahead */
                     x->hits++;
                     x->sum += slot_;
                     if (APPEND)

@@ -153,7 +153,11 @@ def load(directory):
     turns, context = {}, json.loads((directory / "machine.json").read_text())
     for file in sorted(directory.glob("*.*.json")):
         program = file.name.split(".")[0]
-        text = json.loads(file.read_text())
+        try:
+            text = json.loads(file.read_text())
+        except ValueError:
+            print(f"compare: {file} is cut off, or no JSON", file=sys.stderr)
+            sys.exit(2)
         context.update({k: text["context"][k] for k in ("compiler", "options")})
         for entry in text["benchmarks"]:
             if entry["run_type"] != "iteration":

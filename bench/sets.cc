@@ -124,7 +124,7 @@ struct Burst {
             double ns = 0;
             for (size_t i = 0; i < times; i++) {
                 run->arm_once();
-                ns += measured([&] { run->advance(run->now + SPREAD); }, true);
+                ns += measured([&] { run->advance(run->now + SPREAD); }, times > 1);
             }
             return Result{ns, static_cast<double>(n * times), &run->log};
         };

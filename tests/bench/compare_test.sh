@@ -48,7 +48,10 @@ grep -q '^\* a machine, 2 processors, Linux; cc 1, options -O2; 2000-01-01[.]$' 
 if command -v gnuplot >/dev/null; then
     grep -q '(page/expire[.]svg)$' page.md && grep -q '<svg' page/expire.svg || failed "no plot"
 fi
-mkdir bin
+mkdir cut bin
+cp saved/machine.json cut/
+head -c 50 saved/sets.001.expire.100.json >cut/sets.001.expire.100.json
+refused --from cut
 for tool in "$python" cat; do
     ln -s "$(command -v "$tool")" bin/
 done

@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Delay queues: delayqueue.h over heap4 and over hwheel against the textbook's queue that wakes everybody, and against
-   a bare sleep.
-
-       blocking_queues [turns [N ...]]  workload.h says what is printed, bench/ratios makes the tables
-
-   N producers put 100,000 items, N consumers take them; 1 and 4 unless N is given, 8 at most. ns of an item from the
-   start of all to the end of all, on the wall: with more threads than processors that has the scheduler's time in it.
-
-   past        the items are due when they are put
-   short       they are due U[1 .. 50] us later. Producers do not wait for consumers, so that the queue grows long
-   paced       the same, but no producer puts more than 1000 ahead of the consumers, so that these sleep now and then
-   late        one thread puts an item that is due U[50 .. 500] us later, and takes it; N is the timer slack of the
-               thread in ns. The median of 200 figures, each the ns by which it came back late. nanosleep has no queue:
-               it is clock_nanosleep() for the same times */
+   a bare sleep. */
 #include "delayqueue.h"
 #include "heap4.h"
 #include "hwheel.h"
@@ -26,28 +14,35 @@ using namespace bench;
 
 namespace {
 
+const char help[] =
+    "Delay queues with N producers and N consumers, ns of one item, on the wall; N is 1 and 4 unless --sizes says\n"
+    "otherwise, 8 at most. --work items are put and taken.\n\n"
+    "  past          the items are due when they are put\n"
+    "  short         they are due U[1 .. 50] us later. Producers do not wait for consumers, so that the queue grows "
+    "long\n"
+    "  paced         the same, but no producer puts more than 1000 ahead of the consumers, so that these sleep now "
+    "and\n"
+    "                then\n"
+    "  late          one thread puts an item that is due U[50 .. 500] us later, and takes it; N is the timer slack of "
+    "the\n"
+    "                thread in ns. The median of 200 figures, each the ns by which it came back late. nanosleep has "
+    "no\n"
+    "                queue: it is clock_nanosleep() for the same times\n";
+
 TW_DELAYQUEUE_OF(heap_jobs, heap4)
 TW_DELAYQUEUE_OF(wheel_jobs, hwheel)
 
 using Item = Object<struct tw_node>;
 
-enum {
-    ITEMS = 100000,
-    MOST = 8,
-    SHORT = 50000,
-    AHEAD = 1000,
-    SLEEPS = 200,
-    SLEEP_LEAST = 50000,
-    SLEEP_SPREAD = 450000
-};
+enum { MOST = 8, SHORT = 50000, AHEAD = 1000, SLEEPS = 200, SLEEP_LEAST = 50000, SLEEP_SPREAD = 450000 };
 
 uint64_t now() { return NotifyAll::now(); }
 
 /* The queues in one dress. */
 struct OnHeap4 {
-    static const char *name() { return "on heap4"; }
-    OnHeap4() : room(TW_HEAP4_BYTES(ITEMS + MOST)) {
-        heap_jobs_init(&queue, reinterpret_cast<tw_heap4_array *>(room.get()), ITEMS + MOST);
+    static const char *name() { return "on_heap4"; }
+    explicit OnHeap4(size_t items) : room(TW_HEAP4_BYTES(items + MOST)) {
+        heap_jobs_init(&queue, reinterpret_cast<tw_heap4_array *>(room.get()), items + MOST);
     }
     ~OnHeap4() { heap_jobs_destroy(&queue); }
     void put(Item *x, uint64_t due) { heap_jobs_put(&queue, &x->node, due); }
@@ -57,8 +52,8 @@ struct OnHeap4 {
 };
 
 struct OnHwheel {
-    static const char *name() { return "on hwheel"; }
-    OnHwheel() { wheel_jobs_init(&queue, nullptr, 0); }
+    static const char *name() { return "on_hwheel"; }
+    explicit OnHwheel(size_t) { wheel_jobs_init(&queue, nullptr, 0); }
     ~OnHwheel() { wheel_jobs_destroy(&queue); }
     void put(Item *x, uint64_t due) { wheel_jobs_put(&queue, &x->node, due); }
     Item *take() { return TW_OF(wheel_jobs_take(&queue, TW_FOREVER), Item, node); }
@@ -66,6 +61,7 @@ struct OnHwheel {
 };
 
 struct Textbook {
+    explicit Textbook(size_t) {}
     static const char *name() { return "notify_all"; }
     void put(Item *x, uint64_t due) { queue.put(x, due); }
     Item *take() { return static_cast<Item *>(queue.take()); }
@@ -73,6 +69,7 @@ struct Textbook {
 };
 
 struct Nanosleep {
+    explicit Nanosleep(size_t) {}
     static const char *name() { return "nanosleep"; }
     void put(Item *x, uint64_t due) {
         item = x;
@@ -92,9 +89,10 @@ enum Kind_of_run { PAST, GROWING, PACED };
 /* Producers and consumers with their items and, behind these, a last one for each consumer. */
 template <class Queue> class Run {
   public:
-    explicit Run(size_t pairs) : pairs_(pairs), share_(ITEMS / pairs), item_(ITEMS + MOST) {}
+    Run(size_t pairs, size_t items)
+        : pairs_(pairs), share_(items / pairs + 1), item_(pairs * share_ + MOST), queue_(pairs * share_) {}
 
-    double pass(Kind_of_run kind) {
+    Result pass(Kind_of_run kind) {
         turn_++;
         for (Counter &c : taken_)
             c.count.store(0, std::memory_order_relaxed);
@@ -109,13 +107,15 @@ template <class Queue> class Run {
                 std::fprintf(stderr, "%s: an item was lost, or came twice\n", Queue::name());
                 std::abort();
             }
-        return ns / static_cast<double>(pairs_ * share_);
+        return {ns, static_cast<double>(pairs_ * share_)};
     }
 
   private:
     struct alignas(64) Counter {
         std::atomic<size_t> count;
     };
+
+    Item *last() const { return &item_[pairs_ * share_]; }
 
     size_t taken() const {
         size_t sum = 0;
@@ -133,13 +133,13 @@ template <class Queue> class Run {
             Item *x = &item_[i * share_ + k];
             queue_.put(x, kind == PAST ? 1 : now() + 1 + mix(turn_ << 32 | (i * share_ + k)) % SHORT);
         }
-        queue_.put(&item_[ITEMS + i], kind == PAST ? 2 : now() + 1 + SHORT);
+        queue_.put(last() + i, kind == PAST ? 2 : now() + 1 + SHORT);
     }
 
     void consume(std::atomic<size_t> *taken) {
         for (size_t count = 1;; count++) {
             Item *x = queue_.take();
-            if (x >= &item_[ITEMS])
+            if (x >= last())
                 return;
             x->hits++;
             taken->store(count, std::memory_order_relaxed);
@@ -153,59 +153,61 @@ template <class Queue> class Run {
     Queue queue_;
 };
 
-template <class Queue> void add_pass(std::vector<Subject> *subjects, size_t pairs, Kind_of_run kind) {
-    auto run = std::make_shared<Run<Queue>>(pairs);
-    subjects->push_back({Queue::name(), [=] { return run->pass(kind); }, nullptr, false});
+template <class Queue> void add_pass(const char *workload, const Program &program, size_t pairs, Kind_of_run kind) {
+    const size_t items = program.work / 2;
+    subject(workload, pairs, Queue::name(), NONE, [=]() -> Turn {
+        auto run = std::make_shared<Run<Queue>>(pairs, items);
+        return [=] { return run->pass(kind); };
+    });
 }
 
-void pass(const char *workload, size_t pairs, size_t turns, Kind_of_run kind) {
-    std::vector<Subject> subjects;
-    add_pass<OnHeap4>(&subjects, pairs, kind);
-    add_pass<OnHwheel>(&subjects, pairs, kind);
-    add_pass<Textbook>(&subjects, pairs, kind);
-    compare(workload, pairs, turns, subjects);
+void pass(const char *workload, const Program &program, size_t pairs, Kind_of_run kind) {
+    add_pass<OnHeap4>(workload, program, pairs, kind);
+    add_pass<OnHwheel>(workload, program, pairs, kind);
+    add_pass<Textbook>(workload, program, pairs, kind);
 }
 
-template <class Queue> void add_late(std::vector<Subject> *subjects, unsigned long slack) {
-    auto queue = std::make_shared<Queue>();
-    auto item = std::make_shared<Array<Item>>(1);
-    auto sleeps = std::make_shared<uint64_t>(0);
-    subjects->push_back({Queue::name(),
-                         [=] {
-                             std::vector<double> late;
-                             prctl(PR_SET_TIMERSLACK, slack);
-                             while (late.size() < SLEEPS) {
-                                 const uint64_t due = now() + SLEEP_LEAST + mix(++*sleeps) % SLEEP_SPREAD;
-                                 queue->put(item->get(), due);
-                                 queue->take();
-                                 late.push_back(static_cast<double>(now() - due));
-                             }
-                             prctl(PR_SET_TIMERSLACK, 0ul); /* as it was */
-                             std::nth_element(late.begin(), late.begin() + SLEEPS / 2, late.end());
-                             return late[SLEEPS / 2];
-                         },
-                         nullptr, false});
+template <class Queue> Result late_by(Queue *queue, Item *item, unsigned long slack, uint64_t *sleeps) {
+    std::vector<double> late;
+    prctl(PR_SET_TIMERSLACK, slack);
+    while (late.size() < SLEEPS) {
+        const uint64_t due = now() + SLEEP_LEAST + mix(++*sleeps) % SLEEP_SPREAD;
+        queue->put(item, due);
+        queue->take();
+        late.push_back(static_cast<double>(now() - due));
+    }
+    prctl(PR_SET_TIMERSLACK, 0ul); /* as it was */
+    std::nth_element(late.begin(), late.begin() + SLEEPS / 2, late.end());
+    return {late[SLEEPS / 2]};
 }
 
-void late(size_t turns, unsigned long slack) {
-    std::vector<Subject> subjects;
-    add_late<OnHeap4>(&subjects, slack);
-    add_late<OnHwheel>(&subjects, slack);
-    add_late<Textbook>(&subjects, slack);
-    add_late<Nanosleep>(&subjects, slack);
-    compare("late", slack, turns, subjects);
+template <class Queue> void add_late(unsigned long slack) {
+    subject("late", slack, Queue::name(), NONE, [=]() -> Turn {
+        auto queue = std::make_shared<Queue>(1);
+        auto item = std::make_shared<Array<Item>>(1);
+        auto sleeps = std::make_shared<uint64_t>(0);
+        return [=] { return late_by(queue.get(), item->get(), slack, sleeps.get()); };
+    });
+}
+
+void late(unsigned long slack) {
+    add_late<OnHeap4>(slack);
+    add_late<OnHwheel>(slack);
+    add_late<Textbook>(slack);
+    add_late<Nanosleep>(slack);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    const Arguments arguments(argc, argv, {1, 4}, MOST);
+    const Program program(argc, argv, help, {1, 4}, 200000, MOST);
 
-    for (size_t pairs : arguments.sizes) {
-        pass("past", pairs, arguments.turns, PAST);
-        pass("short", pairs, arguments.turns, GROWING);
-        pass("paced", pairs, arguments.turns, PACED);
+    for (size_t pairs : program.sizes) {
+        pass("past", program, pairs, PAST);
+        pass("short", program, pairs, GROWING);
+        pass("paced", program, pairs, PACED);
     }
-    late(arguments.turns, 1);
-    late(arguments.turns, 50000);
+    late(1);
+    late(50000);
+    return program.run();
 }

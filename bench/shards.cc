@@ -1,28 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* One timer service for several threads, in the three designs that Go's runtime had one after the other, each over
-   hwheel and over heap4:
-
-       one lock     one set and one lock
-       64 by hash   64 sets with a lock each; a timer lives in the one that its number is hashed to
-       64 by user   the same, but a timer lives in the set of the thread that uses it, as in Go 1.10 to 1.13; one in ten
-                    in the set of the next thread
-       loops 10%    a set for each thread, without a lock. One timer in ten lives in the set of the next thread, which
-                    is asked by a post (post.h) and drains its inbox after each 64 requests of its own
-       loops 100%   the same with all timers in the set of the next thread
-
-       shards [turns [N ...]]           workload.h says what is printed, bench/ratios makes the tables
-
-   N is the number of threads, 1, 2, 4 and 8 unless given, 64 at most; with more threads than processors the wall's time
-   has the scheduler's in it. Each thread has 8,000 timers; together they make 1,000,000 requests a turn, each for a
-   random timer of the thread's own: arm it for U[1 .. 60000] ticks if it is idle, else cancel it. Nothing fires: the
-   clock stands, and what is compared is the way of a request into a set. One thread alone posts to itself.
-
-   hwheel, heap4    ns of a request, from the start of all threads until the last one has ended and all posts are
-                    drained; wake-ups are not sent
-   ... wakes        for each post, how often its sender was told to wake the owner
-   ... drained      for each post, how many were drained. The others were replaced before by the next request for their
-                    timer, which spares the set the work: there are the more of them, the longer owners are kept from a
-                    processor */
+/* One timer service for several threads, in the three designs that Go's runtime had one after the other, and as loops
+   that post to each other, each over hwheel and over heap4. */
 #include "heap4.h"
 #include "hwheel.h"
 #include "post.h"
@@ -32,6 +10,26 @@ using namespace bench;
 
 namespace {
 
+const char help[] =
+    "Timers of N threads, ns of one request; N is 1, 2, 4 and 8 unless --sizes says otherwise.\n\n"
+    "  shards-hwheel, shards-heap4, by:\n"
+    "    one_lock      one set and one lock\n"
+    "    64_by_hash    64 sets with a lock each; a timer lives in the one that its number is hashed to\n"
+    "    64_by_user    the same, but a timer lives in the set of the thread that uses it, one in ten in the next "
+    "one's\n"
+    "    loops_10%     a set for each thread, without a lock. One timer in ten lives in the set of the next thread, "
+    "which\n"
+    "                  is asked by a post (post.h) and drains its inbox after each 64 requests of its own\n"
+    "    loops_100%    the same with all timers in the set of the next thread\n\n"
+    "Each thread has 8,000 timers; together they make --work requests a turn, each for a random timer of the thread's\n"
+    "own: arm it for U[1 .. 60000] ticks if it is idle, else cancel it. Nothing fires: the clock stands. The time is "
+    "the\n"
+    "wall's, from the start of all threads until the last one has ended and all posts are drained; wake-ups are not "
+    "sent.\n"
+    "Counters: [wakes] for each post, how often its sender was told to wake the owner; [drained] for each post, how "
+    "many\n"
+    "were drained: the others were replaced before by the next request for their timer.\n";
+
 TW_TIMERS_OF(heap_set, heap4)
 TW_POSTS_OF(heap_set)
 TW_TIMERS_OF(wheel_set, hwheel)
@@ -39,7 +37,7 @@ TW_POSTS_OF(wheel_set)
 
 using Timer = Object<struct tw_post>;
 
-enum { EACH = 8000, REQUESTS = 1000000, SHARDS = 64, LOOP = 64, NOW = 1234567, SPREAD = 60000 };
+enum { EACH = 8000, SHARDS = 64, LOOP = 64, NOW = 1234567, SPREAD = 60000 };
 enum Design { ONE_LOCK, BY_HASH, BY_USER, LOOPS };
 
 /* The two sets in one dress. */
@@ -81,8 +79,8 @@ struct alignas(64) User {
 
 template <class Set, Design DESIGN> class Run {
   public:
-    Run(const char *name, size_t threads, unsigned percent)
-        : name_(name), threads_(threads), timer_(threads * EACH), draws_(UNIFORM, SPREAD / 2),
+    Run(const char *name, size_t threads, unsigned percent, size_t work)
+        : name_(name), threads_(threads), work_(work), timer_(threads * EACH), draws_(UNIFORM, SPREAD / 2),
           home_(DESIGN == LOOPS      ? threads
                 : DESIGN == ONE_LOCK ? 1
                                      : SHARDS),
@@ -101,10 +99,10 @@ template <class Set, Design DESIGN> class Run {
             home_[i].set.init(room[i]);
     }
 
-    double turn() {
+    Result turn() {
         for (User &u : user_)
             u.posts = u.wakes = u.drained = 0;
-        const size_t rounds = REQUESTS / threads_ / LOOP;
+        const size_t rounds = work_ / threads_ / LOOP + 1;
         Barrier sent(threads_);
         const double ns = together(threads_, [&](size_t i) {
             for (size_t k = 0; k < rounds; k++) {
@@ -119,16 +117,17 @@ template <class Set, Design DESIGN> class Run {
             }
         });
         check();
+        Result result{ns, static_cast<double>(threads_ * rounds * LOOP)};
         if (DESIGN == LOOPS)
-            report_posts();
-        return ns / static_cast<double>(threads_ * rounds * LOOP);
+            result.counters = posts();
+        return result;
     }
 
   private:
     /* How often the timer was asked for, where it lives, and whether that is another thread's set. */
-    static uint64_t &asked(Timer *x) { return x->hits; }
+    static uint16_t &asked(Timer *x) { return x->hits; }
     static uint64_t &where(Timer *x) { return x->sum; }
-    static uint64_t &abroad(Timer *x) { return x->draws; }
+    static uint32_t &abroad(Timer *x) { return x->draws; }
 
     void request(size_t user) {
         const uint64_t r = mix(static_cast<uint64_t>(user) << 40 | user_[user].requests++);
@@ -166,21 +165,20 @@ template <class Set, Design DESIGN> class Run {
         }
     }
 
-    void report_posts() const {
+    std::vector<std::pair<const char *, double>> posts() const {
         User all;
         for (const User &u : user_) {
             all.posts += u.posts;
             all.wakes += u.wakes;
             all.drained += u.drained;
         }
-        const std::string set = Set::name();
         const double posts = static_cast<double>(all.posts);
-        report((set + " wakes").c_str(), threads_, name_, static_cast<double>(all.wakes) / posts);
-        report((set + " drained").c_str(), threads_, name_, static_cast<double>(all.drained) / posts);
+        return {{"wakes", static_cast<double>(all.wakes) / posts},
+                {"drained", static_cast<double>(all.drained) / posts}};
     }
 
     const char *name_;
-    size_t threads_;
+    size_t threads_, work_;
     Array<Timer> timer_;
     Draws draws_;
     std::vector<Home<Set>> home_;
@@ -188,28 +186,30 @@ template <class Set, Design DESIGN> class Run {
 };
 
 template <class Set, Design DESIGN>
-void add(std::vector<Subject> *subjects, const char *name, size_t threads, unsigned percent) {
-    auto run = std::make_shared<Run<Set, DESIGN>>(name, threads, percent);
-    subjects->push_back({name, [run] { return run->turn(); }, nullptr, false});
+void add(const char *name, const Program &program, size_t threads, unsigned percent) {
+    const size_t work = program.work;
+    subject(std::string("shards-") + Set::name(), threads, name, NONE, [=]() -> Turn {
+        auto run = std::make_shared<Run<Set, DESIGN>>(name, threads, percent, work);
+        return [run] { return run->turn(); };
+    });
 }
 
-template <class Set> void shards(size_t threads, size_t turns) {
-    std::vector<Subject> subjects;
-    add<Set, ONE_LOCK>(&subjects, "one lock", threads, 0);
-    add<Set, BY_HASH>(&subjects, "64 by hash", threads, 0);
-    add<Set, BY_USER>(&subjects, "64 by user", threads, 10);
-    add<Set, LOOPS>(&subjects, "loops 10%", threads, 10);
-    add<Set, LOOPS>(&subjects, "loops 100%", threads, 100);
-    compare(Set::name(), threads, turns, subjects);
+template <class Set> void shards(const Program &program, size_t threads) {
+    add<Set, ONE_LOCK>("one_lock", program, threads, 0);
+    add<Set, BY_HASH>("64_by_hash", program, threads, 0);
+    add<Set, BY_USER>("64_by_user", program, threads, 10);
+    add<Set, LOOPS>("loops_10%", program, threads, 10);
+    add<Set, LOOPS>("loops_100%", program, threads, 100);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    const Arguments arguments(argc, argv, {1, 2, 4, 8}, SHARDS);
+    const Program program(argc, argv, help, {1, 2, 4, 8}, 1000000, SHARDS);
 
-    for (size_t threads : arguments.sizes) {
-        shards<Hwheel>(threads, arguments.turns);
-        shards<Heap4>(threads, arguments.turns);
+    for (size_t threads : program.sizes) {
+        shards<Hwheel>(program, threads);
+        shards<Heap4>(program, threads);
     }
+    return program.run();
 }

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the benchmark programs share: objects, seeded draws, the log of firings, and the comparison itself.
+/* Common to the benchmark programs: objects, seeded draws, the log of firings, and turns.
 
-   A workload is run by several subjects (implementations) in one process, by Google Benchmark. After a turn that is not
-   counted, each subject takes the same number of turns, in random order, and each turn prints one line, after a first
-   line that begins with # and tells the compiler and its options:
+   A workload of N objects is run by several subjects: implementations, and floors that no implementation can undercut.
+   Each is a benchmark `WORKLOAD/N/SUBJECT` of Google Benchmark, whose flags all programs take: --benchmark_filter,
+   --benchmark_repetitions, --benchmark_format=json, --benchmark_out. One repetition is one turn, and what is reported
+   are the ns of one operation. The subjects of one workload and N live side by side, each with a first turn that is not
+   counted, so that --benchmark_enable_random_interleaving makes a fair comparison of them; bench/compare runs one
+   process for each workload and N. From MANY objects on they live one after the other, since memory has an end.
 
-       workload <tab> N <tab> subject <tab> ns of one operation
-
-   bench/ratios takes the medians. All subjects draw the same numbers for the same objects, so what fires at which tick
-   must be the same for all, and the order of firing for all that keep one: otherwise the program says so and aborts. */
+   All subjects draw the same numbers for the same objects. After each turn the log of a subject must be that of the
+   others after as many turns: which objects fired at which tick, and, among all that keep an order, in which order.
+   Otherwise the program says so and aborts. */
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
 
 #if !defined(BENCH_OPTIONS)
-#define BENCH_OPTIONS "options unknown"
+#define BENCH_OPTIONS "unknown"
 #endif
 #if defined(__clang__)
-#define BENCH_COMPILER ""
+#define BENCH_COMPILER __VERSION__
 #else
-#define BENCH_COMPILER "gcc "
+#define BENCH_COMPILER "gcc " __VERSION__
 #endif
 
 #include <benchmark/benchmark.h>
@@ -31,19 +33,21 @@
 #include <cstring>
 #include <ctime>
 #include <functional>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 namespace bench {
 
-/* The node lies inside an object of two cache lines, as it does in a program. */
+/* The node lies inside an object of two cache lines, as it does in a program; what is beside it shares its line. */
 template <class Node> struct alignas(64) Object {
     Node node;
-    uint64_t hits, sum, draws;
-    char rest[128 - sizeof(Node) - 3 * sizeof(uint64_t)];
+    uint64_t key, sum;
+    uint16_t hits, armed; /* armed, key: for subjects whose node has neither */
+    uint32_t draws;
+    char rest[sizeof(Node) <= 96 ? 104 - (sizeof(Node) + 7) / 8 * 8 : 8];
 };
 
 struct FreeDeleter {
@@ -54,13 +58,16 @@ struct FreeDeleter {
 template <class T> class Array {
   public:
     explicit Array(size_t n) : size_((n * sizeof(T) + 63) / 64 * 64), data_(std::aligned_alloc(64, size_)) {
-        if (!data_) {
+        if (!data_ && size_) {
             std::fprintf(stderr, "out of memory\n");
             std::exit(1);
         }
         clear();
     }
-    void clear() { std::memset(data_.get(), 0, size_); }
+    void clear() {
+        if (size_)
+            std::memset(data_.get(), 0, size_);
+    }
     T *get() const { return static_cast<T *>(data_.get()); }
     T &operator[](size_t i) const { return get()[i]; }
 
@@ -75,6 +82,9 @@ inline uint64_t mix(uint64_t x) {
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
     return x ^ x >> 31;
 }
+
+/* A random number below n. */
+inline size_t below(size_t n, uint64_t seed) { return static_cast<size_t>((mix(seed) >> 32) * n >> 32); }
 
 enum Kind { UNIFORM, EXPONENTIAL, CONSTANT };
 
@@ -133,103 +143,173 @@ inline double cpu_now() {
     return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
 }
 
-struct Subject {
-    std::string name;
-    std::function<double()> turn; /* ns of one operation */
-    const Log *log;               /* NULL: none */
-    bool ordered;
+} // namespace bench
+
+/* All that is measured runs inside of this function, so that callgrind can count the instructions of just that. A
+   section of less than some 50 us is measured by the wall's clock, which is read in 25 ns. */
+extern "C" __attribute__((noinline, weak)) double bench_measured(void (*section)(void *), void *closure, bool brief) {
+    const bench::Clock::time_point start = bench::Clock::now();
+    const double cpu = brief ? 0 : bench::cpu_now();
+    section(closure);
+    return brief ? bench::since(start) : bench::cpu_now() - cpu;
+}
+
+namespace bench {
+
+template <class Section> double measured(Section section, bool brief = false) {
+    return bench_measured([](void *closure) { (*static_cast<Section *>(closure))(); }, &section, brief);
+}
+
+/* What a turn gives. */
+struct Result {
+    double ns = 0, operations = 1;
+    const Log *log = nullptr;
+    std::vector<std::pair<const char *, double>> counters = {};
+    uint64_t now = 0; /* the tick that the log has come to, if turns differ in length */
 };
 
-inline void agree(const char *workload, const std::vector<Subject> &subjects) {
-    const Subject *any = nullptr, *ordered = nullptr;
-    for (const Subject &s : subjects) {
-        if (!s.log)
-            continue;
-        any = any ? any : &s;
-        if (s.ordered)
-            ordered = ordered ? ordered : &s;
-        if (s.log->count != any->log->count || s.log->set != any->log->set ||
-            (s.ordered && s.log->order != ordered->log->order)) {
-            std::fprintf(stderr, "%s: %s and %s do not fire alike\n", workload, any->name.c_str(), s.name.c_str());
-            std::abort();
+using Turn = std::function<Result()>;
+
+/* What the log of a subject must agree with: no other, or as far as it does not depend on the order within a tick. */
+enum Promise { NONE, ANY_ORDER, ORDER };
+
+enum : size_t { MANY = 5000000 };
+
+/* The command line, and the way in and out of Google Benchmark. */
+class Program {
+  public:
+    /* help: what follows the first line of --help; then the values if none are given, and the greatest size. */
+    Program(int argc, char **argv, const char *help, std::vector<size_t> usual_sizes = {100, 10000, 1000000},
+            size_t usual_work = 200000, size_t most = 100000000)
+        : sizes(usual_sizes), work(usual_work) {
+        for (int i = 1; i < argc; i++)
+            if (std::string(argv[i]) == "--help") {
+                std::printf("usage: %s [--sizes=N,...] [--work=OPERATIONS] [--trace=FILE] [flags of Google Benchmark]"
+                            "\n\n%s\n",
+                            argv[0], help);
+                std::fflush(stdout);
+            }
+        benchmark::Initialize(&argc, argv);
+        for (int i = 1; i < argc; i++)
+            parse(argv[0], argv[i], most);
+        benchmark::AddCustomContext("compiler", BENCH_COMPILER);
+        benchmark::AddCustomContext("options", BENCH_OPTIONS);
+    }
+
+    /* The status of main(). */
+    int run() const {
+        const size_t found = benchmark::RunSpecifiedBenchmarks();
+        benchmark::Shutdown();
+        return found ? 0 : 2;
+    }
+
+    std::vector<size_t> sizes;
+    size_t work; /* operations of a turn, where N does not say more */
+    std::string trace;
+
+  private:
+    void parse(const char *program, const std::string &flag, size_t most) {
+        if (flag.rfind("--trace=", 0) == 0) {
+            trace = flag.substr(8);
+            return;
+        }
+        const bool of_sizes = flag.rfind("--sizes=", 0) == 0;
+        const char *rest = flag.c_str() + (of_sizes ? 8 : 7);
+        std::vector<size_t> numbers;
+        bool good = of_sizes || flag.rfind("--work=", 0) == 0;
+        for (char *end; good; rest = end + 1) {
+            const unsigned long long x = std::strtoull(rest, &end, 10);
+            good = end != rest && *rest >= '0' && *rest <= '9' && x > 0 && x <= (of_sizes ? most : 100000000) &&
+                   (!*end || *end == ',');
+            numbers.push_back(static_cast<size_t>(x));
+            if (good && !*end)
+                break;
+        }
+        if (!good || (!of_sizes && numbers.size() != 1)) {
+            std::fprintf(stderr, "%s: cannot use %s; --help tells more\n", program, flag.c_str());
+            std::exit(2);
+        }
+        if (of_sizes)
+            sizes = numbers;
+        else
+            work = numbers[0];
+    }
+};
+
+/* The logs at the end of each turn, or tick, and whose they are: of the first subject that promised that much. */
+struct Agreement {
+    struct Known {
+        Log log;
+        std::string name;
+    };
+    std::map<uint64_t, Known> known[2];
+
+    void check(const std::string &subject, Promise promise, uint64_t turn, const Log &mine) {
+        for (int order = 0; order < (promise == ORDER ? 2 : 1); order++) {
+            const Known &first = known[order].emplace(turn, Known{mine, subject}).first->second;
+            const Log &log = first.log;
+            if (mine.count != log.count || mine.set != log.set || (order && mine.order != log.order)) {
+                std::fprintf(stderr, "%s and %s do not fire alike\n", first.name.c_str(), subject.c_str());
+                std::abort();
+            }
         }
     }
-}
+};
 
-inline bool warming_up = false;
-
-inline void report(const char *workload, size_t n, const std::string &name, double value) {
-    if (warming_up)
-        return;
-    std::printf("%s\t%zu\t%s\t%.3f\n", workload, n, name.c_str(), value);
-    std::fflush(stdout);
-}
-
-/* Prints each repetition as a line; Google Benchmark gives them when all are done. */
-class Lines : public benchmark::BenchmarkReporter {
+/* The subjects that live, each with the number of its turns. */
+class Living {
   public:
-    Lines(const char *workload, size_t n) : workload_(workload), n_(n) {}
-    bool ReportContext(const Context &) override { return true; }
-    void ReportRuns(const std::vector<Run> &runs) override {
-        for (const Run &run : runs)
-            if (run.run_type == Run::RT_Iteration)
-                report(workload_, n_, run.run_name.function_name, run.GetAdjustedRealTime());
+    struct Subject {
+        Turn turn;
+        size_t turns;
+        double operations; /* of all turns */
+    };
+
+    Subject &of(const std::string &group, const std::string &name, bool alone, const std::function<Turn()> &make) {
+        if (group != group_ || (alone && !subjects_.count(name)))
+            subjects_.clear();
+        group_ = group;
+        Subject &s = subjects_[name];
+        if (!s.turn)
+            s.turn = make();
+        return s;
     }
 
   private:
-    const char *workload_;
-    size_t n_;
+    std::string group_;
+    std::map<std::string, Subject> subjects_;
 };
 
-/* Each subject is a benchmark with one turn a repetition, whose time it says itself; the repetitions of all are taken
-   in random order. One turn each goes before, uncounted. */
-inline void compare(const char *workload, size_t n, size_t turns, std::vector<Subject> subjects) {
-    warming_up = true;
-    for (Subject &s : subjects)
-        s.turn();
-    warming_up = false;
-    for (Subject &s : subjects)
-        benchmark::RegisterBenchmark(s.name.c_str(),
-                                     [&s](benchmark::State &state) {
-                                         for (auto _ : state)
-                                             state.SetIterationTime(s.turn() * 1e-9);
-                                     })
-            ->UseManualTime()
-            ->Iterations(1)
-            ->Repetitions(static_cast<int>(turns));
-    Lines lines(workload, n);
-    benchmark::RunSpecifiedBenchmarks(&lines);
-    benchmark::ClearRegisteredBenchmarks();
-    agree(workload, subjects);
+inline void take_turns(benchmark::State &state, const std::string &group, size_t n, const std::string &name,
+                       Promise promise, const std::function<Turn()> &make) {
+    static Living living;
+    static std::map<std::string, Agreement> agreements;
+    Living::Subject &s = living.of(group, name, n >= MANY, make);
+    Result r;
+    for (bool counted = s.turns > 0; state.KeepRunning();) {
+        do {
+            r = s.turn();
+            if (promise != NONE && r.log)
+                agreements[group].check(name, promise, r.now ? r.now : s.turns, *r.log);
+            s.turns++;
+            s.operations += r.operations;
+        } while (!counted && (counted = true));
+        state.SetIterationTime(r.ns / r.operations * 1e-9);
+    }
+    state.counters["operations"] = s.operations;
+    for (const auto &c : r.counters)
+        state.counters[c.first] = c.second;
 }
 
-/* The command line: [turns [N ...]], with the N that are taken if none is given, and the greatest. */
-struct Arguments {
-    Arguments(int argc, char **argv, std::vector<size_t> usual = {100, 10000, 1000000}, size_t most = 100000000)
-        : sizes(usual) {
-        if (argc > 2)
-            sizes.clear();
-        for (int i = 1; i < argc; i++) {
-            char *end;
-            const unsigned long long x = std::strtoull(argv[i], &end, 10);
-            if (*end || end == argv[i] || x == 0 || x > (i == 1 ? 1000 : most) || argv[i][0] == '-') {
-                std::fprintf(stderr, "usage: %s [turns [N ...]]\n", argv[0]);
-                std::exit(2);
-            }
-            if (i == 1)
-                turns = static_cast<size_t>(x);
-            else
-                sizes.push_back(static_cast<size_t>(x));
-        }
-        std::printf("#\t" BENCH_COMPILER __VERSION__ ", " BENCH_OPTIONS "\n");
-        char random_order[] = "--benchmark_enable_random_interleaving=true",
-             *flags[] = {argv[0], random_order, nullptr};
-        int count = 2;
-        benchmark::Initialize(&count, flags);
-    }
-    size_t turns = 7;
-    std::vector<size_t> sizes;
-};
+/* Registers a subject; make() gives its turn, when the first one comes. */
+inline benchmark::internal::Benchmark *subject(const std::string &workload, size_t n, const std::string &name,
+                                               Promise promise, std::function<Turn()> make) {
+    const std::string group = workload + "/" + std::to_string(n), full = group + "/" + name;
+    return benchmark::RegisterBenchmark(
+               full.c_str(), [=](benchmark::State &state) { take_turns(state, group, n, full, promise, make); })
+        ->UseManualTime()
+        ->Iterations(1);
+}
 
 } // namespace bench
 

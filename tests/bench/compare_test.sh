@@ -1,0 +1,59 @@
+#!/bin/sh
+# compare_test.sh PYTHON: bench/compare writes its page from saved results, with plots where there is gnuplot and without
+# them where there is none, and refuses what it cannot use.
+set -eu
+. "$TW_SOURCE/tests/skip.sh"
+python=$("$1" -c 'import sys; print(sys.executable)') # itself, where $1 is a wrapper that needs more
+compare="$TW_SOURCE/bench/compare"
+export PYTHONDONTWRITEBYTECODE=1
+
+rm -rf "$TW_WORK"
+mkdir -p "$TW_WORK/saved" "$TW_WORK/empty"
+cd "$TW_WORK"
+
+failed() {
+    echo "FAILED: $1"
+    exit 1
+}
+refused() {
+    status=0
+    "$python" "$compare" "$@" >/dev/null 2>got.err || status=$?
+    [ $status -eq 2 ] && [ "$(wc -l <got.err)" -eq 1 ] || failed "$* gives status $status, not 2 and one line"
+}
+refused --turns 0
+refused --turns many
+refused --from empty
+refused --only nothing
+status=0
+"$python" "$compare" --build empty 2>got.err || status=$?
+[ $status -eq 2 ] && grep -q 'build it first' got.err || failed "without programs: status $status"
+
+turn() {
+    printf '{"run_name": "%s/iterations:1/manual_time", "run_type": "iteration", "real_time": %s}' "$1" "$2"
+}
+cat >saved/machine.json <<END
+{"processor": "a machine", "processors": 2, "system": "Linux", "turns": 1, "date": "2000-01-01", "short": false}
+END
+for n in 100 10000; do
+    cat >"saved/sets.001.expire.$n.json" <<END
+{"context": {"compiler": "cc 1", "options": "-O2"},
+ "benchmarks": [$(turn expire/$n/hwheel 50), $(turn expire/$n/cascade 40.5), $(turn expire/$n/linux_4.8 90)]}
+END
+done
+"$python" "$compare" --from saved --page page.md >out 2>err || failed "the page: $(cat err)"
+grep -q '2 of 4 figures reach their goal' page.md || failed "no summary"
+grep -q '^| \*\*short\*\* | .* | expire | 100 | cascade | hwheel | 0.81 | >= 1.00 |$' page.md || failed "no verdict"
+grep -q '^| cascade | 40.5 (0.81) | 40.5 (0.81) |$' page.md || failed "no table"
+grep -q '^\* a machine, 2 processors, Linux; cc 1, options -O2; 2000-01-01[.]$' page.md || failed "no machine"
+if command -v gnuplot >/dev/null; then
+    grep -q '(page/expire[.]svg)$' page.md && grep -q '<svg' page/expire.svg || failed "no plot"
+fi
+mkdir cut bin
+cp saved/machine.json cut/
+head -c 50 saved/sets.001.expire.100.json >cut/sets.001.expire.100.json
+refused --from cut
+for tool in "$python" cat; do
+    ln -s "$(command -v "$tool")" bin/
+done
+PATH=$TW_WORK/bin "$python" "$compare" --from saved --page bare.md >out 2>err || failed "without gnuplot: $(cat err)"
+grep -q 'no gnuplot' err && ! grep -q svg bare.md || failed "without gnuplot it says so, and shows no plot"

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT-0
+"""The verdicts of bench/goals.py, and the figures that bench/results.py reads, on results that are made up here."""
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(sys.argv[1]) / "bench"))
+sys.dont_write_bytecode = True
+import goals  # noqa: E402
+import results  # noqa: E402
+
+
+def verdict(row, cell, peer, ours):
+    """Reached or not, and the value, of the one verdict of this cell on peer and ours."""
+    found = [(v.met, round(v.value, 3)) for v in goals.verdicts({cell: row}) if (v.peer, v.ours) == (peer, ours)]
+    assert len(found) == 1, found
+    return found[0]
+
+
+expire, hold = ("sets", "expire", 100), ("queues", "hold-uniform", 10000)
+# peer / ours; 1.0 is reached at 0.95, no other goal below its ratio
+assert verdict({"hwheel": 100, "cascade": 96}, expire, "cascade", "hwheel") == (True, 0.96)
+assert verdict({"hwheel": 100, "cascade": 94}, expire, "cascade", "hwheel") == (False, 0.94)
+assert verdict({"heap4": 100, "boost_d_ary_mutable": 159}, hold, "boost_d_ary_mutable", "heap4") == (False, 1.59)
+assert verdict({"heap4": 100, "boost_d_ary_mutable": 160}, hold, "boost_d_ary_mutable", "heap4") == (True, 1.6)
+# every peer: neither ours nor the floor
+many = {"hwheel": 100, "floor": 60, "heap4": 500, "cascade": 300, "rounds": 150}
+assert {v.peer for v in goals.verdicts({("sets", "expire", 1000000): many}) if v.goal.peer == goals.EVERY} == \
+    {"cascade", "rounds"}
+# a limit of the figure itself; the best of several
+assert verdict({"bigwheel": 50000}, ("sets", "worst", 1000000), "", "bigwheel") == (True, 50000)
+assert verdict({"bigwheel": 50001}, ("sets", "worst", 1000000), "", "bigwheel") == (False, 50001)
+proxy = {"heap4": 9, "hwheel": 6, "libev_heap": 5.4}
+assert verdict(proxy, ("sets", "http-proxy-1us", 1521), "libev_heap", "hwheel") == (False, 0.9)
+# a cell in which ours is missing has no verdict, and a size that the goal does not name has none
+assert not goals.verdicts({expire: {"cascade": 5}})
+assert not [v for v in goals.verdicts({("sets", "worst", 100): {"bigwheel": 1e9}})]
+# what a short run needs of a cell
+assert goals.needed("queues", "hold-constant", 100, ["floor", "heap4", "pugh", "std_pq_pairs", "absl_btree"]) == \
+    ["heap4", "pugh", "std_pq_pairs"]
+
+
+def entry(name, time, kind="iteration", **more):
+    return {"run_name": name + "/iterations:1/manual_time", "run_type": kind, "real_time": time, **more}
+
+
+with tempfile.TemporaryDirectory() as name:
+    saved = Path(name)
+    (saved / "machine.json").write_text(json.dumps({"processor": "none", "turns": 3}))
+    (saved / "sets.001.worst.100.json").write_text(json.dumps({
+        "context": {"compiler": "cc 1", "options": "-O2"},
+        "benchmarks": [entry("worst/100/hwheel", t) for t in (900, 500, 400)] +
+                      [entry("worst/100/hwheel", 600, "aggregate")]}))
+    (saved / "queues.001.push-random.100.json").write_text(json.dumps({
+        "context": {"compiler": "cc 1", "options": "-O2"},
+        "benchmarks": [entry("push-random/100/heap4", t, pop=2 * t, operations=5) for t in (10, 90, 20)]}))
+    context, figures, instructions = results.load(saved)
+    assert figures == {("sets", "worst", 100): {"hwheel": 400}, ("queues", "push-random", 100): {"heap4": 20},
+                       ("queues", "pop-random", 100): {"heap4": 40}}, figures
+    assert context["compiler"] == "cc 1" and instructions == {}
+
+assert results.literal("a+b.c|d") == r"a\+b\.c\|d"
+print("goals and results are judged as they should")

@@ -200,7 +200,7 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
     const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1), differ_r = r | sooner(n2, n3);
     bool other;
 
-    if (differ_l & differ_r) {
+    if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
         left = (struct tw_node *)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
         right = (struct tw_node *)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
         other = sooner(right, left);

@@ -166,15 +166,18 @@ enum tw_event {
 #endif
 
 /* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. */
+   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
+   instructions; where size is asked for there is no such case, and the rest is the verb. */
 #if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
 #define TW__SPEED 1
 #define TW__FOLD  TW__THIN
 #define TW__ONCE  TW__THIN
+#define TW__REST  TW__RARE
 #else
 #define TW__SPEED 0
 #define TW__FOLD  TW__INLINE
 #define TW__ONCE  TW__RARE
+#define TW__REST  TW__INLINE
 #endif
 
 /* Asks for the cache line at p. */
@@ -209,6 +212,10 @@ struct tw_links {
     struct tw_node *next, *prev;
 };
 
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -223,6 +230,7 @@ struct tw_node {
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
         uintptr_t word[2];
     } u;
     TW__DEBUG(struct tw_mark mark;)
@@ -310,6 +318,27 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
+/* ms from now to due, rounded up; at most INT_MAX. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
+    const uintmax_t most = ~0u >> 1;
+    uintmax_t ms = (tw_tick)(due - now);
+
+    TW_ASSERT(ticks_per_ms != 0);
+    if (!tw_before(now, due))
+        return 0;
+    if (ticks_per_ms > 1)
+        ms = (ms - 1) / ticks_per_ms + 1;
+    return (int)(ms < most ? ms : most);
+}
+
 /* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
@@ -372,9 +401,9 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
-       _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and remove
-       nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
+       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
+       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
        verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
@@ -403,6 +432,8 @@ struct tw_ops {
     void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
     bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
     struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
+    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+    bool (*quiet)(void *s, tw_tick now);
     size_t (*count)(const void *s);
     /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
@@ -519,6 +550,13 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return (void)s, (void)array, (void)n, false;                                                                  \
     }
 
+/* What a structure answers whose next() is one look at its first node. */
+#define TW__QUIET_BY_NEXT(x)                                               \
+    TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
+        tw_tick due = 0;                                                   \
+        return !tw__##x##_next(s, &due) || tw_before(now, due);            \
+    }
+
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
@@ -541,6 +579,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
     TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
     TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
         return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
@@ -559,6 +598,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 name##__op_remove,                                                     \
                                                 name##__op_next,                                                       \
                                                 name##__op_take,                                                       \
+                                                name##__op_quiet,                                                      \
                                                 name##__op_count,                                                      \
                                                 name##__op_each,                                                       \
                                                 name##__op_drain,                                                      \
@@ -895,14 +935,6 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
-TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
-    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
-
-    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
-    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
-}
-
 /* Is n armed for due or an earlier tick? */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -956,6 +988,16 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
+/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
+   every call goes the way that sees mistakes. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+    TW__DEBUG(return false;)
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+        return false;
+    c->now = now;
+    return true;
+}
+
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
@@ -986,19 +1028,6 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     n = tw__timers_step(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
-}
-
-/* ms from now to due, rounded up; at most INT_MAX. */
-TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
-    const uintmax_t most = ~0u >> 1;
-    uintmax_t ms = (tw_tick)(due - now);
-
-    TW_ASSERT(ticks_per_ms != 0);
-    if (!tw_before(now, due))
-        return 0;
-    if (ticks_per_ms > 1)
-        ms = (ms - 1) / ticks_per_ms + 1;
-    return (int)(ms < most ? ms : most);
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
@@ -1074,42 +1103,52 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                                 \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
-    }                                                                                                                  \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                           \
-    }                                                                                                                  \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                               \
-    }                                                                                                                  \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
-    linkage bool name##_any_due(type *t) {                                                                             \
-        tw_tick due = 0;                                                                                               \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                                   \
-    }                                                                                                                  \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
-        return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
-    }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); }      \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
-        tw_tick due = now;                                                                                             \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                               \
-    }                                                                                                                  \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                                   \
-    }                                                                                                                  \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); }      \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
-        return tw__timers_each(&t->clock, in, ops, n);                                                                 \
-    }                                                                                                                  \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                        \
+#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
+    }                                                                                                             \
+    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
+    }                                                                                                             \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
+        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
+    }                                                                                                             \
+    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
+    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
+    linkage bool name##_any_due(type *t) {                                                                        \
+        tw_tick due = 0;                                                                                          \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
+    }                                                                                                             \
+    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
+    }                                                                                                             \
+    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
+    }                                                                                                             \
+    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
+    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
+    }                                                                                                             \
+    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
+    }                                                                                                             \
+    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
+        tw_tick due = now;                                                                                        \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
+    }                                                                                                             \
+    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
+    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
+    }                                                                                                             \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
+    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
+    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
+        return tw__timers_each(&t->clock, in, ops, n);                                                            \
+    }                                                                                                             \
+    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
+    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
@@ -1290,6 +1329,7 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    To sift is to move a hole: cells move into it, one by one, until x, which is in no cell meanwhile, may fill it. */
 
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
+typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b); /* of objects; false both ways for equals */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
@@ -1323,8 +1363,30 @@ TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t
     return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
 }
 
+/* b if `yes`, else a, without a branch. */
+TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) { return a ^ ((a ^ b) & ((uintptr_t)0 - yes)); }
+
+/* As above, for objects. Both ways are asked of each pair, but only one answer leads to the next pair; that there are
+   no equals is a branch that can be guessed. */
+TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before,
+                                       tw__heap4_sooner *sooner) {
+    struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
+    struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node, *left, *right;
+    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1), differ_r = r | sooner(n2, n3);
+    bool other;
+
+    if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
+        left = (struct tw_node *)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
+        right = (struct tw_node *)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
+        other = sooner(right, left);
+        if (other | sooner(left, right))
+            return c + tw__heap4_pick(l, 2u + r, other);
+    }
+    return tw__heap4_first_of_four(cell, c, before);
+}
+
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^64 armings are never reached */
+__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
 
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
     return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
@@ -1335,18 +1397,22 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* As above; the keys of the two that are left come along in registers, so that the last comparison waits for no load.
- */
-TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    const tw__heap4_key k0 = tw__heap4_key_of(&cell[c]), k1 = tw__heap4_key_of(&cell[c + 1]);
-    const tw__heap4_key k2 = tw__heap4_key_of(&cell[c + 2]), k3 = tw__heap4_key_of(&cell[c + 3]);
-    const tw__heap4_key key = k1 < k0 ? k1 : k0, other = k3 < k2 ? k3 : k2;
-    const size_t left = c + (k1 < k0), right = c + 2 + (k3 < k2);
+/* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
+   the least key tells whose it is. */
+TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
+    TW_TRACE(TW_COMPARE, c[k].node, c[k].due);
+    return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
+}
 
-    TW_TRACE(TW_COMPARE, cell[c + 1].node, cell[c + 1].due);
-    TW_TRACE(TW_COMPARE, cell[c + 3].node, cell[c + 3].due);
-    TW_TRACE(TW_COMPARE, cell[right].node, cell[right].due);
-    return left + ((right - left) & ((size_t)0 - (other < key)));
+TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
+
+/* As above, without a load that waits for a comparison. */
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    const tw__heap4_key first = (tw__heap4_key)cell[c].due << 64 | tw__heap4_number(&cell[c]) << 2;
+    const tw__heap4_key left = tw__heap4_min(first, tw__heap4_sibling(&cell[c], 1));
+    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+
+    return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
@@ -1374,47 +1440,57 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
 }
 
 /* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
-TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before) {
+TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before,
+                                tw__heap4_sooner *sooner) {
     size_t least = c;
 
     if (TW__SPEED && c + 4 <= end)
-        return before == tw__heap4_by_due ? tw__heap4_first_by_due(cell, c) : tw__heap4_first_of_four(cell, c, before);
+        return sooner ? tw__heap4_first_object(cell, c, before, sooner) : tw__heap4_first_by_due(cell, c);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
         least = before(&cell[c], &cell[least]) ? c : least;
     return least;
 }
 
 /* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
-TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i, size_t end) {
+TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
+    const char *const p = (const char *)&cell[i];
     size_t k;
 
-    if (i >= TW__HEAP4_LARGE && i < end)
-        for (k = 0; k < 16; k += 2)
-            TW__PREFETCH(&cell[i + k]);
+    for (k = 0; k < 16 * sizeof *cell; k += 64)
+        TW__PREFETCH(p + k);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
-                               tw__heap4_order *before) {
+                               tw__heap4_order *before, tw__heap4_sooner *sooner) {
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* the number of cells from LARGE on */
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
-        if (TW__SPEED && c + 4 <= end)
-            tw__heap4_prefetch(cell, tw__heap4_first(c), end);
-        least = tw__heap4_least(cell, c, end, before);
+        if (TW__SPEED && tw__heap4_first(c) - TW__HEAP4_LARGE < large)
+            tw__heap4_prefetch(cell, tw__heap4_first(c));
+        least = tw__heap4_least(cell, c, end, before, sooner);
         if (!before(&cell[least], x))
             break;
+        TW__PREFETCH(&cell[least].node->home); /* may be far away, and is written next */
         tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
-/* Puts x where it belongs, from the hole at i. A hole that rose does not sink. */
-TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before) {
+/* Puts x where it belongs, from the hole at i. A hole that rose does not sink: where speed is asked for it need not
+   look. There x is copied too, so that no write to the array makes the processor read it anew. */
+TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before,
+                             tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
+    const struct tw_heap4_cell copy = *x;
+    const size_t from = i;
 
+    if (TW__SPEED)
+        x = &copy;
     i = tw__heap4_rise(cell, i, x, before);
-    i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before);
+    if (!TW__SPEED || i == from)
+        i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before, sooner);
     tw__heap4_put(cell, i, *x);
 }
 
@@ -1465,6 +1541,7 @@ TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
         *due = h->cell[TW__HEAP4_ROOT].due;
     return h->count != 0;
 }
+TW__QUIET_BY_NEXT(heap4)
 
 TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__heap4_sift_fn *sift) {
     struct tw_node *n = tw__heap4_peek(h);
@@ -1534,14 +1611,18 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* A heap in the order `before`: the functions that know it, and their table, name_ops. The order is compiled into the
-   sift alone, which is the larger step and which they share. */
-#define TW__HEAP4_OPS(name, p, before)                                                                                \
+/* A heap in the order `before`; of objects, where speed is asked for, in the order `sooner` too, else NULL: the
+   functions that know it, and their table, name_ops. The order is compiled into the sift, which is the larger step and
+   which they share. Where speed is asked for a new node only rises: the last place has nothing below it. */
+#define TW__HEAP4_OPS(name, p, before, sooner)                                                                        \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
-        tw__heap4_sift(h, i, x, before);                                                                              \
+        tw__heap4_sift(h, i, x, before, sooner);                                                                      \
+    }                                                                                                                 \
+    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                                            \
     }                                                                                                                 \
     TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
-        tw__heap4_insert(h, n, due, p##_sift);                                                                        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                                                 \
     }                                                                                                                 \
     TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
         tw__heap4_update(h, n, due, p##_sift);                                                                        \
@@ -1553,17 +1634,20 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
     TW__INLINE const char *p##_check(const struct tw_heap4 *h) { return tw__heap4_check(h, before); }                 \
     TW__OPS(name, heap4, p, p)
 
-TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due)
+TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
 /* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true
    if a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
    name##_update(). Costs and answers are those of the functions above; init takes now for uniformity only. */
 #define TW_HEAP4_OF(name, type, member, before)                                                                       \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                                              \
+        return before(TW_OF(a, type, member), TW_OF(b, type, member));                                                \
+    }                                                                                                                 \
     TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {                       \
         return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||                                  \
                (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && tw__heap4_armed_before(a, b)); \
     }                                                                                                                 \
-    TW__HEAP4_OPS(name, name##_, name##__order)                                                                       \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)                                    \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
         return tw__heap4_storage(&q->in, array, n);                                                                   \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_hwheel.h - in one file: node.h, verbs.h, timers.h, hwheel.h.
+/* tw_hwheel.h - in one file: node.h, verbs.h, slots.h, timers.h, hwheel.h.
    Made by tools/amalgamate.sh: change the headers, not this file.
 
    The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
@@ -166,15 +166,18 @@ enum tw_event {
 #endif
 
 /* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. */
+   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
+   instructions; where size is asked for there is no such case, and the rest is the verb. */
 #if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
 #define TW__SPEED 1
 #define TW__FOLD  TW__THIN
 #define TW__ONCE  TW__THIN
+#define TW__REST  TW__RARE
 #else
 #define TW__SPEED 0
 #define TW__FOLD  TW__INLINE
 #define TW__ONCE  TW__RARE
+#define TW__REST  TW__INLINE
 #endif
 
 /* Asks for the cache line at p. */
@@ -209,6 +212,10 @@ struct tw_links {
     struct tw_node *next, *prev;
 };
 
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -223,6 +230,7 @@ struct tw_node {
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
         uintptr_t word[2];
     } u;
     TW__DEBUG(struct tw_mark mark;)
@@ -310,6 +318,27 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
+/* ms from now to due, rounded up; at most INT_MAX. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
+    const uintmax_t most = ~0u >> 1;
+    uintmax_t ms = (tw_tick)(due - now);
+
+    TW_ASSERT(ticks_per_ms != 0);
+    if (!tw_before(now, due))
+        return 0;
+    if (ticks_per_ms > 1)
+        ms = (ms - 1) / ticks_per_ms + 1;
+    return (int)(ms < most ? ms : most);
+}
+
 /* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
@@ -372,9 +401,9 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
-       _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and remove
-       nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
+       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
+       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
        verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
@@ -403,6 +432,8 @@ struct tw_ops {
     void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
     bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
     struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
+    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+    bool (*quiet)(void *s, tw_tick now);
     size_t (*count)(const void *s);
     /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
@@ -519,6 +550,13 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return (void)s, (void)array, (void)n, false;                                                                  \
     }
 
+/* What a structure answers whose next() is one look at its first node. */
+#define TW__QUIET_BY_NEXT(x)                                               \
+    TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
+        tw_tick due = 0;                                                   \
+        return !tw__##x##_next(s, &due) || tw_before(now, due);            \
+    }
+
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
@@ -541,6 +579,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
     TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
     TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
         return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
@@ -559,6 +598,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 name##__op_remove,                                                     \
                                                 name##__op_next,                                                       \
                                                 name##__op_take,                                                       \
+                                                name##__op_quiet,                                                      \
                                                 name##__op_count,                                                      \
                                                 name##__op_each,                                                       \
                                                 name##__op_drain,                                                      \
@@ -663,6 +703,185 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 TW__END_C
 
 #endif /* TW_VERBS_H */
+
+/* slots.h - lists of nodes in numbered slots, and a bit for each slot that is occupied.
+
+   WHAT IT IS
+       The wheels with levels (hwheel.h, bigwheel.h) put nodes into slots, each a list known by its last node. They ask
+       which slot is the first one occupied, move the nodes of some slots to others, and read lists before they are
+       needed. A list can only be followed one node after the other, so that of many nodes each step is a cache miss.
+       Here lists take turns instead: the processor waits for several nodes at once. You need not include this header;
+       those of the wheels do. */
+#ifndef TW_SLOTS_H
+#define TW_SLOTS_H
+
+TW__BEGIN_C
+
+/* ---------------------------------------------------------------------------------------------------- TYPES */
+
+/* What each wheel has. */
+struct tw_slots {
+    tw_tick position;      /* what the nodes are placed by */
+    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
+    size_t count;
+};
+
+/* What small ones save: below, `k` is NULL for them. */
+struct tw_slots_kept {
+    tw_tick wake;      /* from the position up to here no occupied block begins: an idle tick is one comparison */
+    tw_tick read;      /* before this tick no list is to be read ahead */
+    tw_tick first_due; /* the deadline of `first`, if that is known */
+};
+
+/* --------------------------------------------------------------------------------------------------- ENGINE */
+
+/* BITS, in words as wide as an address. */
+enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
+
+/* Which digit of `bits` bits has the highest one-bit of x, which is not 0? The lowest digit is 0. */
+#if TW__GNU && TW__SPEED && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) { return (63u - (unsigned)__builtin_clzll(x)) / bits; }
+#else
+TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
+    unsigned i = 0;
+
+    while ((x = (tw_tick)(x >> bits)) != 0)
+        i++;
+    return i;
+}
+#endif
+
+/* The number of the first one-bit from word i on, before word end; if there is none, that of end's first bit. */
+TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
+    while (i < end && word[i] == 0)
+        i++;
+    return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
+}
+
+/* The same from bit i on. */
+TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
+    const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
+    return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
+}
+
+/* Slot i was filled or emptied. A summary, if there is one, has a bit for each word that is not 0. */
+TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
+    const size_t k = i / TW__WORD_BITS;
+    const uintptr_t was = word[k];
+
+    word[k] = was ^ (uintptr_t)1 << i % TW__WORD_BITS;
+    if (summary && (was == 0 || word[k] == 0))
+        summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
+}
+
+/* KEYS. The tick by which a deadline is placed: one that has passed counts as the position. tw_before() cannot tell it:
+   with ticks that wrap, the position may lag behind a deadline by one block more than half the range. */
+TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
+    const bool passed =
+        TW_TICK_BITS == 64 ? due < s->position : (tw_tick)(due - s->position) > (tw_tick)(3 * TW__QUARTER);
+    return passed ? s->position : due;
+}
+
+/* Does a tick from the position on come before `wake`? */
+TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick tick) {
+    if (TW_TICK_BITS == 64)
+        return tick < k->wake;
+    return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
+}
+
+/* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
+TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
+    s->first = n;
+    if (k && n)
+        k->first_due = n->due;
+}
+
+TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick key) {
+    return tw_before(key, k ? k->first_due : s->first->due);
+}
+
+/* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
+ */
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, struct tw_node *last) {
+    if (s->first == n)
+        s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
+    s->count--;
+}
+
+/* n, which has this key, has come. */
+TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, tw_tick key) {
+    if (k && (s->count == 0 || tw__slots_asleep(s, k, key)))
+        k->wake = s->position;
+    if (s->count++ == 0 || (s->first && tw__slots_earlier(s, k, key)))
+        tw__slots_set_first(s, k, n);
+}
+
+/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
+TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
+    s->position = s->count == 0 ? now : tw__slots_key(s, now);
+    return NULL;
+}
+
+TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
+    return k && tw__slots_asleep(s, k, now) && !tw__slots_follow(s, now);
+}
+
+TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
+    s->position = now;
+    s->first = NULL;
+    s->count = 0;
+    if (k)
+        k->wake = k->read = k->first_due = now;
+}
+
+/* LISTS. When many nodes wait, reads in the lists of eight slots from i on, as far as they come before `end`, side by
+   side. Short lists, being rings, are read again. */
+TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
+    const struct tw_node *n[8];
+    size_t lists = 0, k;
+
+    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
+        if ((n[lists] = slot[i]) != NULL)
+            lists++;
+    for (; steps; steps--)
+        for (k = 0; k < lists; k++)
+            n[k] = *(struct tw_node *const volatile *)&n[k]->u.list.next; /* volatile: nobody uses it */
+}
+
+/* The node after n, slot by slot; NULL: begin, end. */
+TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots, const struct tw_node *n) {
+    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
+
+    if (n && n != slot[i])
+        return n->u.list.next;
+    while (++i < slots)
+        if (slot[i])
+            return TW__MET(slot[i])->u.list.next;
+    return NULL;
+}
+
+/* Takes all nodes out, as a chain, and clears the words of bits. */
+TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **slot, size_t slots, uintptr_t *word,
+                                           size_t words) {
+    struct tw_node *chain = NULL, *first;
+
+    for (; slots > 0; slots--, slot++)
+        if (*slot) {
+            first = TW__MET(*slot)->u.list.next;
+            (*slot)->u.list.next = chain;
+            chain = first;
+            *slot = NULL;
+        }
+    while (words > 0)
+        *(volatile uintptr_t *)&word[--words] = 0; /* volatile: else compilers make it a call of memset() */
+    s->first = NULL;
+    s->count = 0;
+    return chain;
+}
+
+TW__END_C
+
+#endif /* TW_SLOTS_H */
 
 /* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
 
@@ -895,14 +1114,6 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
-TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
-    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
-
-    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
-    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
-}
-
 /* Is n armed for due or an earlier tick? */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -956,6 +1167,16 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
+/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
+   every call goes the way that sees mistakes. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+    TW__DEBUG(return false;)
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+        return false;
+    c->now = now;
+    return true;
+}
+
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
@@ -986,19 +1207,6 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     n = tw__timers_step(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
-}
-
-/* ms from now to due, rounded up; at most INT_MAX. */
-TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
-    const uintmax_t most = ~0u >> 1;
-    uintmax_t ms = (tw_tick)(due - now);
-
-    TW_ASSERT(ticks_per_ms != 0);
-    if (!tw_before(now, due))
-        return 0;
-    if (ticks_per_ms > 1)
-        ms = (ms - 1) / ticks_per_ms + 1;
-    return (int)(ms < most ? ms : most);
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
@@ -1074,42 +1282,52 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                                 \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
-    }                                                                                                                  \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                           \
-    }                                                                                                                  \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                               \
-    }                                                                                                                  \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
-    linkage bool name##_any_due(type *t) {                                                                             \
-        tw_tick due = 0;                                                                                               \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                                   \
-    }                                                                                                                  \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
-        return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
-    }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); }      \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
-        tw_tick due = now;                                                                                             \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                               \
-    }                                                                                                                  \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                                   \
-    }                                                                                                                  \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); }      \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
-        return tw__timers_each(&t->clock, in, ops, n);                                                                 \
-    }                                                                                                                  \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                        \
+#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
+    }                                                                                                             \
+    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
+    }                                                                                                             \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
+        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
+    }                                                                                                             \
+    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
+    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
+    linkage bool name##_any_due(type *t) {                                                                        \
+        tw_tick due = 0;                                                                                          \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
+    }                                                                                                             \
+    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
+    }                                                                                                             \
+    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
+    }                                                                                                             \
+    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
+    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
+    }                                                                                                             \
+    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
+    }                                                                                                             \
+    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
+        tw_tick due = now;                                                                                        \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
+    }                                                                                                             \
+    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
+    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
+    }                                                                                                             \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
+    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
+    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
+        return tw__timers_each(&t->clock, in, ops, n);                                                            \
+    }                                                                                                             \
+    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
+    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
@@ -1145,14 +1363,16 @@ TW__END_C
        level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
        there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
        share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
+       On machines with caches an upper slot is sixteen lists, sub-slots, by the lowest bits of the deadline: a cascade
+       takes a node of each in turn, so that their cache misses overlap; and lists of the next ticks are read ahead.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
        and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
    PICK ANOTHER
-       from 10^5 timers on, on a machine with caches (bigwheel.h); if memory for a few timers counts more than time (a
-       sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest timer
-       and deadlines lie close together (a heap).
+       if no tick may be long with 10^5 timers and more (bigwheel.h); if memory for a few timers counts more than time
+       (a sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest
+       timer and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -1170,11 +1390,12 @@ TW__END_C
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life
-       next                O(1); O(nodes of one slot) after the earliest one was cancelled, moved or fired
+       next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
+                           a node for the same tick
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot, 16 KB by default on a 64-bit machine, 280 on a 32-bit one with four
-       levels of 4 bits.
+       the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one
+       with four levels of 4 bits.
 
    GUARANTEES
        FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
@@ -1184,15 +1405,16 @@ TW__END_C
        1  Each node is in the slot that its deadline and the position name (a deadline that has passed counts as the
           position), and knows it; the list of each slot is linked both ways.
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first.
-       4  If `wake` lies ahead, the block of each node begins there or later.
+       3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
+       4  `wake` is not behind the position, and the block of each node begins there or later.
        5  The wheel has as many nodes as it counts.
        By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
 
    OPTIONS (beside those of node.h)
-       TW_HWHEEL_FIRST_BITS   8        level 0 has 2^this slots of one tick: 3 to 16
-       TW_HWHEEL_UPPER_BITS   8        each level above has 2^this slots: 3 to 16
-       TW_HWHEEL_LEVELS       8 4 2    levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, nodes
+       TW_HWHEEL_FIRST_BITS   9        level 0 has 2^this slots of one tick: 3 to 16. With 3 or 4 the wheel is small:
+                                       no sub-slots, and the least code
+       TW_HWHEEL_UPPER_BITS   5        each level above has 2^this slots: 3 to 16
+       TW_HWHEEL_LEVELS       12 6 3   levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, nodes
                                        beyond wait in one overflow slot, walked when all else is empty
        Firmware: 4, 4 and 4 levels. skynet's wheel: 8, 6 and 5 levels. TW_HWHEEL_IMPLEMENTATION instead of
        TW_IMPLEMENTATION compiles the functions of this header only.
@@ -1208,28 +1430,28 @@ TW__BEGIN_C
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
 #ifndef TW_HWHEEL_FIRST_BITS
-#define TW_HWHEEL_FIRST_BITS 8
+#define TW_HWHEEL_FIRST_BITS 9
 #endif
 #ifndef TW_HWHEEL_UPPER_BITS
-#define TW_HWHEEL_UPPER_BITS 8
+#define TW_HWHEEL_UPPER_BITS 5
 #endif
 #ifndef TW_HWHEEL_LEVELS
 #if TW_TICK_BITS == 64
-#define TW_HWHEEL_LEVELS 8
+#define TW_HWHEEL_LEVELS 12
 #elif TW_TICK_BITS == 32
-#define TW_HWHEEL_LEVELS 4
+#define TW_HWHEEL_LEVELS 6
 #else
-#define TW_HWHEEL_LEVELS 2
+#define TW_HWHEEL_LEVELS 3
 #endif
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. Small settings have no WAKE,
-   and save a word and code. */
+   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. Settings that are not LARGE
+   save three words, and code. */
 #define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
-#define TW__HWHEEL_WAKE     (TW_HWHEEL_FIRST_BITS > 4)
+#define TW__HWHEEL_LARGE    (TW_HWHEEL_FIRST_BITS > 4)
 
 #if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || TW_HWHEEL_UPPER_BITS > 16
 #error "TW_HWHEEL_FIRST_BITS and TW_HWHEEL_UPPER_BITS must be plain numbers from 3 to 16"
@@ -1239,14 +1461,16 @@ TW__BEGIN_C
 #error "TW_HWHEEL_LEVELS: the last level must hold at least two bits of a tick"
 #endif
 
-/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. */
+/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. A slot of an upper level is
+   SUBS sub-slots, by the lowest bits of the deadline, where the machine has caches to miss. */
 enum {
+    TW__HWHEEL_SUBS = TW__HWHEEL_LARGE && UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1, /* a power of two, up to a word's bits */
     TW__HWHEEL_FIRST = 1 << TW_HWHEEL_FIRST_BITS,
-    TW__HWHEEL_UPPER = 1 << TW_HWHEEL_UPPER_BITS,
+    TW__HWHEEL_DIGITS = 1 << TW_HWHEEL_UPPER_BITS,
+    TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
     TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW_HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
-    TW__HWHEEL_BITS = 8 * sizeof(uintptr_t), /* of a word */
-    TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__HWHEEL_BITS + 1,
-    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__HWHEEL_BITS + 1
+    TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__WORD_BITS + 1,
+    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
 };
 
 typedef void tw_hwheel_array; /* init() takes none */
@@ -1254,20 +1478,21 @@ typedef void tw_hwheel_array; /* init() takes none */
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick position; /* what the nodes are placed by */
-#if TW__HWHEEL_WAKE
-    tw_tick wake; /* before this tick no occupied block begins: an idle tick is one comparison */
+    struct tw_slots base;
+#if TW__HWHEEL_LARGE
+    struct tw_slots_kept kept;
+#define TW__HWHEEL_KEPT(w) (&(w)->kept)
+#else
+#define TW__HWHEEL_KEPT(w) TW__CAST(struct tw_slots_kept *, NULL)
 #endif
-    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
-    size_t count;
     uintptr_t word[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];      /* bits of the slots; then, bits of these words */
     struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty wheel at tick now. It forgets nodes: clear() a wheel in use first. array and n are not needed: NULL,
-   0. */
+/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() one in use first.
+ */
 #define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
 #define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
 #define tw_hwheel_init \
@@ -1312,60 +1537,30 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
 
 /* The slot of tick due, at the level of the highest digit in which it differs from position. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
-    tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
-    size_t level = TW__HWHEEL_FIRST;
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
+    size_t level, digit;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
-
-    /* Invariant: due is shifted to its digit at `level`, and `differ` tells which of its bits from there on differ. It
-       ends when no higher digit differs, or beyond the last level. */
-    due = (tw_tick)(due >> TW_HWHEEL_FIRST_BITS);
-    while ((differ = (tw_tick)(differ >> TW_HWHEEL_UPPER_BITS)) != 0) {
-        due = (tw_tick)(due >> TW_HWHEEL_UPPER_BITS);
-        level += TW__HWHEEL_UPPER;
-        if (TW__HWHEEL_OVERFLOW && level == TW__HWHEEL_SLOTS)
-            return level;
-    }
-    return level + (size_t)(due & (TW__HWHEEL_UPPER - 1));
+    level = tw__high_digit(differ, TW_HWHEEL_UPPER_BITS);
+    if (TW__HWHEEL_OVERFLOW && level >= TW_HWHEEL_LEVELS - 1)
+        return TW__HWHEEL_SLOTS;
+    digit = (size_t)(due >> (TW_HWHEEL_FIRST_BITS + level * TW_HWHEEL_UPPER_BITS)) & (TW__HWHEEL_DIGITS - 1);
+    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS + (size_t)due % TW__HWHEEL_SUBS;
 }
 
-/* A deadline in the past is stored as the position. tw_before() cannot tell it: with ticks that wrap, the position may
-   lag behind a deadline by one block more than half the range. */
-TW__INLINE tw_tick tw__hwheel_key(const struct tw_hwheel *w, tw_tick due) {
-    const bool passed =
-        TW_TICK_BITS == 64 ? due < w->position : (tw_tick)(due - w->position) > (tw_tick)(3 * TW__QUARTER);
-    return passed ? w->position : due;
-}
-
-/* BITS. The number of the first one-bit from word i on, before word end; if there is none, end's first. */
-TW__INLINE size_t tw__hwheel_scan(const uintptr_t *word, size_t i, size_t end) {
-    while (i < end && word[i] == 0)
-        i++;
-    return i * TW__HWHEEL_BITS + (i < end ? tw__low_bit(word[i]) : 0);
-}
-
-/* A slot was filled or emptied. */
+/* Slot `slot` was filled or emptied. */
 TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
-    const size_t i = slot / TW__HWHEEL_BITS, k = TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS;
-    uintptr_t was;
-
-    if (TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS)
-        return;
-    was = w->word[i];
-    w->word[i] = was ^ (uintptr_t)1 << slot % TW__HWHEEL_BITS;
-    if (TW__HWHEEL_SUMMARIES > 0 && (was == 0 || w->word[i] == 0))
-        w->word[k] ^= (uintptr_t)1 << i % TW__HWHEEL_BITS;
+    if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
+        tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL, slot);
 }
 
-/* In a ring the last level begins behind the position's digit: the first occupied slot from there on; `slot`, the first
-   from digit 0 on, if there is none. */
+/* In a ring the last level begins at the position's digit, whose slot is empty: the first occupied slot from there on;
+   `slot`, the first from digit 0 on, if there is none. */
 TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
-    const size_t digit = (size_t)(w->position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
-    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit, i = here / TW__HWHEEL_BITS;
-    const uintptr_t later = w->word[i] & ~(uintptr_t)1 << here % TW__HWHEEL_BITS;
-    const size_t found =
-        later ? i * TW__HWHEEL_BITS + tw__low_bit(later) : tw__hwheel_scan(w->word, i + 1, TW__HWHEEL_WORDS);
+    const size_t digit = (size_t)(w->base.position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
+    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS;
+    const size_t found = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
 
     return found < TW__HWHEEL_SLOTS ? found : slot;
 }
@@ -1373,91 +1568,112 @@ TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
 /* The occupied slot with the earliest nodes; the overflow slot if there is no other. The wheel is not empty. */
 TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     const size_t slots = TW__HWHEEL_SLOTS, words = TW__HWHEEL_WORDS, summaries = TW__HWHEEL_SUMMARIES;
-    const size_t word = summaries ? tw__hwheel_scan(w->word + words, 0, summaries) : 0;
-    const size_t slot = tw__hwheel_scan(w->word, word, words);
+    const size_t word = summaries ? tw__bits_first(w->word + words, 0, summaries) : 0;
+    const size_t slot = tw__bits_first(w->word, word, words);
 
     if (TW__HWHEEL_RING && slot >= slots - TW__HWHEEL_UPPER)
         return tw__hwheel_around(w, slot);
     return slot < slots ? slot : slots;
 }
 
-/* WAKE. An idle tick is one that comes before it. */
-#if TW__HWHEEL_WAKE
-TW__INLINE void tw__hwheel_set_wake(struct tw_hwheel *w, tw_tick tick) { w->wake = tick; }
-TW__INLINE tw_tick tw__hwheel_wake(const struct tw_hwheel *w) { return w->wake; }
-#else
-TW__INLINE void tw__hwheel_set_wake(struct tw_hwheel *w, tw_tick tick) { (void)w, (void)tick; }
-TW__INLINE tw_tick tw__hwheel_wake(const struct tw_hwheel *w) { return w->position; }
-#endif
+/* The bits of a slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
+TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
+    if (TW__HWHEEL_SUBS == 1 || *slot < TW__HWHEEL_FIRST || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
+        return 1;
+    *slot -= *slot % TW__HWHEEL_SUBS;
+    return w->word[*slot / TW__WORD_BITS] >> *slot % TW__WORD_BITS & (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
+}
 
-/* NODES. Puts n into the slot of tick due, last; and takes it out. */
-TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const size_t slot = tw__hwheel_slot(w->position, due);
-
+/* NODES. Puts n into a slot, last. */
+TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
     tw__list_append(&w->slot[slot], n);
 }
 
+TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, due));
+}
+
 TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
+    tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
-    if (w->first == n)
-        w->first = NULL;
-    w->count--;
 }
 
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__hwheel_key(w, due);
+    const tw_tick key = tw__slots_key(&w->base, due);
 
     tw__hwheel_place(w, n, key);
-    if (TW__HWHEEL_WAKE && (w->count == 0 || tw_before(key, tw__hwheel_wake(w))))
-        tw__hwheel_set_wake(w, w->position);
-    if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
-        w->first = n;
+    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
+/* The last node of a list that goes to the same list, as when it is armed again for the same tick, stays there. */
 TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    tw__hwheel_remove(w, n);
-    tw__hwheel_insert(w, n, due);
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const size_t slot = tw__hwheel_slot(w->base.position, key);
+
+    if (TW__SPEED && w->slot[slot] == n) {
+        tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, n);
+    } else {
+        tw__hwheel_remove(w, n);
+        tw__hwheel_link(w, n, slot);
+    }
+    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
-/* The position has entered the block of an upper slot: moves its nodes down, in order. Of the overflow slot, nodes of
-   the position's top block move down, and the others come back to it. */
+/* The position has entered the block of an upper slot: moves its nodes down, in order. Its sub-slots take turns, so
+   that their cache misses overlap. Of the overflow slot, nodes of the position's top block move down, and the others
+   come back to it. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    struct tw_node *last = w->slot[slot], *n = last->u.list.next, *next;
+    struct tw_node *list[TW__HWHEEL_SUBS], *n;
+    uintptr_t bits = tw__hwheel_subs(w, &slot);
+    size_t lists = 0, i;
 
-    w->slot[slot] = NULL;
-    tw__hwheel_toggle(w, slot);
-    for (last->u.list.next = NULL; n; n = next) {
-        next = n->u.list.next;
-        TW__PREFETCH(next);
-        TW_TRACE(TW_CASCADE, n, n->due);
-        tw__hwheel_place(w, n, n->due);
+    for (; bits; bits &= bits - 1) {
+        const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
+
+        list[lists++] = TW__MET(w->slot[sub])->u.list.next;
+        w->slot[sub]->u.list.next = NULL;
+        w->slot[sub] = NULL;
+        tw__hwheel_toggle(w, sub);
     }
+    while (lists)
+        for (i = 0; i < lists; i++) {
+            n = list[i];
+            list[i] = n->u.list.next;
+            TW__PREFETCH(list[i]);
+            if (!list[i])
+                list[i] = list[--lists];
+            TW_TRACE(TW_CASCADE, n, n->due);
+            tw__hwheel_place(w, n, n->due);
+        }
 }
 
 /* Finds the first node, and keeps it in mind. In level 0 it is the first of its slot, which is one tick; an upper slot
-   is looked through. */
+   is looked through, with all sub-slots. */
 TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
-    if (!w->first && w->count) {
-        const size_t slot = tw__hwheel_earliest(w);
-        struct tw_node *const last = w->slot[slot];
-        struct tw_node *n = last->u.list.next;
+    if (!w->base.first && w->base.count) {
+        size_t slot = tw__hwheel_earliest(w);
+        struct tw_node *last = w->slot[slot], *n;
+        uintptr_t bits = TW__SPEED && slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
 
-        w->first = n;
-        while (n != last && (!TW__SPEED || slot >= TW__HWHEEL_FIRST)) {
-            n = n->u.list.next;
-            TW_TRACE(TW_COMPARE, n, n->due);
-            if (tw_before(n->due, w->first->due))
-                w->first = n;
+        tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
+        for (; bits; bits &= bits - 1) {
+            n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
+            do {
+                n = n->u.list.next;
+                TW_TRACE(TW_COMPARE, n, n->due);
+                if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
+                    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
+            } while (n != last);
         }
     }
-    return w->first;
+    return w->base.first;
 }
 
 TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
@@ -1468,38 +1684,58 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
-TW__INLINE struct tw_node *tw__hwheel_follow(struct tw_hwheel *w, tw_tick now) {
-    if (tw_before(w->position, now) || w->count == 0)
-        w->position = now;
-    return NULL;
+TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
+    return tw__slots_quiet(&w->base, TW__HWHEEL_KEPT(w), now);
 }
 
 /* A node of the earliest block. The overflow slot has more than one. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
     size_t slot;
 
-    if (w->first)
-        return w->first;
+    if (w->base.first)
+        return w->base.first;
     slot = tw__hwheel_earliest(w);
     return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w) : TW__MET(w->slot[slot])->u.list.next;
+}
+
+/* Does the node in a slot share it with none, sub-slots and all? */
+TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
+    size_t begin = slot;
+    const uintptr_t bits = tw__hwheel_subs(w, &begin);
+
+    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+}
+
+/* When many nodes wait, reads in the lists of the eight ticks behind the next eight, every eight ticks. */
+TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
+    const size_t steps = TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+
+    if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
+        return;
+    TW__HWHEEL_KEPT(w)->read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
 /* Removes n, the first node, which is due. The next one of its tick, if there is one, is the first then. A node alone
    in an upper slot fires without a cascade: the position goes to its tick at once. */
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
-        w->position = n->due;
+        w->base.position = n->due;
+    if (TW__HWHEEL_LARGE)
+        TW__HWHEEL_KEPT(w)->wake = w->base.position;
+    if (TW__SPEED)
+        tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
-    w->first = tw__list_first(w->slot[slot]);
+    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
     return n;
 }
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
    the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    tw__hwheel_set_wake(w, w->position);
-    while (w->count) {
+    struct tw_slots_kept *const k = TW__HWHEEL_KEPT(w);
+
+    while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
         tw_tick block = n->due;
@@ -1507,47 +1743,29 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
 
         if (slot >= TW__HWHEEL_FIRST) {
             block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
-            alone = w->slot[slot]->u.list.next == w->slot[slot];
+            alone = tw__hwheel_alone(w, slot);
         }
         if (alone)
-            w->first = n; /* or the first of its tick */
+            tw__slots_set_first(&w->base, k, n); /* or the first of its tick */
         if (tw_before(now, block)) {
-            tw__hwheel_set_wake(w, block);
+            if (k)
+                k->wake = block;
             break;
         }
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
-        w->position = block;
+        w->base.position = block;
         tw__hwheel_cascade(w, slot);
     }
-    return tw__hwheel_follow(w, now);
+    return tw__slots_follow(&w->base, now);
 }
 
 TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
-    return TW__HWHEEL_WAKE && tw_before(now, tw__hwheel_wake(w)) ? tw__hwheel_follow(w, now)
-                                                                 : tw__hwheel_search(w, now);
+    return tw__hwheel_quiet(w, now) ? NULL : tw__hwheel_search(w, now);
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    size_t slot = n ? n->home - TW__WAITING : (size_t)-1;
-
-    if (n && n != w->slot[slot])
-        return n->u.list.next;
-    while (++slot < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW)
-        if (w->slot[slot])
-            return TW__MET(w->slot[slot])->u.list.next;
-    return NULL;
-}
-
-TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
-    struct tw_node *chain = NULL, *n;
-
-    while ((n = tw__hwheel_each(w, NULL)) != NULL) {
-        tw__hwheel_remove(w, TW__MET(n));
-        n->u.list.next = chain;
-        chain = n;
-    }
-    return chain;
+    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, n);
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
@@ -1558,33 +1776,37 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, s
         w->slot[i] = NULL;
     for (i = 0; i < TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES; i++)
         w->word[i] = 0;
-    w->position = now;
-    tw__hwheel_set_wake(w, now);
-    w->first = NULL;
-    w->count = 0;
+    tw__slots_init(&w->base, TW__HWHEEL_KEPT(w), now);
+}
+
+TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
+    return tw__slots_drain(&w->base, w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, w->word,
+                           TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES);
 }
 
 /* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count, bool *met) {
+    const struct tw_slots_kept *k = TW__HWHEEL_KEPT(w);
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    const unsigned shift = tw__hwheel_shift(slot);
 
-    if (slot < TW__HWHEEL_SLOTS && (w->word[slot / TW__HWHEEL_BITS] >> slot % TW__HWHEEL_BITS & 1) != (last != NULL))
+    if (slot < TW__HWHEEL_SLOTS && (w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
         return "hwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
-        unsigned shift;
 
         n = n->u.list.next;
-        key = tw__hwheel_key(w, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING || slot != tw__hwheel_slot(w->position, key))
+        key = tw__slots_key(&w->base, n->due);
+        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
+            slot != tw__hwheel_slot(w->base.position, key))
             return "hwheel 1";
-        shift = tw__hwheel_shift(slot);
-        if (tw_before(w->position, tw__hwheel_wake(w)) &&
-            tw_before((tw_tick)(key >> shift << shift), tw__hwheel_wake(w)))
+        if (k && tw__slots_asleep(&w->base, k, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
-        *met = *met || n == w->first;
-        first = w->first ? tw__hwheel_key(w, w->first->due) : key;
+        *met = *met || n == w->base.first;
+        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
         if (tw_before(key, first) || (!*met && key == first))
+            return "hwheel 3";
+        if (k && n == w->base.first && n->due != k->first_due)
             return "hwheel 3";
     }
     return NULL;
@@ -1592,20 +1814,20 @@ TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t s
 
 TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     size_t i, count = 0;
-    bool met = w->first == NULL;
+    bool met = w->base.first == NULL;
     const char *broken;
 
     for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
         if ((broken = tw__hwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
     for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
-        if ((w->word[TW__HWHEEL_WORDS + i / TW__HWHEEL_BITS] >> i % TW__HWHEEL_BITS & 1) != (w->word[i] != 0))
+        if ((w->word[TW__HWHEEL_WORDS + i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->word[i] != 0))
             return "hwheel 2";
-    return !met ? "hwheel 3" : count != w->count ? "hwheel 5" : NULL;
+    return !met ? "hwheel 3" : count != w->base.count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)
-TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->count; }
+TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */

@@ -166,15 +166,18 @@ enum tw_event {
 #endif
 
 /* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. */
+   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
+   instructions; where size is asked for there is no such case, and the rest is the verb. */
 #if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
 #define TW__SPEED 1
 #define TW__FOLD  TW__THIN
 #define TW__ONCE  TW__THIN
+#define TW__REST  TW__RARE
 #else
 #define TW__SPEED 0
 #define TW__FOLD  TW__INLINE
 #define TW__ONCE  TW__RARE
+#define TW__REST  TW__INLINE
 #endif
 
 /* Asks for the cache line at p. */
@@ -209,6 +212,10 @@ struct tw_links {
     struct tw_node *next, *prev;
 };
 
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -223,6 +230,7 @@ struct tw_node {
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
         uintptr_t word[2];
     } u;
     TW__DEBUG(struct tw_mark mark;)
@@ -310,6 +318,27 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
+/* ms from now to due, rounded up; at most INT_MAX. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
+    const uintmax_t most = ~0u >> 1;
+    uintmax_t ms = (tw_tick)(due - now);
+
+    TW_ASSERT(ticks_per_ms != 0);
+    if (!tw_before(now, due))
+        return 0;
+    if (ticks_per_ms > 1)
+        ms = (ms - 1) / ticks_per_ms + 1;
+    return (int)(ms < most ? ms : most);
+}
+
 /* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
@@ -372,9 +401,9 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
-       _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and remove
-       nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
+       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
+       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
        verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
@@ -403,6 +432,8 @@ struct tw_ops {
     void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
     bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
     struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
+    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+    bool (*quiet)(void *s, tw_tick now);
     size_t (*count)(const void *s);
     /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
@@ -519,6 +550,13 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return (void)s, (void)array, (void)n, false;                                                                  \
     }
 
+/* What a structure answers whose next() is one look at its first node. */
+#define TW__QUIET_BY_NEXT(x)                                               \
+    TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
+        tw_tick due = 0;                                                   \
+        return !tw__##x##_next(s, &due) || tw_before(now, due);            \
+    }
+
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
@@ -541,6 +579,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
     TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
     TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
         return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
@@ -559,6 +598,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 name##__op_remove,                                                     \
                                                 name##__op_next,                                                       \
                                                 name##__op_take,                                                       \
+                                                name##__op_quiet,                                                      \
                                                 name##__op_count,                                                      \
                                                 name##__op_each,                                                       \
                                                 name##__op_drain,                                                      \
@@ -895,14 +935,6 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
-TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
-    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
-
-    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
-    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
-}
-
 /* Is n armed for due or an earlier tick? */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -956,6 +988,16 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
+/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
+   every call goes the way that sees mistakes. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+    TW__DEBUG(return false;)
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+        return false;
+    c->now = now;
+    return true;
+}
+
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
@@ -986,19 +1028,6 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     n = tw__timers_step(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
-}
-
-/* ms from now to due, rounded up; at most INT_MAX. */
-TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
-    const uintmax_t most = ~0u >> 1;
-    uintmax_t ms = (tw_tick)(due - now);
-
-    TW_ASSERT(ticks_per_ms != 0);
-    if (!tw_before(now, due))
-        return 0;
-    if (ticks_per_ms > 1)
-        ms = (ms - 1) / ticks_per_ms + 1;
-    return (int)(ms < most ? ms : most);
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
@@ -1074,42 +1103,52 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                                 \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
-    }                                                                                                                  \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                           \
-    }                                                                                                                  \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                               \
-    }                                                                                                                  \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
-    linkage bool name##_any_due(type *t) {                                                                             \
-        tw_tick due = 0;                                                                                               \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                                   \
-    }                                                                                                                  \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
-        return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
-    }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); }      \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
-        tw_tick due = now;                                                                                             \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                               \
-    }                                                                                                                  \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                                   \
-    }                                                                                                                  \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); }      \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
-        return tw__timers_each(&t->clock, in, ops, n);                                                                 \
-    }                                                                                                                  \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                        \
+#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
+    }                                                                                                             \
+    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
+    }                                                                                                             \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
+        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
+    }                                                                                                             \
+    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
+    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
+    linkage bool name##_any_due(type *t) {                                                                        \
+        tw_tick due = 0;                                                                                          \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
+    }                                                                                                             \
+    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
+    }                                                                                                             \
+    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
+    }                                                                                                             \
+    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
+    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
+    }                                                                                                             \
+    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
+    }                                                                                                             \
+    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
+        tw_tick due = now;                                                                                        \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
+    }                                                                                                             \
+    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
+    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
+    }                                                                                                             \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
+    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
+    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
+        return tw__timers_each(&t->clock, in, ops, n);                                                            \
+    }                                                                                                             \
+    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
+    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
@@ -1178,10 +1217,9 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-       in memory, so that pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a
-       tree in use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees
-       to it, but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt
-   tree).
+       in memory: pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree in
+       use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it,
+       but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
@@ -1195,7 +1233,7 @@ TW__END_C
 
    SOURCE
        R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
-   for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16(5), 1983. */
+       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -1210,7 +1248,6 @@ struct tw_rbtree {
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
 };
-
 typedef void tw_rbtree_array; /* init() takes none */
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -1253,23 +1290,18 @@ TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
    node is red. The head counts as black and has no parent, which is true of no other node. */
 
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
-
 enum { TW__RBTREE_RED = 1 };
 
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 }
-
 /* A missing child counts as black. */
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? n->home & TW__RBTREE_RED : 0; }
-
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
-
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
     TW_TRACE(TW_COMPARE, a, a->due);
     return before(a, b);
 }
-
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
     return tw_before(a->due, b->due);
 }
@@ -1303,7 +1335,6 @@ TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n)
         n->home = old->home;
     TW_TRACE(TW_LINK, old, old->due);
 }
-
 /* Links n (NULL: nothing) below p on `side`; n keeps its colour. */
 TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
@@ -1315,54 +1346,51 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
 /* The drawings: CAPITAL letters are black nodes, small ones red, (p) is either; - is a black node or none. Each stands
    for its mirror image too.
 
-   Rotates n over its parent p: n takes the place and the colour of p, which becomes red. Order stays a n b p c:
-
+   Rotates p down to `side`: its child on the other side, n, takes the place and the colour of p, which becomes red.
+   Order stays a n b p c:
             (p)               (n)
             / \               / \
            n   c             a   p
           / \         ->        / \
          a   b                 b   c                                                                               */
-TW__INLINE void tw__rbtree_rotate(struct tw_node *n) {
-    struct tw_node *p = tw__rbtree_up(n);
-    const unsigned side = p->u.child[1] == n;
+TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
+    struct tw_node *n = p->u.child[side ^ 1];
 
     tw__rbtree_replace(p, n);
-    tw__rbtree_link(p, side, n->u.child[side ^ 1]);
+    tw__rbtree_link(p, side ^ 1, n->u.child[side]);
     p->home = TW__RBTREE_RED;
-    tw__rbtree_link(n, side ^ 1, p);
+    tw__rbtree_link(n, side, p);
 }
 
 /* The fixup of an insertion. n is red and so is its parent p, so that the node above, G, is black. u is p's sibling.
 
      1  u is red: three colours change,    2  n is on the inner side of p:      3  n is on the outer side:
-        go on with g as n                     rotate n, twice                      rotate p
+        go on with g as n                     rotate p, 3 follows                  rotate G, done
 
-              G             g                    G             N                     G              P
+              G             g                    G             G                     G              P
              / \           / \                  / \           / \                   / \            / \
-            p   u   ->    P   U                p   -   ->    p   g                 p   -    ->    n   g
-           /             /                      \                 \               /                    \
-          n             n                        n                 -             n                      -          */
+            p   u   ->    P   U                p   -   ->    n   -                 p   -    ->    n   g
+           /             /                      \           /                     /                    \
+          n             n                        n         p                     n                      -          */
 TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *p, *g, *u;
-    unsigned side;
+    unsigned inner;
 
-    /* Invariant: n is red, and all properties hold but that n may be the root, or its parent red. n goes up, or is
-       rotated into a place where its parent is black. */
+    /* Invariant: n is red, and all properties hold but that n may be the root, or its parent red. */
     while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
         g = tw__rbtree_up(p);
-        side = g->u.child[0] == p;
-        u = g->u.child[side];
-        if (tw__rbtree_red(u)) {
-            tw__rbtree_blacken(p);
-            tw__rbtree_blacken(u);
-            g->home |= TW__RBTREE_RED;
-            n = g;
-        } else if (p->u.child[side] != n) {
-            tw__rbtree_rotate(p);
-        } else {
-            tw__rbtree_rotate(n);
-            n = p;
+        inner = g->u.child[0] == p;
+        u = g->u.child[inner];
+        if (!tw__rbtree_red(u)) {
+            if (p->u.child[inner] == n)
+                tw__rbtree_rotate(p, !inner);
+            tw__rbtree_rotate(g, inner);
+            return;
         }
+        tw__rbtree_blacken(p);
+        tw__rbtree_blacken(u);
+        g->home |= TW__RBTREE_RED;
+        n = g;
     }
     if (p == &t->head)
         tw__rbtree_blacken(n);
@@ -1380,7 +1408,7 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
 
 /* The fixup of a removal. The ways through x will be one black node short; s is its sibling, and never missing.
 
-     1  s is red: rotate it; its inner child    2  s and its children are black: s becomes red, and the ways
+     1  s is red: rotate p; its inner child     2  s and its children are black: s becomes red, and the ways
         A is the sibling then: 2, 3 or 4           through p are short: go on with p as x
 
               P              S                          (p)           (p)
@@ -1389,35 +1417,41 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
                / \        / \                             / \           / \
               A   B      X   A                           -   -         -   -
 
-     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate s; P and B become black,
-        rotate it, 4 follows                       done
+     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate p; P and B become black,
+        rotate s, 4 follows with s as b            done
 
             (p)            (p)                          (p)             (s)
             / \            / \                          / \             / \
            X   S    ->    X   A                        X   S     ->    P   B
               / \              \                          / \         / \
-             a   -              s                       (a)  b       X  (a)                                        */
-TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x) {
-    struct tw_node *p;
+             a   -              s                       (a)  b       X  (a)
+
+   first: x is the first node, so that it and its parents are left children. Small code goes round after 1 and 3. */
+TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
+    struct tw_node *p, *s, *b;
+    unsigned outer;
 
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        const unsigned outer = TW__MET(p)->u.child[0] == x;
-        struct tw_node *s = p->u.child[outer], *a, *b;
-
-        if (TW__MET(s)->home & TW__RBTREE_RED) {
-            tw__rbtree_rotate(s);
-            continue;
+        outer = first || TW__MET(p)->u.child[0] == x;
+        s = TW__MET(p->u.child[outer]);
+        if (s->home & TW__RBTREE_RED) {
+            tw__rbtree_rotate(p, !outer);
+            if (!TW__SPEED)
+                continue;
+            s = p->u.child[outer];
         }
-        a = s->u.child[!outer];
         b = s->u.child[outer];
+        if (!tw__rbtree_red(b) && tw__rbtree_red(s->u.child[!outer])) {
+            tw__rbtree_rotate(s, outer);
+            if (!TW__SPEED)
+                continue;
+            b = s;
+        }
         if (tw__rbtree_red(b)) {
-            tw__rbtree_rotate(s);
+            tw__rbtree_rotate(p, !outer); /* p is red by now: x = p ends it */
             tw__rbtree_blacken(b);
-        } else if (tw__rbtree_red(a)) {
-            tw__rbtree_rotate(a);
-            continue;
         } else {
             s->home |= TW__RBTREE_RED;
         }
@@ -1428,25 +1462,29 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x) {
 
 /* Takes n out. If n has two children, the node after it, which has no left child, leaves its own place and takes n's. A
    node that leaves with one child has a red one, which takes its place and its colour, black; one that leaves without
-   any needs the fixup first. */
-TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
-    struct tw_node *out = n, *child;
+   any needs the fixup first. An end has one child at most: that, or else its parent, becomes the end. first: n is known
+   to be the first node, which has code of its own. */
+TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
+    struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
+    struct tw_node *child = left ? left : right, *next = child ? child : p != &t->head ? p : NULL;
 
     /* Three cache misses side by side. */
-    TW__PREFETCH(tw__rbtree_up(n));
-    TW__PREFETCH(n->u.child[0]);
-    TW__PREFETCH(n->u.child[1]);
+    TW__PREFETCH(p);
+    TW__PREFETCH(left);
+    TW__PREFETCH(right);
     t->count--;
-    if (t->end[0] == n)
-        t->end[0] = tw__rbtree_step(t, n, 1);
+    if (first || t->end[0] == n)
+        t->end[0] = next;
     if (t->end[1] == n)
-        t->end[1] = t->end[0] ? tw__rbtree_step(t, n, 0) : NULL;
+        t->end[1] = next;
 
-    if (n->u.child[0] && n->u.child[1])
-        out = tw__rbtree_step(t, n, 1);
-    child = out->u.child[out->u.child[0] == NULL];
+    if (left && right) {
+        for (out = right; TW__MET(out)->u.child[0]; out = out->u.child[0]) {
+        }
+        child = out->u.child[1];
+    }
     if (!child)
-        tw__rbtree_fixup_remove(out);
+        tw__rbtree_fixup_remove(out, first);
     tw__rbtree_replace(out, child);
     if (out != n) {
         tw__rbtree_replace(n, out);
@@ -1454,6 +1492,7 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
         tw__rbtree_link(out, 1, n->u.child[1]);
     }
 }
+TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) { tw__rbtree_remove_as(t, n, false); }
 
 /* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
 TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
@@ -1469,9 +1508,12 @@ TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
         t->end[0] = n;
     } else {
-        /* Invariant: n belongs below p on `side`. Which side is a coin toss to a branch predictor: an index instead. */
-        for (p = &t->head; (x = p->u.child[side]) != NULL; p = x)
-            side = !tw__rbtree_less(n, TW__MET(x), before);
+        /* Invariant: n belongs below p on `side`, where x is. The side is a coin toss to a branch predictor: compilers
+           choose between two fields by a conditional move, between elements of an array they do not. */
+        for (x = t->head.u.child[0]; x; x = !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left) {
+            p = TW__MET(x);
+            side = !tw__rbtree_less(n, p, before);
+        }
     }
     tw__rbtree_attach(t, n, p, side);
 }
@@ -1479,21 +1521,20 @@ TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
 TW__UNBOUNDED(rbtree)
 TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
+TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
-    const struct tw_node *n = t->end[0];
-
-    if (n)
-        *due = n->due;
-    return n != NULL;
+    if (t->end[0])
+        *due = t->end[0]->due;
+    return t->end[0] != NULL;
 }
-
+TW__QUIET_BY_NEXT(rbtree)
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
     struct tw_node *n = t->end[0];
 
     if (!n || tw_before(now, TW__MET(n)->due))
         return NULL;
-    tw__rbtree_remove(t, n);
+    tw__rbtree_remove_as(t, n, TW__SPEED);
     return n;
 }
 
@@ -1578,8 +1619,6 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
     }
     return count == 0 && last == t->end[1] && (t->count || !root) ? NULL : "rbtree 5";
 }
-
-TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 

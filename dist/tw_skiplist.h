@@ -166,15 +166,18 @@ enum tw_event {
 #endif
 
 /* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. */
+   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
+   instructions; where size is asked for there is no such case, and the rest is the verb. */
 #if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
 #define TW__SPEED 1
 #define TW__FOLD  TW__THIN
 #define TW__ONCE  TW__THIN
+#define TW__REST  TW__RARE
 #else
 #define TW__SPEED 0
 #define TW__FOLD  TW__INLINE
 #define TW__ONCE  TW__RARE
+#define TW__REST  TW__INLINE
 #endif
 
 /* Asks for the cache line at p. */
@@ -209,6 +212,10 @@ struct tw_links {
     struct tw_node *next, *prev;
 };
 
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -223,6 +230,7 @@ struct tw_node {
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
         uintptr_t word[2];
     } u;
     TW__DEBUG(struct tw_mark mark;)
@@ -310,6 +318,27 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
 
+/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
+/* ms from now to due, rounded up; at most INT_MAX. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
+    const uintmax_t most = ~0u >> 1;
+    uintmax_t ms = (tw_tick)(due - now);
+
+    TW_ASSERT(ticks_per_ms != 0);
+    if (!tw_before(now, due))
+        return 0;
+    if (ticks_per_ms > 1)
+        ms = (ms - 1) / ticks_per_ms + 1;
+    return (int)(ms < most ? ms : most);
+}
+
 /* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
@@ -372,9 +401,9 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-   below explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _count, _each, _drain, _check,
-       _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and remove
-       nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
+       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
+       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
        verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
@@ -403,6 +432,8 @@ struct tw_ops {
     void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
     bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
     struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
+    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+    bool (*quiet)(void *s, tw_tick now);
     size_t (*count)(const void *s);
     /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
@@ -519,6 +550,13 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return (void)s, (void)array, (void)n, false;                                                                  \
     }
 
+/* What a structure answers whose next() is one look at its first node. */
+#define TW__QUIET_BY_NEXT(x)                                               \
+    TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
+        tw_tick due = 0;                                                   \
+        return !tw__##x##_next(s, &due) || tw_before(now, due);            \
+    }
+
 /* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
    take, which may not. Both are tw__x if there is but one order. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
@@ -541,6 +579,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
     TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
     TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
         return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
@@ -559,6 +598,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 name##__op_remove,                                                     \
                                                 name##__op_next,                                                       \
                                                 name##__op_take,                                                       \
+                                                name##__op_quiet,                                                      \
                                                 name##__op_count,                                                      \
                                                 name##__op_each,                                                       \
                                                 name##__op_drain,                                                      \
@@ -895,14 +935,6 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
-TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
-    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
-
-    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
-    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
-}
-
 /* Is n armed for due or an earlier tick? */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -956,6 +988,16 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
+/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
+   every call goes the way that sees mistakes. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+    TW__DEBUG(return false;)
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+        return false;
+    c->now = now;
+    return true;
+}
+
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
@@ -986,19 +1028,6 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
     n = tw__timers_step(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
-}
-
-/* ms from now to due, rounded up; at most INT_MAX. */
-TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
-    const uintmax_t most = ~0u >> 1;
-    uintmax_t ms = (tw_tick)(due - now);
-
-    TW_ASSERT(ticks_per_ms != 0);
-    if (!tw_before(now, due))
-        return 0;
-    if (ticks_per_ms > 1)
-        ms = (ms - 1) / ticks_per_ms + 1;
-    return (int)(ms < most ? ms : most);
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
@@ -1074,42 +1103,52 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
 /* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                                 \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                                 \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                             \
-    }                                                                                                                  \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                      \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                           \
-    }                                                                                                                  \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                               \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                               \
-    }                                                                                                                  \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }        \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }               \
-    linkage bool name##_any_due(type *t) {                                                                             \
-        tw_tick due = 0;                                                                                               \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                                   \
-    }                                                                                                                  \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                             \
-        return tw__timers_advance(&t->clock, in, ops, now, max);                                                       \
-    }                                                                                                                  \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); }      \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) { return tw__timers_expire(&t->clock, in, ops, now); } \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                           \
-        tw_tick due = now;                                                                                             \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                               \
-    }                                                                                                                  \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                                 \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                         \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                                   \
-    }                                                                                                                  \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); }      \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                        \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                      \
-        return tw__timers_each(&t->clock, in, ops, n);                                                                 \
-    }                                                                                                                  \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }                   \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                        \
+#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
+    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
+    }                                                                                                             \
+    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
+    }                                                                                                             \
+    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
+        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
+    }                                                                                                             \
+    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
+    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
+    linkage bool name##_any_due(type *t) {                                                                        \
+        tw_tick due = 0;                                                                                          \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
+    }                                                                                                             \
+    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
+    }                                                                                                             \
+    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
+    }                                                                                                             \
+    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
+    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
+    }                                                                                                             \
+    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
+        void *s = in;                                                                                             \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
+    }                                                                                                             \
+    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
+        tw_tick due = now;                                                                                        \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
+    }                                                                                                             \
+    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
+    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
+    }                                                                                                             \
+    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
+    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
+    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
+        return tw__timers_each(&t->clock, in, ops, n);                                                            \
+    }                                                                                                             \
+    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
+    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
     TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
 
 /* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
@@ -1170,7 +1209,7 @@ TW__END_C
            puts(g->name);                            all from key.name on, in order
 
    COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       add, move, update      as lower_bound; O(1) for a key not before the last
+       add, move, update      as lower_bound; O(1) for a key not before the last, or that leaves its node where it is
        lower_bound            O(log n) on average; without lanes O(nodes passed)
        cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
@@ -1205,7 +1244,6 @@ struct tw_skiplist_level {
     struct tw_skiplist_level *next, *prev;
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
-
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 typedef void tw_sortedlist_array;                   /* a sorted list takes none */
 
@@ -1215,9 +1253,7 @@ struct tw_sortedlist {
     struct tw_node *last; /* a list as in node.h */
     size_t count;
 };
-
 enum { TW__SKIPLIST_MOST_LANES = 16 };
-
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
     TW__DEBUG(struct tw_stamp stamp;)
@@ -1278,7 +1314,6 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* Is key a (of node a_node) before key b? The order by tick looks at the keys, an order of objects at the nodes. */
 typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
-
 TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
     (void)a_node, (void)b_node;
     TW_TRACE(TW_COMPARE, a_node, a);
@@ -1309,7 +1344,6 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     s->count++;
     TW_TRACE(TW_LINK, n, n->due);
 }
-
 /* Searches from the end. */
 TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     struct tw_node *p = s->last;
@@ -1319,23 +1353,20 @@ TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n
     n->home = TW__WAITING;
     tw__sortedlist_link(s, n, p);
 }
-
 TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
     tw__list_remove(&s->last, n);
     s->count--;
 }
-
 TW__INLINE void tw__sortedlist_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
     tw__sortedlist_remove(s, n);
     tw__sortedlist_insert(s, n, due);
 }
-
 TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
     if (s->last)
         *due = s->last->u.list.next->due;
     return s->last != NULL;
 }
-
+TW__QUIET_BY_NEXT(sortedlist)
 TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
     struct tw_node *n = s->last;
 
@@ -1344,13 +1375,11 @@ TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick 
     tw__sortedlist_remove(s, n);
     return n;
 }
-
 TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
     (void)now, (void)array, (void)n;
     s->last = NULL;
     s->count = 0;
 }
-
 TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
     struct tw_node *chain = tw__list_first(s->last);
 
@@ -1372,7 +1401,6 @@ TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__
     }
     return count == s->count ? NULL : "sortedlist 2";
 }
-
 TW__INLINE const char *tw__sortedlist_check(const struct tw_sortedlist *s) {
     return tw__sortedlist_check_by(s, tw__skiplist_by_due);
 }
@@ -1475,7 +1503,6 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     }
     tw__sortedlist_remove(&s->base, n);
 }
-
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
@@ -1483,6 +1510,20 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
         return NULL;
     tw__skiplist_remove(s, n);
     return n;
+}
+
+/* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
+   written. A timer that is armed for its tick again is mostly the last of its equals. */
+TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+    const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
+    const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
+    struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
+
+    if (!(early | late) && n->home > TW__WAITING)
+        do
+            x->prev->next_due = n->due;
+        while ((++x)->node == n);
+    return !(early | late);
 }
 
 /* The first node that is not before the key. */
@@ -1517,7 +1558,6 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
     }
     s->unused = x;
 }
-
 TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
     tw__sortedlist_init(&s->base, now, NULL, 0);
     s->lane = s->end = (struct tw_skiplist_level *)array;
@@ -1528,7 +1568,6 @@ TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *arra
         s->lanes++; /* two to eight nodes reach the highest one */
     tw__skiplist_clear_lanes(s);
 }
-
 TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
     tw__skiplist_clear_lanes(s);
     return tw__sortedlist_drain(&s->base);
@@ -1564,7 +1603,6 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         return NULL;
     return "skiplist 4";
 }
-
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
     const char *broken = tw__sortedlist_check_by(&s->base, before);
     return broken ? broken : tw__skiplist_check_lanes(s);
@@ -1576,6 +1614,7 @@ TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { retu
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
 TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) { return tw__sortedlist_next(&s->base, d); }
+TW__QUIET_BY_NEXT(skiplist)
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
     return tw__sortedlist_each(&s->base, n);
 }
@@ -1591,7 +1630,8 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, cons
         (void)due, tw__skiplist_insert(s, n, before);                                                       \
     }                                                                                                       \
     TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        tw__skiplist_remove(s, n), p##_insert(s, n, due);                                                   \
+        if (!TW__SPEED || !tw__skiplist_stays(s, n, before))                                                \
+            tw__skiplist_remove(s, n), p##_insert(s, n, due);                                               \
     }                                                                                                       \
     TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
     TW__OPS(name, skiplist, p, tw__skiplist)
@@ -1646,7 +1686,6 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t-
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
-
 TW__NODES_IN_ORDER(TW__API, skiplist)
 TW__NODES_WALK(TW__API, skiplist)
 

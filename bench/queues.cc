@@ -3,6 +3,7 @@
    of other packages, and textbook schemes. */
 #include "floors.h"
 #include "peers.h"
+#include "turns.h"
 
 using namespace bench;
 

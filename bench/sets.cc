@@ -4,6 +4,7 @@
 #include "clocked.h"
 #include "floors.h"
 #include "peers.h"
+#include "turns.h"
 
 using namespace bench;
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT-0
 """The goals, in one table, and whether a set of results reaches them.
 
-A goal compares a peer with ours in one cell, a workload and an N: peer / ours must be at least the ratio; above 1
-ours is faster, and 1.0 is met at 0.95. "Within 2.0x of the floor" is a ratio of 1/2 to the peer `floor`. Where `peer` is
-None the value of ours itself must be at most the limit: ns, or a count. `ours` may be a tuple: the best of them counts, and
-`peer` EVERY: each subject of the cell that is not of this project."""
+A goal compares a peer with ours in one cell, a workload and an N: peer / ours must be at least the ratio; above 1 ours
+is faster, and 1.0 is met at 0.95. "Within 2.0x of the floor" is a ratio of 1/2 to the peer `floor`. Where `peer` is
+None the value of ours itself must be at most the limit: ns, or a count. `ours` may be a tuple: the best of them counts,
+and `peer` EVERY: each subject of the cell that is not of this project."""
 from collections import namedtuple
 
 EVERY = "*"

@@ -6,6 +6,7 @@
 #include "hwheel.h"
 #include "textbook/notify_all.h"
 #include "threads.h"
+#include "turns.h"
 
 #include <atomic>
 #include <sys/prctl.h>

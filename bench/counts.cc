@@ -12,6 +12,7 @@ static inline void touch(const void *node) {
 
 #include "clocked.h"
 #include "peers/textbook.h"
+#include "turns.h"
 
 using namespace bench;
 

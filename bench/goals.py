@@ -2,9 +2,9 @@
 """The goals, in one table, and whether a set of results reaches them.
 
 A goal compares a peer with ours in one cell, a workload and an N: peer / ours must be at least the ratio; above 1 ours
-is faster, and 1.0 is met at 0.95. "Within 2.0x of the floor" is a ratio of 1/2 to the peer `floor`. Where `peer` is None
-the value of ours itself must be at most the limit: ns, or a count. `ours` may be a tuple: the best of them counts, and
-`peer` EVERY: each subject of the cell that is not of this project."""
+is faster, and 1.0 is met at 0.95. "Within 2.0x of the floor" is a ratio of 1/2 to the peer `floor`. Where `peer` is
+None the value of ours itself must be at most the limit: ns, or a count. `ours` may be a tuple: the best of them counts,
+and `peer` EVERY: each subject of the cell that is not of this project."""
 from collections import namedtuple
 
 EVERY = "*"
@@ -101,7 +101,7 @@ def needed(program, workload, n, row):
 
 
 def verdicts(results):
-    """results: {(program, workload, n): {subject: value}}. The verdict of each goal in each of its cells that was run."""
+    """results: {(program, workload, n): {subject: value}}. A verdict of each goal in each of its cells that was run."""
     found = []
     for goal in GOALS:
         for (program, workload, n), row in results.items():

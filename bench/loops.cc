@@ -11,6 +11,7 @@
 #include "peers/libuv.h"
 #endif
 #include "subjects.h"
+#include "turns.h"
 
 using namespace bench;
 

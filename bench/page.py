@@ -178,8 +178,9 @@ def document(context, results, instructions, file):
     made = plots(results, file.parent / file.stem)
     verdicts = goals.verdicts(results)
     parts = [HEAD.format(**context), "## Goals\n",
-             "A value is peer / ours: above 1 ours is faster, and 1.0 counts as reached at 0.95. Where there is no peer\n"
-             "the value is the figure itself. " + summary(verdicts) + "\n", markdown_table(goal_rows(verdicts), 6) + "\n"]
+             "A value is peer / ours: above 1 ours is faster, and 1.0 counts as reached at 0.95. Where there is no\n"
+             "peer the value is the figure itself. " + summary(verdicts) + "\n",
+             markdown_table(goal_rows(verdicts), 6) + "\n"]
     for program, title in TITLES.items():
         found = workloads(results, program)
         if found:
@@ -193,7 +194,8 @@ def document(context, results, instructions, file):
         subjects = in_order({s for row in instructions.values() for s in row})
         rows = [["subject", *instructions]] + [
             [s] + [number(row[s]) if s in row else "-" for row in instructions.values()] for s in subjects]
-        parts += ["## Instructions\n", "Of one operation at N = 1000, the benchmark's own included, counted by callgrind.\n",
+        parts += ["## Instructions\n",
+                  "Of one operation at N = 1000, the benchmark's own included, counted by callgrind.\n",
                   markdown_table(rows) + "\n"]
     file.write_text("\n".join(parts))
     print(f"{file}: {summary(verdicts)}")

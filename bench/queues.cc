@@ -3,6 +3,7 @@
    of other packages, and textbook schemes. */
 #include "floors.h"
 #include "peers.h"
+#include "turns.h"
 
 using namespace bench;
 
@@ -134,13 +135,14 @@ struct Fill {
     template <class Queue> Turn turn() const {
         auto run = std::make_shared<Run<Queue>>(w);
         const size_t times = w.work / 4 / w.n + 1;
+        const bool brief = w.n <= FEW;
         const Order keys = order;
         const double all = static_cast<double>(w.n * times);
         return [=] {
             double push = 0, pop = 0;
             for (size_t i = 0; i < times; i++) {
-                push += measured([&] { run->fill(keys); }, times > 1);
-                pop += measured([&] { run->drain(); }, times > 1);
+                push += measured([&] { run->fill(keys); }, brief);
+                pop += measured([&] { run->drain(); }, brief);
             }
             return Result{push, all, &run->log, {{"pop", pop / all}}};
         };

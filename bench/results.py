@@ -92,9 +92,11 @@ class Runner:
             names = "|".join(literal(s) for s in subjects)
             turns = 1 if program == "counts" else self.turns
             call(self.flags(program) + [
-                f"--benchmark_filter=^{literal(workload)}/{n}/({names})(/|$)", f"--benchmark_repetitions={turns}",
+                f"--benchmark_filter=^{literal(workload)}/{n}/({names})(/|$)",
+                f"--benchmark_repetitions={turns}",
                 f"--benchmark_enable_random_interleaving={'false' if n >= MANY else 'true'}",
-                f"--benchmark_out={directory / f'{program}.{number:03}.{workload}.{n}.json'}", "--benchmark_out_format=json"])
+                f"--benchmark_out={directory / f'{program}.{number:03}.{workload}.{n}.json'}",
+                "--benchmark_out_format=json"])
 
     def instructions(self, directory):
         """Instructions of an operation at N = 1000, counted by callgrind: {workload: {subject: count}}."""
@@ -123,7 +125,8 @@ class Runner:
 def run_all(build, directory, turns, sizes, short, only):
     missing = [p for p in PROGRAMS if not (build / p).is_file()]
     if missing:
-        print(f"compare: {build / missing[0]} is not there: build it first, or name its place by --build", file=sys.stderr)
+        print(f"compare: {build / missing[0]} is not there: build it first, or name its place by --build",
+              file=sys.stderr)
         sys.exit(2)
     directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("*.json"):

@@ -4,6 +4,7 @@
 #include "clocked.h"
 #include "floors.h"
 #include "peers.h"
+#include "turns.h"
 
 using namespace bench;
 
@@ -124,7 +125,7 @@ struct Burst {
             double ns = 0;
             for (size_t i = 0; i < times; i++) {
                 run->arm_once();
-                ns += measured([&] { run->advance(run->now + SPREAD); }, times > 1);
+                ns += measured([&] { run->advance(run->now + SPREAD); }, n <= FEW);
             }
             return Result{ns, static_cast<double>(n * times), &run->log};
         };

@@ -5,6 +5,7 @@
 #include "hwheel.h"
 #include "post.h"
 #include "threads.h"
+#include "turns.h"
 
 using namespace bench;
 

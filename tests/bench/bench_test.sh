@@ -1,6 +1,6 @@
 #!/bin/sh
-# bench_test.sh PROGRAM FLAG...: one turn of each subject of a benchmark program at a tiny size. It aborts if two subjects
-# do not fire alike; and it refuses flags that it cannot use.
+# bench_test.sh PROGRAM FLAG...: one turn of each subject of a benchmark program at a tiny size. It aborts if two
+# subjects do not fire alike; and it refuses flags that it cannot use.
 set -eu
 . "$TW_SOURCE/tests/skip.sh"
 program=$1

@@ -1,6 +1,6 @@
 #!/bin/sh
-# compare_test.sh PYTHON: bench/compare writes its page from saved results, with plots where there is gnuplot and without
-# them where there is none, and refuses what it cannot use.
+# compare_test.sh PYTHON: bench/compare writes its page from saved results, with plots where there is gnuplot and
+# without them where there is none, and refuses what it cannot use.
 set -eu
 . "$TW_SOURCE/tests/skip.sh"
 python=$("$1" -c 'import sys; print(sys.executable)') # itself, where $1 is a wrapper that needs more

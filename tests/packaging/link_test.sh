@@ -45,7 +45,7 @@ for pair in "64 32" "64 16" "32 64"; do
     done
 done
 
-for option in FIRST_BITS=10 UPPER_BITS=6 LEVELS=4; do
+for option in FIRST_BITS=10 UPPER_BITS=4 LEVELS=4; do
     build "" owner.c "-DTW_HWHEEL_$option" user.c && fail "wheels of different TW_HWHEEL_$option were linked together"
     grep -q tw_hwheel_init_ticks64 message || fail "the linker does not name tw_hwheel_init for TW_HWHEEL_$option"
     grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_HWHEEL_$option is a matter of hwheel.h alone"

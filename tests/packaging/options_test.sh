@@ -36,7 +36,7 @@ gcc | clang)
         refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_UPPER_BITS=$bad"
     done
     refused 'TW_HWHEEL_LEVELS must be a plain number' "$family" -DTW_HWHEEL_LEVELS=1
-    refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=9
+    refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=13
     refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
         -DTW_HWHEEL_LEVELS=3
     ;;

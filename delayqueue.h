@@ -24,8 +24,7 @@
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
        clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
        move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
-       sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. count: O(1 + those due). peek:
-       O(1) if the structure keeps an order; a wheel is walked to the node.
+       sleeps; a take if others sleep and nobody watches what it leaves. count: O(1 + those due). peek walks wheels.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -339,26 +338,28 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Each turn takes what is left of a batch, then looks at the clock and begins another; before it looks again, it
-   sleeps. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves, with a node or without,
-   hands over: a follower is called if something is left that nobody watches. */
+/* Takes what is left of a batch, perhaps of another thread's; looks at the clock, and takes of the batch that begins;
+   sleeps, and so on. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves hands over: a
+   follower is called if something is left that nobody watches. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
                             tw_tick deadline) {
-    size_t got = 0;
     bool looked, call;
+    size_t got = 0;
     tw_tick now;
 
     TW_ASSERT(max != 0);
     TW_DQ_LOCK(&q->lock);
-    for (looked = false;; looked = true) {
+    for (looked = false;; looked = !looked) {
         while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
             got++;
         if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
             break;
-        if (looked)
+        if (looked) {
             tw__dq_sleep(q, in, ops, deadline);
-        now = TW_DQ_CLOCK();
-        tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever the clock does */
+        } else {
+            now = TW_DQ_CLOCK();
+            tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever clocks do */
+        }
     }
     call = !q->leads && q->followers && (q->clock.due || ops->count(in));
     TW_DQ_UNLOCK(&q->lock);

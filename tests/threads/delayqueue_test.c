@@ -950,6 +950,24 @@ static void puts_passed_ones_alone(void) {
     drain();
 }
 
+/* What is put for a tick that has passed, before the queue has looked at 10, leaves before what is due at 10, also if
+   another thread has taken the first of a batch and left the rest. */
+static bool passed_first;
+
+static void puts_two_passed_and_takes_one(void) {
+    passed_first = false;
+    schedule_sleep_until(10);
+    put(1, 0);
+    put(2, 0);
+    passed_first = q.dq.clock.now < 10;
+    takes_one();
+}
+
+static void takes_one_in_order(void) {
+    if (take(TW_FOREVER) == &thing[0])
+        EXPECT(!passed_first || (tw_idle(&thing[1].node) && tw_idle(&thing[2].node)));
+}
+
 static const struct program programs[] = {
     /* two takers, two items, a spurious wake-up (S33) */
     {"s25_put_earlier", 3624, begin_10, {puts_5, takes_one, takes_one}, -1, 1, 0},
@@ -1031,6 +1049,7 @@ static const struct program programs[] = {
     {"one_alone_drains_amid_a_batch", 1, begin, {drains_amid_a_batch}, 0, 0, 0},
     {"one_alone_counts_looks", 1, begin, {counts_looks}, 0, 0, 0},
     {"three_passed_ones_for_three_takers", 4968, begin, {puts_three_passed, takes_one, takes_one, takes_one}, 2, 0, 0},
+    {"passed_ones_leave_first", 56, begin_10, {puts_two_passed_and_takes_one, takes_one_in_order}, -1, 1, 0},
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
 
     /* who has put may be put aside before the signal */

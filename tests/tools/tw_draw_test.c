@@ -194,7 +194,7 @@ static void test_wheel(void) {
 static void test_hwheel(void) {
     const char *five = "advance 0x1a37;arm 1 0x1a3c 2 0x1a52 3 0x4000 4 0x12345 5 0x1a5e";
 
-    BREAKS("hwheel", five, hwheel.position = 0x1a38, "position, 0x1a38, is ahead of the clock");
+    BREAKS("hwheel", five, hwheel.base.position = 0x1a38, "position, 0x1a38, is ahead of the clock");
     BREAKS("hwheel", five, timer[2].u.list.next = &timer[1],
            "in level 1 slot 5, 1@0x1a3c has 2@0x1a52 before it, but its link back leads to nothing");
     BREAKS("hwheel", five, timer[4].home--, "4@0x12345 is in overflow, but its home says otherwise");
@@ -206,12 +206,13 @@ static void test_hwheel(void) {
     BREAKS("hwheel", five, timer[4].due = 0x2345, "4@0x2345 is in overflow, but its place is level 3 slot 2");
     BREAKS("hwheel", five, timer[1].due = 0x11a3c, "1@0x11a3c is in level 0 slot c, but its place is overflow");
     BREAKS("hwheel", five, timer[1].due = 0x1b3c, "1@0x1b3c is in level 0 slot c, but its place is level 2 slot b");
-    BREAKS("hwheel", "arm 1 0x50 2 0x55;advance 0x4f", hwheel.position = 0x50, "position, 0x50, is ahead of the clock");
-    BREAKS("hwheel", five, hwheel.count = 6, "the slots have 5 timers, but count says 6");
-    BREAKS("hwheel", five, hwheel.first = &timer[2],
+    BREAKS("hwheel", "arm 1 0x50 2 0x55;advance 0x4f", hwheel.base.position = 0x50,
+           "position, 0x50, is ahead of the clock");
+    BREAKS("hwheel", five, hwheel.base.count = 6, "the slots have 5 timers, but count says 6");
+    BREAKS("hwheel", five, hwheel.base.first = &timer[2],
            "1@0x1a3c is the earliest, but the wheel keeps 2@0x1a52 as the "
            "earliest");
-    BREAKS("hwheel", "arm 1 7 2 7", hwheel.first = &timer[2],
+    BREAKS("hwheel", "arm 1 7 2 7", hwheel.base.first = &timer[2],
            "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
 }
 
@@ -219,7 +220,7 @@ static void test_bigwheel(void) {
     /* 2 and 3 have moved ahead, from levels 1 and 2; 4, 5 and 6 have not */
     const char *six = "advance 0x1f0;arm 1 0x1f5 2 0x405 3 0x20300;advance 0x1f5;arm 1 0x1ff 4 0x405 5 0x803 6 0x40006";
 
-    BREAKS("bigwheel", six, bigwheel.position = 0x1f6, "position, 0x1f6, is ahead of the clock");
+    BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6, "position, 0x1f6, is ahead of the clock");
     BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
            "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads to 1@0x01ff");
     BREAKS("bigwheel", six, timer[3].home--, "3@0x20300 is in level 1 half 1 slot 00.0, but its home says otherwise");
@@ -239,10 +240,10 @@ static void test_bigwheel(void) {
            "2@0x0c05 is in level 0 half 1 slot 005, but its place is level 1 half 0 slot 03.5");
     BREAKS("bigwheel", six, timer[3].due = 0x60300,
            "3@0x60300 is in level 1 half 1 slot 00.0, but its place is level 2 half 0 slot 03.0");
-    BREAKS("bigwheel", six, bigwheel.count = 7, "the slots have 6 timers, but count says 7");
-    BREAKS("bigwheel", six, bigwheel.first = &timer[2],
+    BREAKS("bigwheel", six, bigwheel.base.count = 7, "the slots have 6 timers, but count says 7");
+    BREAKS("bigwheel", six, bigwheel.base.first = &timer[2],
            "1@0x01ff is the earliest, but the wheel keeps 2@0x0405 as the earliest");
-    BREAKS("bigwheel", "arm 1 7 2 7", bigwheel.first = &timer[2],
+    BREAKS("bigwheel", "arm 1 7 2 7", bigwheel.base.first = &timer[2],
            "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
 }
 

@@ -194,10 +194,9 @@ struct tw_delayqueue {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread.
-   An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
-   gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
-   now(): the clock that deadlines are counted by, without a lock. */
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
+   makes an empty queue and structure, array and n as its header says; false: the system gave no lock or no condition.
+   destroy() gives them back; false: somebody sleeps there. now(): the clock of deadlines, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);

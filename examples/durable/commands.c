@@ -11,7 +11,7 @@ struct request {
     struct conn *conn;
     struct words *words; /* what op points into */
     struct op op;
-    struct buffer reply; /* if it is known before the store answers */
+    struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
     bool finishes, stops;
     uint64_t block_ms; /* 0: for ever */
@@ -207,11 +207,20 @@ static void parse(struct request *r) {
         int least, most; /* words */
         void (*parse)(struct request *r);
     } commands[] = {
-        {"ARM", 4, 6, arm},      {"CANCEL", 2, 2, cancel},     {"GET", 2, 2, get},
-        {"NEXT", 1, 1, next},    {"TAKE", 2, 4, take},         {"ACK", 3, 3, ack},
-        {"DEAD", 2, 2, dead},    {"STATS", 1, 1, count},       {"TIME", 1, 1, tell_time},
-        {"PING", 1, 2, ping},    {"SHUTDOWN", 1, 1, shutdown_server}, {"QUIT", 1, 1, finish},
-        {"HELLO", 1, 8, hello},  {"COMMAND", 1, ELEMENTS_MOST, list_commands},
+        {"ARM", 4, 6, arm},
+        {"CANCEL", 2, 2, cancel},
+        {"GET", 2, 2, get},
+        {"NEXT", 1, 1, next},
+        {"TAKE", 2, 4, take},
+        {"ACK", 3, 3, ack},
+        {"DEAD", 2, 2, dead},
+        {"STATS", 1, 1, count},
+        {"TIME", 1, 1, tell_time},
+        {"PING", 1, 2, ping},
+        {"SHUTDOWN", 1, 1, shutdown_server},
+        {"QUIT", 1, 1, finish},
+        {"HELLO", 1, 8, hello},
+        {"COMMAND", 1, ELEMENTS_MOST, list_commands},
         {"CLIENT", 2, ELEMENTS_MOST, client},
     };
     const struct words *const w = r->words;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* One set of timers drives everything. A tick is a millisecond of the monotonic clock; a timer of the store is armed for
-   the tick at which the store's clock has reached its due. Callbacks only note what is to do: engine_turn() does it when
-   the batch is through, so that nothing is freed under it. */
+/* One set of timers drives everything. A tick is a millisecond of the monotonic clock; a timer of the store is armed
+   for the tick at which the store's clock has reached its due. Callbacks only note what is to do: engine_turn() does it
+   when the batch is through, so that nothing is freed under it. */
 #include "engine.h"
 #include "options.h"
 #include "stats.h"
@@ -282,7 +282,8 @@ static bool load(unsigned i) {
     return false;
 }
 
-/* A part a turn, and none while timers wait that are due: after a long silence memory holds one batch, not the table. */
+/* A part a turn, and none while timers wait that are due: after a long silence memory holds one batch, not the table.
+ */
 static void refill(void) {
     bool more = false;
 

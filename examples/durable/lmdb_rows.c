@@ -296,8 +296,8 @@ static int op_cancel(struct work *w, struct op *op) {
 static int op_get(struct work *w, struct op *op) {
     static struct waiting row;
     const int rc = waiting_read(w, op->id, &row);
-    struct row r = {op->id, text_of(row.payload, row.size), row.head.generation, row.head.due,
-                    row.head.period, row.head.missed, 0};
+    struct row r = {
+        op->id, text_of(row.payload, row.size), row.head.generation, row.head.due, row.head.period, row.head.missed, 0};
 
     if (rc == 0)
         op_row(op, &r);
@@ -313,8 +313,9 @@ static int op_next(struct work *w, struct op *op) {
 }
 
 static void row_of(struct op *op, const struct fired *f) {
-    const struct row r = {fired_id(f),    text_of(f->payload, f->size), fired_generation(f), f->head.due,
-                          f->head.period, f->head.missed,               f->head.attempt};
+    const struct row r = {
+        fired_id(f),    text_of(f->payload, f->size), fired_generation(f), f->head.due, f->head.period, f->head.missed,
+        f->head.attempt};
 
     op_row(op, &r);
 }

@@ -6,25 +6,25 @@
 #include <stdint.h>
 
 /* The names of STATS, and the fields of `stats`; PROTOCOL.md says what each counts. */
-#define STATS_COUNTERS(X)                                                                                             \
-    X(armed, "armed")                                                                                                  \
-    X(moved, "moved")                                                                                                  \
-    X(repeated, "repeated")                                                                                            \
-    X(cancelled, "cancelled")                                                                                          \
-    X(fired, "fired")                                                                                                  \
-    X(missed, "missed")                                                                                                \
-    X(skipped, "skipped")                                                                                              \
-    X(taken, "taken")                                                                                                  \
-    X(redelivered, "redelivered")                                                                                      \
-    X(acked, "acked")                                                                                                  \
-    X(expired, "expired")                                                                                              \
-    X(buried, "buried")                                                                                                \
-    X(fenced, "fenced")                                                                                                \
-    X(early, "early")                                                                                                  \
-    X(commits, "commits")                                                                                              \
-    X(bad_requests, "bad-requests")                                                                                    \
-    X(store_errors, "store-errors")                                                                                    \
-    X(refills, "refills")                                                                                              \
+#define STATS_COUNTERS(X)           \
+    X(armed, "armed")               \
+    X(moved, "moved")               \
+    X(repeated, "repeated")         \
+    X(cancelled, "cancelled")       \
+    X(fired, "fired")               \
+    X(missed, "missed")             \
+    X(skipped, "skipped")           \
+    X(taken, "taken")               \
+    X(redelivered, "redelivered")   \
+    X(acked, "acked")               \
+    X(expired, "expired")           \
+    X(buried, "buried")             \
+    X(fenced, "fenced")             \
+    X(early, "early")               \
+    X(commits, "commits")           \
+    X(bad_requests, "bad-requests") \
+    X(store_errors, "store-errors") \
+    X(refills, "refills")           \
     X(connections, "connections")
 
 #define STATS_FIELD(field, name) uint64_t field;

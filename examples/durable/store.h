@@ -35,14 +35,14 @@ struct op {
     size_t count;                     /* TAKE, DEAD: the number of rows wanted */
 
     enum outcome outcome;
-    int64_t number;      /* ARM: enum armed; CANCEL, ACK: 0 or 1; NEXT: the tick, or -1 */
+    int64_t number; /* ARM: enum armed; CANCEL, ACK: 0 or 1; NEXT: the tick, or -1 */
     struct counts counts;
-    struct buffer rows;  /* of GET, TAKE and DEAD, as op_row() writes them */
+    struct buffer rows;   /* of GET, TAKE and DEAD, as op_row() writes them */
     size_t rows_n, again; /* their number; TAKE: those that were given before */
 };
 
-void op_reset(struct op *op);                        /* forgets the answer, if there is one */
-void op_row(struct op *op, const struct row *row);   /* adds a row to the answer */
+void op_reset(struct op *op);                      /* forgets the answer, if there is one */
+void op_row(struct op *op, const struct row *row); /* adds a row to the answer */
 void op_fail(struct op *op, enum outcome outcome);
 
 /* What expire() did, and when to come again; next_ms -1: need not. */
@@ -56,11 +56,11 @@ enum opened { OPEN_DONE, OPEN_LATER, OPEN_NEVER }; /* never: say() has told why 
 struct store {
     /* Connects, or does nothing if connected; names its shards to the engine by engine_own(). */
     enum opened (*open)(void);
-    void (*close)(void);         /* gives its shards away */
-    bool (*up)(void);            /* connected? */
-    int64_t (*offset_us)(void);  /* the store's clock less the monotonic one */
+    void (*close)(void);        /* gives its shards away */
+    bool (*up)(void);           /* connected? */
+    int64_t (*offset_us)(void); /* the store's clock less the monotonic one */
     unsigned (*shard)(struct text id);
-    const char *(*error)(void);  /* the last one */
+    const char *(*error)(void); /* the last one */
 
     /* Works requests off in order, in few commits; each gets its answer. */
     void (*run)(struct op *const *ops, size_t n);

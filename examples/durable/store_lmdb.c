@@ -253,6 +253,6 @@ static bool lmdb_keep(void) { return true; }
 static int lmdb_notices_fd(void) { return -1; }
 static bool lmdb_notices(void) { return true; }
 
-const struct store store_lmdb = {lmdb_open, lmdb_close, lmdb_up,     lmdb_offset_us, lmdb_shard,      lmdb_error,
-                                 lmdb_run,  lmdb_fire,  lmdb_load,   lmdb_expire,    lmdb_keep,       lmdb_notices_fd,
-                                 lmdb_notices};
+const struct store store_lmdb = {lmdb_open,  lmdb_close,      lmdb_up,     lmdb_offset_us, lmdb_shard,
+                                 lmdb_error, lmdb_run,        lmdb_fire,   lmdb_load,      lmdb_expire,
+                                 lmdb_keep,  lmdb_notices_fd, lmdb_notices};

@@ -27,8 +27,8 @@ bool text_is(struct text t, const char *word); /* upper and lower case are the s
 bool text_same(struct text a, struct text b);
 bool text_number(struct text t, uint64_t least, uint64_t most, uint64_t *number);
 
-void say(const char *format, ...);                     /* a line on stderr */
-void quit(int status, const char *format, ...);        /* a line on stderr, and the end */
+void say(const char *format, ...);              /* a line on stderr */
+void quit(int status, const char *format, ...); /* a line on stderr, and the end */
 
 uint64_t clock_us(bool monotonic); /* else: since 1970 */
 

@@ -28,6 +28,7 @@ static struct shard *shards;
 static struct tw_node refill_timer, keep_timer, retry_timer, second_timer;
 static bool refill_due, keep_due, retry_due, troubled, refilling, ready;
 static uint64_t refill_until;
+static struct mark read_up_to; /* by the load() that runs */
 
 static struct timer **batch;
 static size_t batch_n;
@@ -114,7 +115,7 @@ void engine_cancelled(struct text id) {
 }
 
 /* A store may tell of an older generation after a newer one: a notice that was on its way. */
-void engine_loaded(const struct seen *s) {
+static void keep_in_memory(const struct seen *s) {
     struct timer *const t = window_add(s->id, s->shard, on_due);
 
     if (t->generation > s->generation)
@@ -125,11 +126,20 @@ void engine_loaded(const struct seen *s) {
     (void)timers_add(&set, &t->node, tick_of(s->due));
 }
 
+/* The place just behind the timer: its id and a zero byte. */
+void engine_loaded(const struct seen *s) {
+    read_up_to.due = s->due;
+    read_up_to.size = s->id.size + 1;
+    memcpy(read_up_to.id, s->id.at, s->id.size);
+    read_up_to.id[s->id.size] = '\0';
+    keep_in_memory(s);
+}
+
 void engine_armed(const struct seen *s) {
     const struct shard *const shard = &shards[s->shard];
 
     if (shard->owned && before_mark(s->due, s->id, &shard->mark))
-        engine_loaded(s);
+        keep_in_memory(s);
     else
         engine_cancelled(s->id);
 }
@@ -275,8 +285,10 @@ static bool load(unsigned i) {
         return false;
     }
     stats.refills++;
-    if (n == option.batch)
+    if (n == option.batch) {
+        *mark = read_up_to;
         return true;
+    }
     mark->due = refill_until;
     mark->size = 0;
     return false;

@@ -114,8 +114,8 @@ static void accept_all(void) {
     }
 }
 
-/* Bytes of a request that is not complete go to the reader; a line that does not begin with '*' is made RESP first.
-   False: there is nothing to go on with. */
+/* Bytes of a request that is not complete go to the reader; a line that does not begin with '*' is made RESP first. The
+   reader has begun no request (ridx) if it was not asked without bytes. False: there is nothing to go on with. */
 static bool feed(struct conn *c) {
     const bool between = c->reader->ridx < 0 && c->reader->pos == c->reader->len;
     struct buffer line = {NULL, 0, 0};
@@ -152,7 +152,7 @@ static void parse(struct conn *c) {
     while (more && !c->held && !c->finished) {
         void *request = NULL;
 
-        if (redisReaderGetReply(c->reader, &request) != REDIS_OK)
+        if (c->reader->pos < c->reader->len && redisReaderGetReply(c->reader, &request) != REDIS_OK)
             refuse(c, "Protocol error: this is no request in RESP");
         else if (request)
             c->held = !commands_add(c, (struct words *)request);

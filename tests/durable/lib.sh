@@ -18,7 +18,7 @@ trap 'finish $?' EXIT
 trap 'exit 1' INT TERM HUP
 
 fail() {
-    echo "FAILED: $*"
+    echo "FAILED: $*" >&2
     exit 1
 }
 

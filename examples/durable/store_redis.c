@@ -219,7 +219,6 @@ static void run_take(struct op *op) {
 
 static void run_all(struct op *op) {
     op_reset(op);
-    memset(&op->counts, 0, sizeof op->counts);
     op->number = -1;
     if (op->kind == OP_TAKE) {
         run_take(op);

@@ -91,7 +91,7 @@ redis.refused)
     wait "$redis" || true
     start t
     refuses || fail "nobody listens, and it answers"
-    same "it is not up" "STORE" "$(raw t STATS | cut -d ' ' -f 1)"
+    same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
     start_redis "$redis_port"
     until_ arms before
     ;;

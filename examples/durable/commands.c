@@ -452,5 +452,6 @@ void commands_abandon(struct conn *c) {
 
 void commands_stop(void) {
     stopping = true;
+    run(&arrived, arrived.n);
     end_blocked(true);
 }

@@ -15,7 +15,7 @@ size_t commands_waiting(void); /* how many commands_run() will work off */
 void commands_run(void);
 void commands_blocked(void); /* gives waiting TAKEs what has become ready, and ends those whose time is over */
 void commands_abandon(struct conn *c); /* its peer has gone */
-void commands_stop(void);              /* ends all waiting TAKEs */
+void commands_stop(void);              /* answers all, and ends all waiting TAKEs */
 bool commands_stopping(void);          /* SHUTDOWN was asked for */
 
 /* What server.c gives. */

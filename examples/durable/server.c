@@ -34,10 +34,11 @@ struct conn {
     bool touched;  /* on the list of those that settle() looks at */
     int pending;   /* requests without their answer */
     struct conn *next_touched;
+    struct conn *next, **link; /* all connections: what points to this one */
 };
 
 static int epoll = -1, listener = -1, signals = -1, notices = -1, spare = -1;
-static struct conn *touched;
+static struct conn *conns, *touched;
 static char place[128];
 static bool stop;
 
@@ -86,11 +87,29 @@ void conn_finish(struct conn *c) {
 /* --------------------------------------------------------------------------------------------- connections */
 
 static void conn_close(struct conn *c) {
+    *c->link = c->next;
+    if (c->next)
+        c->next->link = c->link;
     close(c->fd);
     redisReaderFree(c->reader);
     buffer_free(&c->in);
     buffer_free(&c->out);
     free(c);
+}
+
+static void conn_open(int fd) {
+    struct conn *const c = (struct conn *)must(calloc(1, sizeof *c));
+
+    c->fd = fd;
+    c->reader = resp_reader();
+    c->next = conns;
+    c->link = &conns;
+    if (conns)
+        conns->link = &c->next;
+    conns = c;
+    c->watched = EPOLLIN | EPOLLRDHUP;
+    watch(fd, c, c->watched, EPOLL_CTL_ADD);
+    stats.connections++;
 }
 
 static void conn_gone(struct conn *c) {
@@ -118,17 +137,10 @@ static void accept_all(void) {
 
     while ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
            ((errno == EMFILE || errno == ENFILE) && refuse_one())) {
-        struct conn *c;
-
         if (fd < 0)
             continue;
-        c = (struct conn *)must(calloc(1, sizeof *c));
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        c->fd = fd;
-        c->reader = resp_reader();
-        c->watched = EPOLLIN | EPOLLRDHUP;
-        watch(fd, c, c->watched, EPOLL_CTL_ADD);
-        stats.connections++;
+        conn_open(fd);
     }
 }
 
@@ -167,7 +179,7 @@ static void refuse(struct conn *c, const char *why) {
 static void parse(struct conn *c) {
     bool more = true;
 
-    while (more && !c->held && !c->finished) {
+    while (more && !c->held && !c->finished && !commands_stopping()) {
         void *request = NULL;
 
         if (c->reader->pos < c->reader->len && redisReaderGetReply(c->reader, &request) != REDIS_OK)
@@ -374,6 +386,8 @@ void server_run(void) {
     turn(0);
     commands_stop();
     settle();
+    while (conns)
+        conn_close(conns);
     if (option.listen[strspn(option.listen, "0123456789")] != '\0')
         (void)unlink(option.listen);
 }

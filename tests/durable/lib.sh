@@ -6,7 +6,6 @@ engine=$1 program=$2 started='' redis=''
 need redis-cli
 [ "$engine" = lmdb ] || need redis-server
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-export ASAN_OPTIONS=detect_leaks=0 # what lives until the end is not given back
 
 finish() {
     for pid in $started; do

@@ -1,0 +1,13 @@
+# cmake -DTO=FILE -DFROM=FOLDER -P embed.cmake: the Lua scripts of a folder as C strings, lua_NAME.
+file(GLOB scripts ${FROM}/*.lua)
+list(SORT scripts)
+set(text "/* Made of lua/ by embed.cmake. */\n")
+foreach(script ${scripts})
+  get_filename_component(name ${script} NAME_WE)
+  file(READ ${script} lua)
+  string(REGEX REPLACE "\\\\" "\\\\\\\\" lua "${lua}")
+  string(REPLACE "\"" "\\\"" lua "${lua}")
+  string(REPLACE "\n" "\\n\"\n    \"" lua "${lua}")
+  string(APPEND text "static const char lua_${name}[] =\n    \"${lua}\";\n")
+endforeach()
+file(WRITE ${TO} "${text}")

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "options.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct options option = {NULL, "", 0, 64, "7379", 5000, 30000, 3000, 1000, 5, false};
+
+static const char help[] =
+    "timerd --store lmdb:DIR | redis:HOST:PORT [OPTION...]\n"
+    "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See PROTOCOL.md.\n"
+    "  --shards N          shards of a Redis, 1 to 1024 (64)\n"
+    "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
+    "  --window T          timers due so soon are kept in memory (5s)\n"
+    "  --batch N           requests a commit, and timers a firing transaction, at most (1000)\n"
+    "  --overdue fire|skip what happens to timers that became due while no timerd ran (fire)\n"
+    "  --lease T           how long a consumer has a row (30s)\n"
+    "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
+    "  --shard-lease T     how long a timerd has a shard of a Redis, at least 100ms (3s)\n"
+    "A time T is a number with ms, s, m or h; ms if there is no unit.\n";
+
+static uint64_t number(const char *name, const char *value, uint64_t least, uint64_t most) {
+    const struct text t = {value, strlen(value)};
+    uint64_t n = 0;
+
+    if (!text_number(t, least, most, &n))
+        quit(2, "%s: %s is not a number from %llu to %llu", name, value, (unsigned long long)least,
+             (unsigned long long)most);
+    return n;
+}
+
+static uint64_t duration(const char *name, const char *value, uint64_t least) {
+    static const struct {
+        const char *unit;
+        uint64_t ms;
+    } units[] = {{"", 1}, {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
+    const size_t digits = strspn(value, "0123456789");
+    const struct text t = {value, digits};
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(value + digits, units[i].unit) == 0 && text_number(t, 1, 1000000000, &n) && n * units[i].ms >= least)
+            return n * units[i].ms;
+    quit(2, "%s: %s is not a time of at least %llums, such as 500ms, 5s, 2m or 1h", name, value,
+         (unsigned long long)least);
+    return 0;
+}
+
+static void set_store(const char *value) {
+    const char *host = value + strlen("redis:"), *colon;
+
+    if (strncmp(value, "lmdb:", 5) == 0 && value[5]) {
+        option.directory = value + 5;
+    } else if (strncmp(value, "redis:", 6) == 0 && (colon = strrchr(host, ':')) != NULL && colon != host &&
+               (size_t)(colon - host) < sizeof option.host) {
+        memcpy(option.host, host, (size_t)(colon - host));
+        option.port = (int)number("--store", colon + 1, 1, 65535);
+    } else {
+        quit(2, "--store: %s is neither lmdb:DIR nor redis:HOST:PORT", value);
+    }
+}
+
+static void set(const char *name, const char *value) {
+    if (strcmp(name, "--store") == 0)
+        set_store(value);
+    else if (strcmp(name, "--shards") == 0)
+        option.shards = (unsigned)number(name, value, 1, 1024);
+    else if (strcmp(name, "--listen") == 0)
+        option.listen = value;
+    else if (strcmp(name, "--window") == 0)
+        option.window_ms = duration(name, value, 1);
+    else if (strcmp(name, "--batch") == 0)
+        option.batch = (size_t)number(name, value, 1, 1000);
+    else if (strcmp(name, "--overdue") == 0 && (strcmp(value, "fire") == 0 || strcmp(value, "skip") == 0))
+        option.skip = value[0] == 's';
+    else if (strcmp(name, "--overdue") == 0)
+        quit(2, "--overdue: %s is neither fire nor skip", value);
+    else if (strcmp(name, "--lease") == 0)
+        option.lease_ms = duration(name, value, 1);
+    else if (strcmp(name, "--attempts") == 0)
+        option.attempts = (unsigned)number(name, value, 1, 1000000);
+    else if (strcmp(name, "--shard-lease") == 0)
+        option.shard_lease_ms = duration(name, value, 100);
+    else
+        quit(2, "there is no option %s; --help lists them", name);
+}
+
+void options_read(int argc, char **argv) {
+    for (int i = 1; i < argc; i += 2) {
+        if (strcmp(argv[i], "--help") == 0) {
+            fputs(help, stdout);
+            exit(0);
+        }
+        if (i + 1 == argc)
+            quit(2, "%s wants a value, or is no option; --help lists them", argv[i]);
+        set(argv[i], argv[i + 1]);
+    }
+    if (!option.directory && !option.port)
+        quit(2, "--store lmdb:DIR or --store redis:HOST:PORT is required");
+    if (option.directory)
+        option.shards = 1;
+    if (option.listen[strspn(option.listen, "0123456789")] == '\0')
+        number("--listen", option.listen, 0, 65535);
+}

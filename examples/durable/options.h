@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* options.h - the command line. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "util.h"
+
+struct options {
+    const char *directory; /* of LMDB; NULL: Redis */
+    char host[256];
+    int port;
+    unsigned shards;
+    const char *listen;
+    uint64_t window_ms, lease_ms, shard_lease_ms;
+    size_t batch;
+    unsigned attempts;
+    bool skip; /* timers that are overdue when a shard is taken */
+};
+
+extern struct options option;
+
+void options_read(int argc, char **argv); /* ends the program if they are wrong, or --help */
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* redis_call.h - the connections to Redis, and calls of scripts: sent one after the other, then answered in order. */
+#ifndef REDIS_CALL_H
+#define REDIS_CALL_H
+
+#include "store.h"
+#include <hiredis/hiredis.h>
+
+enum script {
+    SCRIPT_ARM,
+    SCRIPT_CANCEL,
+    SCRIPT_GET,
+    SCRIPT_NEXT,
+    SCRIPT_TAKE,
+    SCRIPT_ACK,
+    SCRIPT_DEAD,
+    SCRIPT_COUNT,
+    SCRIPT_FIRE,
+    SCRIPT_LOAD,
+    SCRIPT_EXPIRE,
+    SCRIPT_RENEW,
+    SCRIPT_RELEASE,
+    SCRIPTS_OF_SHARDS, /* the scripts before it begin with shard.lua */
+    SCRIPT_ACQUIRE = SCRIPTS_OF_SHARDS,
+    SCRIPT_JOIN,
+    SCRIPTS
+};
+
+/* stale: the shard has another token, which is in the reply; again: the scripts were forgotten and are there again;
+   error: nothing has changed; broken: the connection is, and nobody knows. */
+enum said { SAID_DONE, SAID_STALE, SAID_AGAIN, SAID_ERROR, SAID_BROKEN };
+
+/* ---------------------------------------------------------------------------------- connections: redis_connect.c */
+
+extern redisContext *redis_db; /* for calls; NULL: not connected */
+extern char redis_error[1024]; /* the last one */
+extern char redis_me[128];     /* the name of this timerd, never used before */
+extern char redis_sha[SCRIPTS][41];
+
+enum opened redis_connect(void); /* makes both connections, if they are not there; loads the scripts */
+void redis_disconnect(void);
+bool redis_remember(const char *error); /* false: it is the last one again */
+bool redis_reload(void);                /* loads the scripts; no call may be without its answer */
+int redis_notices_fd(void);
+bool redis_listen(void);        /* reads what has come; false: the connection is broken */
+redisReply *redis_notice(void); /* the next message of what was read, or NULL */
+bool redis_ask_time(void);
+int64_t redis_offset_us(void);
+
+/* ------------------------------------------------------------------------------------------- calls: redis_call.c */
+
+/* A call: begun, given its arguments, sent. A script about a shard gets the shard's keys, token and this timerd. */
+void call_begin(const char *command, const char *argument);
+void call_script(enum script script, unsigned shard, uint64_t token);
+void call_text(struct text t);
+void call_word(const char *word);
+void call_number(uint64_t n);
+void call_wide(uint64_t n);                  /* in 16 digits */
+void call_joined(uint64_t n, struct text t); /* in 16 digits, and a text behind */
+void call_send(void);
+enum said call_answer(redisReply **reply); /* of the first call without an answer; the caller frees it */
+enum said call_ask(redisReply **reply);    /* sends and waits; scripts that were forgotten are called again */
+
+uint64_t reply_number(const redisReply *array, size_t i); /* of an integer, or of digits; 0 if there is none */
+struct text reply_text(const redisReply *array, size_t i);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Two connections: one for calls, which waits for their answers; one that listens to what other timerds did. When one
+   breaks both are made anew, so that nothing that was said meanwhile can be missed: all is read again then. */
+#define _GNU_SOURCE
+#include "redis_call.h"
+#include "options.h"
+#include "scripts.h"
+#include "stats.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+enum { TIMEOUT_S = 2, STEP_US = 2000, DRIFT_US = 200 };
+
+redisContext *redis_db;
+char redis_error[1024] = "not connected yet";
+char redis_me[128];
+char redis_sha[SCRIPTS][41];
+
+static redisContext *sub;
+static int64_t offset_us;
+static bool offset_known;
+
+static const char *const bodies[SCRIPTS] = {
+    [SCRIPT_ARM] = lua_arm,         [SCRIPT_CANCEL] = lua_cancel,   [SCRIPT_GET] = lua_get,
+    [SCRIPT_NEXT] = lua_next,       [SCRIPT_TAKE] = lua_take,       [SCRIPT_ACK] = lua_ack,
+    [SCRIPT_DEAD] = lua_dead,       [SCRIPT_COUNT] = lua_count,     [SCRIPT_FIRE] = lua_fire,
+    [SCRIPT_LOAD] = lua_load,       [SCRIPT_EXPIRE] = lua_expire,   [SCRIPT_RENEW] = lua_renew,
+    [SCRIPT_RELEASE] = lua_release, [SCRIPT_ACQUIRE] = lua_acquire, [SCRIPT_JOIN] = lua_join,
+};
+
+int redis_notices_fd(void) { return sub ? sub->fd : -1; }
+int64_t redis_offset_us(void) { return offset_us; }
+
+bool redis_remember(const char *error) {
+    char before[sizeof redis_error];
+
+    memcpy(before, redis_error, sizeof before);
+    snprintf(redis_error, sizeof redis_error, "redis:%s:%d: %.512s", option.host, option.port, error);
+    redis_error[strcspn(redis_error, "\r\n")] = '\0';
+    return strcmp(before, redis_error) != 0;
+}
+
+void redis_disconnect(void) {
+    stats.store_errors += redis_db && redis_db->err;
+    if (redis_db && redis_db->err)
+        (void)redis_remember(redis_db->errstr);
+    else if (sub && sub->err)
+        (void)redis_remember(sub->errstr);
+    if (redis_db)
+        redisFree(redis_db);
+    if (sub)
+        redisFree(sub);
+    redis_db = sub = NULL;
+}
+
+/* A command whose answer is of this type; NULL: it failed, and redis_error says why. */
+static redisReply *expect(redisReply *reply, int type) {
+    if (reply && reply->type == type)
+        return reply;
+    if (reply)
+        (void)redis_remember(reply->type == REDIS_REPLY_ERROR ? reply->str : "this is no Redis");
+    if (reply)
+        freeReplyObject(reply);
+    return NULL;
+}
+
+bool redis_reload(void) {
+    for (int i = 0; i < SCRIPTS; i++) {
+        struct buffer text = {NULL, 0, 0};
+        redisReply *reply;
+
+        if (i < SCRIPTS_OF_SHARDS)
+            buffer_add(&text, lua_shard, strlen(lua_shard));
+        buffer_add(&text, bodies[i], strlen(bodies[i]));
+        reply = (redisReply *)redisCommand(redis_db, "SCRIPT LOAD %b", text.at, text.size);
+        buffer_free(&text);
+        reply = expect(reply, REDIS_REPLY_STRING);
+        if (!reply)
+            return false;
+        snprintf(redis_sha[i], sizeof redis_sha[i], "%s", reply->str);
+        freeReplyObject(reply);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ the clock */
+
+/* The answer was true when it was given, a little before it was read: of several the one that makes the store's clock
+   the latest is the nearest. The difference follows a slow drift back, and a step at once. */
+bool redis_ask_time(void) {
+    redisReply *const reply = expect((redisReply *)redisCommand(redis_db, "TIME"), REDIS_REPLY_ARRAY);
+    int64_t offset;
+
+    if (!reply)
+        return false;
+    offset = (int64_t)(reply_number(reply, 0) * 1000000 + reply_number(reply, 1)) - (int64_t)clock_us(true);
+    freeReplyObject(reply);
+    if (!offset_known || offset > offset_us || offset_us - offset > STEP_US)
+        offset_us = offset;
+    else
+        offset_us -= offset_us - offset < DRIFT_US ? offset_us - offset : DRIFT_US;
+    offset_known = true;
+    return true;
+}
+
+/* ---------------------------------------------------------------------------------------------- connecting */
+
+static void name_me(void) {
+    char host[64] = "";
+    unsigned char random[8] = {0};
+    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+    int n;
+
+    if (redis_me[0])
+        return;
+    (void)gethostname(host, sizeof host - 1);
+    if (fd < 0 || read(fd, random, sizeof random) != (ssize_t)sizeof random)
+        quit(1, "/dev/urandom: %s", strerror(errno));
+    close(fd);
+    n = snprintf(redis_me, sizeof redis_me, "%s:%ld:", host, (long)getpid());
+    for (size_t i = 0; i < sizeof random; i++)
+        n += snprintf(redis_me + n, sizeof redis_me - (size_t)n, "%02x", random[i]);
+}
+
+static redisContext *connect_one(void) {
+    const struct timeval limit = {TIMEOUT_S, 0};
+    redisContext *const c = redisConnectWithTimeout(option.host, option.port, limit);
+
+    if (c && !c->err && redisSetTimeout(c, limit) == REDIS_OK)
+        return c;
+    (void)redis_remember(c ? c->errstr : "out of memory");
+    if (c)
+        redisFree(c);
+    return NULL;
+}
+
+static bool subscribe(void) {
+    static const char *const channels[] = {"timerd:ready", "timerd:owner:"};
+
+    for (int i = 0; i < 2; i++) {
+        redisReply *reply = (redisReply *)redisCommand(sub, "SUBSCRIBE %s%s", channels[i], i ? redis_me : "");
+
+        reply = expect(reply, REDIS_REPLY_ARRAY);
+        if (!reply)
+            return false;
+        freeReplyObject(reply);
+    }
+    return true;
+}
+
+/* The number of shards is that of the timerd that came first. */
+static enum opened agree(void) {
+    redisReply *reply =
+        expect((redisReply *)redisCommand(redis_db, "SETNX timerd:shards %u", option.shards), REDIS_REPLY_INTEGER);
+    bool same;
+
+    if (!reply)
+        return OPEN_LATER;
+    freeReplyObject(reply);
+    reply = expect((redisReply *)redisCommand(redis_db, "GET timerd:shards"), REDIS_REPLY_STRING);
+    if (!reply)
+        return OPEN_LATER;
+    same = strtoul(reply->str, NULL, 10) == option.shards;
+    if (!same)
+        say("redis:%s:%d has --shards %s, not %u", option.host, option.port, reply->str, option.shards);
+    freeReplyObject(reply);
+    return same ? OPEN_DONE : OPEN_NEVER;
+}
+
+enum opened redis_connect(void) {
+    enum opened opened = OPEN_LATER;
+
+    if (redis_db)
+        return OPEN_DONE;
+    name_me();
+    offset_known = false;
+    redis_db = connect_one();
+    sub = redis_db ? connect_one() : NULL;
+    if (sub && redis_reload() && subscribe() && redis_ask_time())
+        opened = agree();
+    if (opened != OPEN_DONE)
+        redis_disconnect();
+    return opened;
+}
+
+/* ------------------------------------------------------------------------------------------------- notices */
+
+bool redis_listen(void) { return sub && redisBufferRead(sub) == REDIS_OK; }
+
+redisReply *redis_notice(void) {
+    void *reply = NULL;
+
+    return sub && redisGetReplyFromReader(sub, &reply) == REDIS_OK ? (redisReply *)reply : NULL;
+}

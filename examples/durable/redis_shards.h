@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* redis_shards.h - who owns the shards of a Redis, as this timerd knows it. */
+#ifndef REDIS_SHARDS_H
+#define REDIS_SHARDS_H
+
+#include "redis_call.h"
+
+struct lease {
+    uint64_t token;    /* the last one that was seen: scripts that name another are refused */
+    uint64_t until_us; /* of our clock; the owner stops then, before the store takes the lease away */
+    bool mine;
+    bool hint; /* there may be something to take */
+};
+
+struct lease *lease_of(unsigned shard);
+bool lease_valid(unsigned shard);                          /* ours, by our clock */
+void lease_stale(unsigned shard, const redisReply *reply); /* a script was refused */
+void leases_hint(void);                                    /* every shard may have something to take */
+
+/* Renews what we have, gives back what is more than our share, takes what nobody has up to it. */
+bool leases_keep(void);
+void leases_release(void);
+
+#endif

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT-0 */
+#define _GNU_SOURCE
+#include "server.h"
+#include "commands.h"
+#include "engine.h"
+#include "options.h"
+#include "stats.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+enum { GATHER_US = 2000, READ_SIZE = 65536, REQUEST_MOST = 1 << 20, EVENTS = 256 };
+
+struct conn {
+    int fd;
+    redisReader *reader;
+    struct buffer in, out;
+    uint32_t watched;
+    bool held;     /* nothing is read until the answer to a TAKE that waits */
+    bool finished; /* closes when `out` is empty */
+    bool gone;     /* its peer reads no more: closes when no request is pending */
+    bool touched;  /* on the list of those that settle() looks at */
+    int pending;   /* requests without their answer */
+    struct conn *next_touched;
+    struct conn *next, **link; /* all connections: what points to this one */
+};
+
+static int epoll = -1, listener = -1, signals = -1, notices = -1, spare = -1;
+static struct conn *conns, *touched;
+static char place[128];
+static bool stop;
+
+/* ----------------------------------------------------------------------------------------------- watching */
+
+static void watch(int fd, void *of, uint32_t events, int how) {
+    struct epoll_event e;
+
+    memset(&e, 0, sizeof e);
+    e.events = events;
+    e.data.ptr = of;
+    if (epoll_ctl(epoll, how, fd, &e) != 0 && how != EPOLL_CTL_DEL)
+        quit(1, "epoll_ctl: %s", strerror(errno));
+}
+
+static void touch(struct conn *c) {
+    if (c->touched)
+        return;
+    c->touched = true;
+    c->next_touched = touched;
+    touched = c;
+}
+
+struct buffer *conn_out(struct conn *c) {
+    touch(c);
+    return &c->out;
+}
+
+void conn_pend(struct conn *c, int change) {
+    c->pending += change;
+    touch(c);
+}
+
+void conn_resume(struct conn *c) {
+    c->held = false;
+    touch(c);
+}
+
+bool conn_is_gone(const struct conn *c) { return c->gone; }
+
+void conn_finish(struct conn *c) {
+    c->finished = true;
+    touch(c);
+}
+
+/* --------------------------------------------------------------------------------------------- connections */
+
+static void conn_close(struct conn *c) {
+    *c->link = c->next;
+    if (c->next)
+        c->next->link = c->link;
+    close(c->fd);
+    redisReaderFree(c->reader);
+    buffer_free(&c->in);
+    buffer_free(&c->out);
+    free(c);
+}
+
+static void conn_open(int fd) {
+    struct conn *const c = (struct conn *)must(calloc(1, sizeof *c));
+
+    c->fd = fd;
+    c->reader = resp_reader();
+    c->next = conns;
+    c->link = &conns;
+    if (conns)
+        conns->link = &c->next;
+    conns = c;
+    c->watched = EPOLLIN | EPOLLRDHUP;
+    watch(fd, c, c->watched, EPOLL_CTL_ADD);
+    stats.connections++;
+}
+
+static void conn_gone(struct conn *c) {
+    c->gone = true;
+    c->out.size = 0;
+    commands_abandon(c);
+    touch(c);
+}
+
+/* Out of descriptors: the peer is taken with the spare one and sent away, or the listener would wake us for ever. */
+static bool refuse_one(void) {
+    int fd;
+
+    close(spare);
+    fd = accept(listener, NULL, NULL);
+    if (fd >= 0)
+        close(fd);
+    spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return fd >= 0;
+}
+
+static void accept_all(void) {
+    const int on = 1;
+    int fd;
+
+    while ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
+           ((errno == EMFILE || errno == ENFILE) && refuse_one())) {
+        if (fd < 0)
+            continue;
+        (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+        conn_open(fd);
+    }
+}
+
+/* Bytes of a request that is not complete go to the reader; a line that does not begin with '*' is made RESP first. The
+   reader has begun no request (ridx) if it was not asked without bytes. False: there is nothing to go on with. */
+static bool feed(struct conn *c) {
+    const bool between = c->reader->ridx < 0 && c->reader->pos == c->reader->len;
+    struct buffer line = {NULL, 0, 0};
+    const char *end;
+
+    if (c->in.size == 0)
+        return false;
+    if (!between || c->in.at[0] == '*') {
+        redisReaderFeed(c->reader, c->in.at, c->in.size);
+        c->in.size = 0;
+        return true;
+    }
+    end = (const char *)memchr(c->in.at, '\n', c->in.size);
+    if (end) {
+        const struct text words = {c->in.at, (size_t)(end - c->in.at)};
+
+        resp_inline(&line, words);
+        redisReaderFeed(c->reader, line.at, line.size);
+        buffer_free(&line);
+        buffer_cut(&c->in, words.size + 1);
+    }
+    return end != NULL;
+}
+
+static void refuse(struct conn *c, const char *why) {
+    c->held = true;
+    c->in.size = 0;
+    commands_refuse(c, why);
+}
+
+static void parse(struct conn *c) {
+    bool more = true;
+
+    while (more && !c->held && !c->finished && !commands_stopping()) {
+        void *request = NULL;
+
+        if (c->reader->pos < c->reader->len && redisReaderGetReply(c->reader, &request) != REDIS_OK)
+            refuse(c, "Protocol error: this is no request in RESP");
+        else if (request)
+            c->held = !commands_add(c, (struct words *)request);
+        else if (c->reader->len - c->reader->pos + c->in.size > REQUEST_MOST)
+            refuse(c, "Protocol error: the request is too long");
+        else
+            more = feed(c);
+    }
+}
+
+static void conn_read(struct conn *c) {
+    static char bytes[READ_SIZE];
+    const ssize_t n = recv(c->fd, bytes, sizeof bytes, 0);
+
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    if (n < 0) {
+        conn_gone(c);
+    } else if (n == 0) {
+        conn_finish(c);
+    } else {
+        buffer_add(&c->in, bytes, (size_t)n);
+        parse(c);
+    }
+}
+
+static void conn_write(struct conn *c) {
+    while (c->out.size) {
+        const ssize_t n = send(c->fd, c->out.at, c->out.size, MSG_NOSIGNAL);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0 && errno != EAGAIN)
+            conn_gone(c);
+        if (n < 0)
+            return;
+        buffer_cut(&c->out, (size_t)n);
+    }
+}
+
+/* While a peer does not read its replies, nothing is read from it either. */
+static void conn_watch(struct conn *c) {
+    uint32_t events = c->finished ? 0u : (uint32_t)EPOLLRDHUP;
+
+    if (c->out.size)
+        events |= EPOLLOUT;
+    else if (!c->held && !c->finished)
+        events |= EPOLLIN;
+    if (events != c->watched)
+        watch(c->fd, c, c->watched = events, EPOLL_CTL_MOD);
+}
+
+/* It stays marked as touched meanwhile: whatever touches it here is seen here. */
+static void conn_settle(struct conn *c) {
+    if (!c->gone)
+        conn_write(c);
+    if (!c->gone && !c->held)
+        parse(c);
+    if (c->pending == 0 && (c->gone || (c->finished && c->out.size == 0))) {
+        conn_close(c);
+        return;
+    }
+    c->touched = false;
+    if (!c->gone)
+        conn_watch(c);
+    else
+        watch(c->fd, c, 0, EPOLL_CTL_DEL);
+}
+
+static void settle(void) {
+    struct conn *c = touched, *next;
+
+    for (touched = NULL; c; c = next) {
+        next = c->next_touched;
+        conn_settle(c);
+    }
+}
+
+static void conn_event(struct conn *c, uint32_t events) {
+    touch(c);
+    if (events & (EPOLLERR | EPOLLHUP) || (events & EPOLLRDHUP && c->held && !c->finished))
+        conn_gone(c);
+    else if (events & (EPOLLIN | EPOLLRDHUP) && !c->held && !c->finished && c->out.size == 0)
+        conn_read(c);
+}
+
+/* -------------------------------------------------------------------------------------------------- listening */
+
+static int listen_tcp(void) {
+    struct sockaddr_in a;
+    socklen_t size = sizeof a;
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
+
+    memset(&a, 0, sizeof a);
+    a.sin_family = AF_INET;
+    a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    a.sin_port = htons((uint16_t)atoi(option.listen));
+    (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 || listen(fd, 511) != 0 ||
+        getsockname(fd, (struct sockaddr *)&a, &size) != 0)
+        quit(1, "127.0.0.1:%s: %s", option.listen, strerror(errno));
+    snprintf(place, sizeof place, "127.0.0.1:%u", (unsigned)ntohs(a.sin_port));
+    return fd;
+}
+
+/* A socket that a killed server has left behind is nobody's: no one answers on it. */
+static int listen_unix(void) {
+    struct sockaddr_un a;
+    struct stat s;
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+    memset(&a, 0, sizeof a);
+    a.sun_family = AF_UNIX;
+    if (strlen(option.listen) >= sizeof a.sun_path)
+        quit(1, "%s: the path is too long for a socket", option.listen);
+    strcpy(a.sun_path, option.listen);
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&a, sizeof a) != 0 && errno == ECONNREFUSED &&
+        stat(option.listen, &s) == 0 && S_ISSOCK(s.st_mode))
+        (void)unlink(option.listen);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 || listen(fd, 511) != 0)
+        quit(1, "%s: %s", option.listen, strerror(errno));
+    snprintf(place, sizeof place, "%s", option.listen);
+    return fd;
+}
+
+void server_listen(void) {
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGINT);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    listener = option.listen[strspn(option.listen, "0123456789")] == '\0' ? listen_tcp() : listen_unix();
+    signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (signals < 0 || epoll < 0)
+        quit(1, "epoll_create1: %s", strerror(errno));
+    watch(listener, &listener, EPOLLIN, EPOLL_CTL_ADD);
+    watch(signals, &signals, EPOLLIN, EPOLL_CTL_ADD);
+}
+
+void server_ready(void) {
+    printf("timerd: ready on %s\n", place);
+    fflush(stdout);
+}
+
+/* -------------------------------------------------------------------------------------------------- the loop */
+
+/* The connection on which a store tells what other timerds did; it changes when that is made anew. A descriptor that
+   was closed watches itself out. */
+static void follow_notices(void) {
+    const int fd = store->notices_fd();
+    struct epoll_event e;
+
+    memset(&e, 0, sizeof e);
+    e.events = EPOLLIN;
+    e.data.ptr = &notices;
+    if (fd >= 0 && epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &e) != 0 && errno != EEXIST)
+        quit(1, "epoll_ctl: %s", strerror(errno));
+    notices = fd;
+}
+
+static void event(const struct epoll_event *e) {
+    if (e->data.ptr == &listener)
+        accept_all();
+    else if (e->data.ptr == &signals)
+        stop = true;
+    else if (e->data.ptr != &notices)
+        conn_event((struct conn *)e->data.ptr, e->events);
+    else if (notices >= 0 && !store->notices())
+        engine_trouble();
+}
+
+/* Requests that came together are committed together: as many as `batch`, gathered for 2 ms at most. */
+static void turn(int wait_ms) {
+    struct epoll_event events[EVENTS];
+    const int n = epoll_wait(epoll, events, EVENTS, wait_ms);
+    uint64_t since = clock_us(true);
+
+    for (int i = 0; i < n; i++) {
+        event(&events[i]);
+        if (commands_waiting() >= option.batch || (commands_waiting() && clock_us(true) - since >= GATHER_US)) {
+            commands_run();
+            since = clock_us(true);
+        }
+    }
+    commands_run();
+    engine_turn();
+    commands_blocked();
+    settle();
+    follow_notices();
+}
+
+void server_run(void) {
+    follow_notices();
+    while (!stop && !commands_stopping())
+        turn(commands_waiting() ? 0 : engine_wait_ms());
+    turn(0);
+    commands_stop();
+    settle();
+    while (conns)
+        conn_close(conns);
+    if (option.listen[strspn(option.listen, "0123456789")] != '\0')
+        (void)unlink(option.listen);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* stats.h - what STATS counts since the start. */
+#ifndef STATS_H
+#define STATS_H
+
+#include <stdint.h>
+
+/* The names of STATS, and the fields of `stats`; PROTOCOL.md says what each counts. */
+#define STATS_COUNTERS(X)           \
+    X(armed, "armed")               \
+    X(moved, "moved")               \
+    X(repeated, "repeated")         \
+    X(cancelled, "cancelled")       \
+    X(fired, "fired")               \
+    X(missed, "missed")             \
+    X(skipped, "skipped")           \
+    X(taken, "taken")               \
+    X(redelivered, "redelivered")   \
+    X(acked, "acked")               \
+    X(expired, "expired")           \
+    X(buried, "buried")             \
+    X(fenced, "fenced")             \
+    X(early, "early")               \
+    X(commits, "commits")           \
+    X(bad_requests, "bad-requests") \
+    X(store_errors, "store-errors") \
+    X(refills, "refills")           \
+    X(connections, "connections")
+
+#define STATS_FIELD(field, name) uint64_t field;
+struct stats {
+    STATS_COUNTERS(STATS_FIELD)
+    uint64_t requests; /* not printed: requests-per-s is made of it */
+};
+
+extern struct stats stats;
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* store.h - the far half: what an engine (LMDB, Redis) gives, and what it gets.
+
+   A store has shards. In each it keeps the waiting timers sorted by (due, id), the queue of firings that are ready or
+   leased to a consumer, and the dead-letter list. Every call commits before it returns. Times are ms by the store's
+   clock unless they say otherwise. */
+#ifndef STORE_H
+#define STORE_H
+
+#include "window.h"
+
+enum { ID_MOST = 255, PAYLOAD_MOST = 65536, ROWS_MOST = 1000 };
+#define TIME_MOST UINT64_C(9007199254740991) /* what Lua's numbers count exactly */
+
+enum op_kind { OP_NONE, OP_ARM, OP_CANCEL, OP_GET, OP_NEXT, OP_TAKE, OP_ACK, OP_DEAD, OP_COUNT };
+enum outcome { OUTCOME_DONE, OUTCOME_REFUSED, OUTCOME_UNSURE }; /* refused: nothing has changed */
+enum armed { ARM_REPEATED, ARM_NEW, ARM_MOVED };
+
+/* A row of GET, TAKE and DEAD. */
+struct row {
+    struct text id, payload;
+    uint64_t generation, due, period, missed, attempt;
+};
+
+/* What OP_COUNT counts. */
+struct counts {
+    uint64_t waiting, ready, leased, dead;
+};
+
+/* A request to the store, and below, its answer. */
+struct op {
+    enum op_kind kind;
+    struct text id, payload;
+    uint64_t due, period, generation; /* ARM is answered by a generation, unless it was repeated */
+    size_t count;                     /* TAKE, DEAD: the number of rows wanted */
+
+    enum outcome outcome;
+    int64_t number; /* ARM: enum armed; CANCEL, ACK: 0 or 1; NEXT: the due, or -1 */
+    struct counts counts;
+    struct buffer rows;   /* of GET, TAKE and DEAD, as op_row() writes them */
+    size_t rows_n, again; /* their number; TAKE: those that were given before */
+};
+
+void op_reset(struct op *op);                      /* forgets the answer, if there is one */
+void op_row(struct op *op, const struct row *row); /* adds a row to the answer */
+void op_fail(struct op *op, enum outcome outcome);
+
+/* What expire() did, and when to come again; next_ms -1: need not. */
+struct expiry {
+    int64_t next_ms;
+    size_t expired, buried;
+};
+
+enum opened { OPEN_DONE, OPEN_LATER, OPEN_NEVER }; /* never: say() has told why */
+
+struct store {
+    /* Connects, or does nothing if connected; names its shards to the engine by engine_own(). */
+    enum opened (*open)(void);
+    void (*close)(void);        /* gives its shards away */
+    bool (*up)(void);           /* connected? */
+    int64_t (*offset_us)(void); /* the store's clock less the monotonic one */
+    unsigned (*shard)(struct text id);
+    const char *(*error)(void); /* the last one */
+
+    /* Works requests off in order, in few commits; each gets its answer. */
+    void (*run)(struct op *const *ops, size_t n);
+
+    /* In one transaction (a shard): moves timers that still wait and are due into the queue of ready firings, and
+       periodic ones on; says the fate of each. False: the store failed, and their fate is not known. */
+    bool (*fire)(struct timer *const *timers, size_t n);
+
+    /* Calls engine_loaded() with the timers of a shard from a mark on that are due before `until`, at most n of them
+       in order; *n: how many. */
+    bool (*load)(unsigned shard, const struct mark *from, uint64_t until, size_t *n);
+
+    /* Makes firings ready again whose lease ran out, or buries them. */
+    bool (*expire)(unsigned shard, struct expiry *e);
+
+    bool (*keep)(void);      /* shard leases: renews, takes, gives back */
+    int (*notices_fd)(void); /* readable: notices() has something to read; -1: never */
+    bool (*notices)(void);
+};
+
+extern const struct store store_lmdb, store_redis;
+
+#endif

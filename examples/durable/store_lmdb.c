@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The embedded engine: one process, one shard, a file that LMDB maps. A write transaction ends with the data on the
+   disk. A map that is full grows twofold, and the transaction is done again. */
+#define _DEFAULT_SOURCE
+#include "engine.h"
+#include "lmdb_rows.h"
+#include "options.h"
+#include "stats.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static MDB_env *env;
+static MDB_dbi tables[TABLES];
+static int lock = -1;
+static int last_error;
+
+enum { FIRST_MAP = 16 << 20 };
+
+static bool lmdb_up(void) { return env != NULL; }
+static const char *lmdb_error(void) { return mdb_strerror(last_error); }
+static int64_t lmdb_offset_us(void) { return (int64_t)clock_us(false) - (int64_t)clock_us(true); }
+
+static bool failed(const char *what, int rc) {
+    if (rc && rc != last_error)
+        say("lmdb:%s: %s: %s", option.directory, what, mdb_strerror(rc));
+    last_error = rc;
+    return rc != 0;
+}
+
+static void lmdb_close(void) {
+    if (env)
+        mdb_env_close(env);
+    env = NULL;
+    if (lock >= 0)
+        close(lock);
+    lock = -1;
+}
+
+/* ------------------------------------------------------------------------------------------ opening */
+
+/* Two processes would not see each other's timers in memory: one alone has the directory. */
+static enum opened lock_directory(void) {
+    char path[4096];
+    const int n = snprintf(path, sizeof path, "%s/timerd.lock", option.directory);
+
+    if (n < 0 || (size_t)n >= sizeof path) {
+        say("lmdb: the name of the directory is too long");
+        return OPEN_NEVER;
+    }
+    (void)mkdir(option.directory, 0700);
+    lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (failed("open", lock < 0 ? errno : 0))
+        return OPEN_LATER;
+    if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+        return OPEN_DONE;
+    say("lmdb:%s: another timerd has it", option.directory);
+    return OPEN_NEVER;
+}
+
+static int open_tables(void) {
+    static const char *const names[TABLES] = {"timers", "due", "fired", "ready", "leased", "dead", "meta"};
+    MDB_txn *txn;
+    int rc = mdb_txn_begin(env, NULL, 0, &txn);
+
+    if (rc)
+        return rc;
+    for (int i = 0; rc == 0 && i < TABLES; i++)
+        rc = mdb_dbi_open(txn, names[i], MDB_CREATE, &tables[i]);
+    if (rc == 0)
+        return mdb_txn_commit(txn);
+    mdb_txn_abort(txn);
+    return rc;
+}
+
+static int open_env(void) {
+    int rc = mdb_env_create(&env);
+
+    if (rc)
+        return rc;
+    if ((rc = mdb_env_set_maxdbs(env, TABLES)) == 0 && (rc = mdb_env_set_mapsize(env, FIRST_MAP)) == 0 &&
+        (rc = mdb_env_open(env, option.directory, MDB_NOTLS, 0600)) == 0)
+        rc = open_tables();
+    return rc;
+}
+
+static enum opened lmdb_open(void) {
+    static bool before;
+    enum opened opened;
+
+    if (!env) {
+        opened = lock_directory();
+        if (opened == OPEN_DONE && failed("open", open_env()))
+            opened = OPEN_LATER;
+        if (opened != OPEN_DONE) {
+            lmdb_close();
+            return opened;
+        }
+    }
+    engine_own(0, !before);
+    before = true;
+    return OPEN_DONE;
+}
+
+/* -------------------------------------------------------------------------------------- transactions */
+
+struct job {
+    int (*work)(struct work *w, void *of);
+    void *of;
+    bool reads; /* writes nothing */
+};
+
+static int grow(void) {
+    MDB_envinfo info;
+    int rc = mdb_env_info(env, &info);
+
+    return rc ? rc : mdb_env_set_mapsize(env, 2 * info.me_mapsize);
+}
+
+static int attempt(const struct job *job, bool *committing) {
+    struct work w = {NULL, tables, 0, clock_us(false) / 1000};
+    uint64_t last;
+    int rc = mdb_txn_begin(env, NULL, job->reads ? MDB_RDONLY : 0, &w.txn);
+
+    *committing = false;
+    if (rc)
+        return rc;
+    rc = rows_begin(&w);
+    last = w.last;
+    if (rc == 0)
+        rc = job->work(&w, job->of);
+    if (rc == 0 && w.last != last)
+        rc = rows_end(&w);
+    if (rc || job->reads) {
+        mdb_txn_abort(w.txn);
+        return rc;
+    }
+    *committing = true;
+    stats.commits++;
+    return mdb_txn_commit(w.txn);
+}
+
+/* An environment that a failed commit has left unusable says so to the next transaction: then nobody knows whether the
+   last one was done, and the directory is opened anew. */
+static enum outcome lmdb_do(int (*work)(struct work *, void *), void *of, bool reads) {
+    const struct job job = {work, of, reads};
+    bool committing = false;
+    MDB_txn *txn;
+    int rc = MDB_PANIC;
+
+    while (env && (rc = attempt(&job, &committing)) == MDB_MAP_FULL)
+        if ((rc = grow()) != 0)
+            break;
+    if (!env || !failed("transaction", rc))
+        return env ? OUTCOME_DONE : OUTCOME_REFUSED;
+    stats.store_errors++;
+    if ((rc = mdb_txn_begin(env, NULL, MDB_RDONLY, &txn)) == 0) {
+        mdb_txn_abort(txn);
+        return OUTCOME_REFUSED;
+    }
+    lmdb_close();
+    return committing ? OUTCOME_UNSURE : OUTCOME_REFUSED;
+}
+
+/* -------------------------------------------------------------------------------------- the interface */
+
+struct ops {
+    struct op *const *op;
+    size_t n;
+};
+
+static int do_ops(struct work *w, void *of) {
+    const struct ops *ops = (const struct ops *)of;
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < ops->n; i++) {
+        op_reset(ops->op[i]);
+        if (ops->op[i]->kind != OP_NONE)
+            rc = rows_op(w, ops->op[i]);
+    }
+    return rc;
+}
+
+static void lmdb_run(struct op *const *op, size_t n) {
+    struct ops ops = {op, n};
+    bool reads = true;
+    enum outcome outcome;
+
+    for (size_t i = 0; i < n; i++) {
+        const enum op_kind kind = op[i]->kind;
+
+        reads = reads && (kind == OP_NONE || kind == OP_GET || kind == OP_NEXT || kind == OP_DEAD || kind == OP_COUNT);
+    }
+    outcome = lmdb_do(do_ops, &ops, reads);
+    for (size_t i = 0; outcome != OUTCOME_DONE && i < n; i++)
+        op_fail(op[i], outcome);
+}
+
+struct firing {
+    struct timer *const *timers;
+    size_t n;
+};
+
+static int do_fire(struct work *w, void *of) {
+    const struct firing *f = (const struct firing *)of;
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < f->n; i++)
+        rc = rows_fire(w, f->timers[i]);
+    return rc;
+}
+
+static bool lmdb_fire(struct timer *const *timers, size_t n) {
+    struct firing f = {timers, n};
+
+    return lmdb_do(do_fire, &f, false) == OUTCOME_DONE;
+}
+
+struct loading {
+    const struct mark *from;
+    uint64_t until;
+    size_t *n;
+};
+
+static int do_load(struct work *w, void *of) {
+    const struct loading *l = (const struct loading *)of;
+
+    return rows_load(w, l->from, l->until, l->n);
+}
+
+static bool lmdb_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
+    struct loading l = {from, until, n};
+
+    (void)shard;
+    return lmdb_do(do_load, &l, true) == OUTCOME_DONE;
+}
+
+static int do_expire(struct work *w, void *of) { return rows_expire(w, option.batch, (struct expiry *)of); }
+
+static bool lmdb_expire(unsigned shard, struct expiry *e) {
+    (void)shard;
+    return lmdb_do(do_expire, e, false) == OUTCOME_DONE;
+}
+
+static unsigned lmdb_shard(struct text id) {
+    (void)id;
+    return 0;
+}
+
+static bool lmdb_keep(void) { return true; }
+static int lmdb_notices_fd(void) { return -1; }
+static bool lmdb_notices(void) { return true; }
+
+const struct store store_lmdb = {lmdb_open,  lmdb_close,      lmdb_up,     lmdb_offset_us, lmdb_shard,
+                                 lmdb_error, lmdb_run,        lmdb_fire,   lmdb_load,      lmdb_expire,
+                                 lmdb_keep,  lmdb_notices_fd, lmdb_notices};

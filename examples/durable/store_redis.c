@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The distributed engine: each request, each firing batch of a shard is one Lua script, which Redis runs wholly or not
+   at all, and which names the token of the shard's lease. A script that was refused for its token is called again with
+   the one that it was told, unless only the owner may call it. */
+#include "engine.h"
+#include "options.h"
+#include "redis_shards.h"
+#include "stats.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { TURNS = 8 };
+
+static bool redis_up(void) { return redis_db != NULL; }
+static const char *redis_last_error(void) { return redis_error; }
+static unsigned redis_shard(struct text id) { return (id_hash(id) >> 16) % option.shards; }
+
+/* Everything is read anew after a connection broke: what is ours still is renewed and comes again. */
+static enum opened redis_open(void) {
+    enum opened opened = redis_connect();
+
+    if (opened != OPEN_DONE)
+        return opened;
+    leases_hint();
+    if (leases_keep())
+        return OPEN_DONE;
+    redis_disconnect();
+    return OPEN_LATER;
+}
+
+static void redis_close(void) {
+    if (redis_db)
+        leases_release();
+    redis_disconnect();
+}
+
+/* Frees the reply. False: the connection is broken, and was closed. */
+static bool done(redisReply *reply, enum said said) {
+    if (reply)
+        freeReplyObject(reply);
+    if (said == SAID_BROKEN)
+        redis_disconnect();
+    return said != SAID_BROKEN;
+}
+
+/* --------------------------------------------------------------------------------- requests about one id */
+
+static void send_op(const struct op *op) {
+    static const enum script scripts[] = {
+        [OP_ARM] = SCRIPT_ARM, [OP_CANCEL] = SCRIPT_CANCEL, [OP_GET] = SCRIPT_GET, [OP_ACK] = SCRIPT_ACK};
+    const unsigned shard = redis_shard(op->id);
+
+    call_script(scripts[op->kind], shard, lease_of(shard)->token);
+    call_text(op->id);
+    if (op->kind == OP_ARM) {
+        call_wide(op->due);
+        call_number(op->period);
+        call_text(op->payload);
+    }
+    if (op->kind == OP_ACK)
+        call_wide(op->generation);
+    call_send();
+}
+
+static void take_answer(struct op *op, const redisReply *reply) {
+    op->outcome = OUTCOME_DONE;
+    op->number = (int64_t)reply_number(reply, 1);
+    op->generation = op->kind == OP_ARM ? reply_number(reply, 2) : op->generation;
+    if (op->kind == OP_GET && reply->elements == 6) {
+        const struct row row = {op->id,
+                                reply_text(reply, 3),
+                                reply_number(reply, 1),
+                                reply_number(reply, 2),
+                                reply_number(reply, 4),
+                                reply_number(reply, 5),
+                                0};
+
+        op_row(op, &row);
+    }
+}
+
+/* Sends those of n requests that are about one id and have no answer, and takes the answers. How many must be sent
+   again; -1: the connection is broken. Of one shard the refused ones are all that follow the first: order is kept. */
+static int turn(struct op *const *ops, size_t n, bool *open) {
+    bool forgotten = false;
+    int again = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (open[i])
+            send_op(ops[i]);
+    for (size_t i = 0; i < n; i++) {
+        redisReply *reply;
+        enum said said;
+
+        if (!open[i])
+            continue;
+        said = call_answer(&reply);
+        open[i] = said == SAID_STALE || said == SAID_AGAIN;
+        again += open[i];
+        forgotten = forgotten || said == SAID_AGAIN;
+        if (said == SAID_DONE)
+            take_answer(ops[i], reply);
+        else if (said == SAID_STALE)
+            lease_stale(redis_shard(ops[i]->id), reply);
+        else
+            op_fail(ops[i], said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
+        if (!done(reply, said))
+            return -1;
+    }
+    return forgotten && !redis_reload() ? -1 : again;
+}
+
+static bool about_id(const struct op *op) {
+    return op->kind == OP_ARM || op->kind == OP_CANCEL || op->kind == OP_GET || op->kind == OP_ACK;
+}
+
+/* Until it has an answer a request counts as unsure, for it may have been sent; one that was refused to the last has
+   changed nothing. */
+static void run_ids(struct op *const *ops, size_t n) {
+    static bool open[ROWS_MOST];
+    int again = 1;
+
+    for (size_t i = 0; i < n; i++) {
+        open[i] = ops[i]->kind != OP_NONE;
+        op_fail(ops[i], OUTCOME_UNSURE);
+    }
+    for (int i = 0; again > 0 && i < TURNS; i++)
+        again = turn(ops, n, open);
+    if (again < 0)
+        redis_disconnect();
+    for (size_t i = 0; again > 0 && i < n; i++)
+        if (open[i])
+            op_fail(ops[i], OUTCOME_REFUSED);
+    stats.commits++;
+}
+
+/* ------------------------------------------------------------------------------ requests about all shards */
+
+/* Calls a script of one shard with a number, again while it is refused for its token. */
+static enum said ask(enum script script, unsigned shard, uint64_t number, redisReply **reply) {
+    enum said said = SAID_STALE;
+
+    for (int i = 0; said == SAID_STALE && i < TURNS; i++) {
+        call_script(script, shard, lease_of(shard)->token);
+        call_number(number);
+        said = call_ask(reply);
+        if (said == SAID_STALE) {
+            lease_stale(shard, *reply);
+            freeReplyObject(*reply);
+            *reply = NULL;
+        }
+    }
+    return said;
+}
+
+static size_t add_rows(struct op *op, const redisReply *reply) {
+    for (size_t i = 1; i + 6 <= reply->elements; i += 6) {
+        const struct row row = {reply_text(reply, i),
+                                reply_text(reply, i + 3),
+                                reply_number(reply, i + 1),
+                                reply_number(reply, i + 2),
+                                0,
+                                reply_number(reply, i + 5),
+                                reply_number(reply, i + 4)};
+
+        op_row(op, &row);
+        op->again += row.attempt > 1;
+    }
+    return (reply->elements - 1) / 6;
+}
+
+static void merge(struct op *op, const redisReply *reply) {
+    if (op->kind == OP_NEXT && reply->elements == 2) {
+        const int64_t due = (int64_t)reply_number(reply, 1);
+
+        op->number = op->number < 0 || due < op->number ? due : op->number;
+    } else if (op->kind == OP_COUNT) {
+        op->counts.waiting += reply_number(reply, 1);
+        op->counts.ready += reply_number(reply, 2);
+        op->counts.leased += reply_number(reply, 3);
+        op->counts.dead += reply_number(reply, 4);
+    } else if (op->kind == OP_DEAD) {
+        (void)add_rows(op, reply);
+    }
+}
+
+/* What a shard has to say to NEXT, DEAD, COUNT, TAKE. False: the request has failed. */
+static bool ask_shard(struct op *op, unsigned shard) {
+    static const enum script scripts[] = {
+        [OP_NEXT] = SCRIPT_NEXT, [OP_TAKE] = SCRIPT_TAKE, [OP_DEAD] = SCRIPT_DEAD, [OP_COUNT] = SCRIPT_COUNT};
+    const size_t wanted = op->count - op->rows_n;
+    redisReply *reply = NULL;
+    const enum said said = ask(scripts[op->kind], shard, wanted, &reply);
+
+    if (said == SAID_DONE && op->kind == OP_TAKE)
+        lease_of(shard)->hint = add_rows(op, reply) == wanted;
+    else if (said == SAID_DONE)
+        merge(op, reply);
+    else
+        op_fail(op, said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
+    (void)done(reply, said);
+    return said == SAID_DONE;
+}
+
+/* TAKE asks the shards that may have something, ours first, each time beginning with another one. */
+static void run_take(struct op *op) {
+    static unsigned start;
+
+    start++;
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < option.shards && op->rows_n < op->count; i++) {
+            const unsigned shard = (start + i) % option.shards;
+            const struct lease *const l = lease_of(shard);
+
+            if (l->hint && l->mine == (pass == 0) && !ask_shard(op, shard))
+                return;
+        }
+}
+
+static void run_all(struct op *op) {
+    op_reset(op);
+    op->number = -1;
+    if (op->kind == OP_TAKE) {
+        run_take(op);
+        return;
+    }
+    for (unsigned i = 0; i < option.shards; i++)
+        if ((op->kind == OP_DEAD && op->rows_n == op->count) || !ask_shard(op, i))
+            return;
+}
+
+static void redis_run(struct op *const *ops, size_t n) {
+    for (size_t i = 0, j; i < n; i = j) {
+        for (j = i; j < n && (about_id(ops[j]) || ops[j]->kind == OP_NONE); j++)
+            continue;
+        if (j > i && redis_db)
+            run_ids(ops + i, j - i);
+        else if (j == i && redis_db)
+            run_all(ops[j++]);
+        else
+            for (j = j > i ? j : i + 1; i < j; i++)
+                op_fail(ops[i], OUTCOME_REFUSED);
+    }
+}
+
+/* ------------------------------------------------------------------------------------ what only owners do */
+
+/* A tick of the store's clock too early does no harm: the timer is put off. Too late, a periodic timer's next
+   occurrence could be over before it waits. */
+static void call_timer(struct timer *t) {
+    const uint64_t now = (uint64_t)((int64_t)clock_us(true) + redis_offset_us()) / 1000;
+
+    if (t->period)
+        t->next = tw_forward(t->due, t->period, now < t->due ? t->due : now, &t->missed);
+    if (t->next > TIME_MOST)
+        t->next = 0;
+    call_text(timer_id(t));
+    call_number(t->generation);
+    if (t->next)
+        call_wide(t->next);
+    else
+        call_number(0);
+    call_number(t->missed);
+    call_number(t->skip);
+}
+
+/* The answer for those of a shard: two numbers each. */
+static void fates(struct timer *const *timers, const int *next, int first, enum said said, const redisReply *reply) {
+    size_t at = 1;
+
+    for (int i = first; i >= 0; i = next[i], at += 2) {
+        struct timer *const t = timers[i];
+
+        t->fate = FATE_LOST;
+        if (said == SAID_AGAIN)
+            t->fate = FATE_EARLY;
+        else if (said == SAID_DONE)
+            t->fate = (enum fate)reply_number(reply, at);
+        if (said == SAID_DONE)
+            t->next_generation = reply_number(reply, at + 1);
+    }
+}
+
+/* By shard: first[shard] is the number of its first timer, next[i] that of the one behind timer i; -1: none. */
+static void group(struct timer *const *timers, size_t n, int *first, int *next) {
+    for (unsigned s = 0; s < option.shards; s++)
+        first[s] = -1;
+    for (size_t i = n; i--;) {
+        next[i] = first[timers[i]->shard];
+        first[timers[i]->shard] = (int)i;
+    }
+}
+
+static void send_firing(struct timer *const *timers, const int *next, int first, unsigned shard) {
+    call_script(SCRIPT_FIRE, shard, lease_of(shard)->token);
+    for (int i = first; i >= 0; i = next[i])
+        call_timer(timers[i]);
+    call_send();
+}
+
+static bool redis_fire(struct timer *const *timers, size_t n) {
+    static int *first, next[ROWS_MOST];
+    bool fine = true, forgotten = false;
+
+    if (!first)
+        first = (int *)must(calloc(option.shards, sizeof *first));
+    group(timers, n, first, next);
+    for (unsigned s = 0; s < option.shards; s++) {
+        if (first[s] >= 0 && lease_valid(s)) {
+            send_firing(timers, next, first[s], s);
+        } else if (first[s] >= 0) {
+            fates(timers, next, first[s], SAID_STALE, NULL);
+            first[s] = -1;
+            engine_lose(s);
+        }
+    }
+    for (unsigned s = 0; s < option.shards; s++) {
+        redisReply *reply;
+        enum said said;
+
+        if (first[s] < 0)
+            continue;
+        said = call_answer(&reply);
+        fates(timers, next, first[s], said, reply);
+        if (said == SAID_STALE)
+            lease_stale(s, reply);
+        lease_of(s)->hint = true;
+        fine = fine && said != SAID_ERROR;
+        forgotten = forgotten || said == SAID_AGAIN;
+        if (!done(reply, said))
+            return false;
+    }
+    stats.commits++;
+    return fine && (!forgotten || redis_reload());
+}
+
+/* A call that only the owner makes. If the lease is over it is lost, and the answer is empty. False: the store has
+   failed. */
+static bool owner_ask(unsigned shard, redisReply **reply) {
+    enum said said;
+
+    *reply = NULL;
+    if (!lease_valid(shard)) {
+        engine_lose(shard);
+        return true;
+    }
+    said = call_ask(reply);
+    if (said == SAID_STALE)
+        lease_stale(shard, *reply);
+    if (said == SAID_DONE)
+        return true;
+    (void)done(*reply, said);
+    *reply = NULL;
+    return said == SAID_STALE;
+}
+
+static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
+    const struct text id = {from->id, from->size};
+    redisReply *reply;
+
+    call_script(SCRIPT_LOAD, shard, lease_of(shard)->token);
+    call_joined(from->due, id);
+    call_wide(until);
+    call_number(*n);
+    *n = 0;
+    if (!owner_ask(shard, &reply))
+        return false;
+    for (size_t i = 1; reply && i + 4 <= reply->elements; i += 4, ++*n) {
+        const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1), reply_number(reply, i + 2),
+                               reply_number(reply, i + 3)};
+
+        engine_loaded(&s);
+    }
+    return done(reply, SAID_DONE);
+}
+
+static bool redis_expire(unsigned shard, struct expiry *e) {
+    redisReply *reply;
+
+    call_script(SCRIPT_EXPIRE, shard, lease_of(shard)->token);
+    call_number(option.lease_ms);
+    call_number(option.attempts);
+    call_number(option.batch);
+    if (!owner_ask(shard, &reply))
+        return false;
+    if (!reply)
+        return true;
+    e->next_ms = reply->elements > 1 ? reply->element[1]->integer : -1;
+    e->expired = (size_t)reply_number(reply, 2);
+    e->buried = (size_t)reply_number(reply, 3);
+    if (e->expired > e->buried)
+        lease_of(shard)->hint = true;
+    return done(reply, SAID_DONE);
+}
+
+static bool redis_keep(void) {
+    if (leases_keep())
+        return true;
+    redis_disconnect();
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------- notices */
+
+/* "shard generation due period id" to the owner of the shard. */
+static void armed_elsewhere(const char *message, size_t size) {
+    struct seen s;
+    char *at;
+
+    s.shard = (unsigned)strtoul(message, &at, 10);
+    s.generation = strtoull(at, &at, 10);
+    s.due = strtoull(at, &at, 10);
+    s.period = strtoull(at, &at, 10);
+    s.id.at = at + 1;
+    s.id.size = size - (size_t)(s.id.at - message);
+    if (*at == ' ' && s.shard < option.shards && s.id.size && s.id.size <= ID_MOST)
+        engine_armed(&s);
+}
+
+static void notice(const redisReply *reply) {
+    const struct text channel = reply_text(reply, 1), text = reply_text(reply, 2);
+    const unsigned long shard = strtoul(text.at, NULL, 10);
+
+    if (reply->elements != 3 || !text.size)
+        return;
+    if (!text_is(channel, "timerd:ready")) {
+        armed_elsewhere(text.at, text.size);
+    } else if (shard < option.shards) {
+        lease_of((unsigned)shard)->hint = true;
+        engine_ready();
+    }
+}
+
+static bool redis_notices(void) {
+    redisReply *reply;
+
+    if (!redis_listen()) {
+        redis_disconnect();
+        return false;
+    }
+    while ((reply = redis_notice()) != NULL) {
+        notice(reply);
+        freeReplyObject(reply);
+    }
+    return true;
+}
+
+const struct store store_redis = {redis_open,       redis_close,      redis_up,     redis_offset_us, redis_shard,
+                                  redis_last_error, redis_run,        redis_fire,   redis_load,      redis_expire,
+                                  redis_keep,       redis_notices_fd, redis_notices};

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT-0 */
+#define _POSIX_C_SOURCE 200809L
+#include "util.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+void *must(void *memory) {
+    if (!memory)
+        quit(1, "out of memory");
+    return memory;
+}
+
+void buffer_add(struct buffer *b, const void *bytes, size_t size) {
+    if (b->size + size > b->room) {
+        b->room = 2 * (b->size + size);
+        b->at = (char *)must(realloc(b->at, b->room));
+    }
+    if (size)
+        memcpy(b->at + b->size, bytes, size);
+    b->size += size;
+}
+
+void buffer_cut(struct buffer *b, size_t size) {
+    b->size -= size;
+    if (b->size && size)
+        memmove(b->at, b->at + size, b->size);
+}
+
+void buffer_free(struct buffer *b) {
+    free(b->at);
+    b->at = NULL;
+    b->size = b->room = 0;
+}
+
+bool text_is(struct text t, const char *word) {
+    return t.size == strlen(word) && (t.size == 0 || strncasecmp(t.at, word, t.size) == 0);
+}
+
+bool text_same(struct text a, struct text b) {
+    return a.size == b.size && (a.size == 0 || memcmp(a.at, b.at, a.size) == 0);
+}
+
+bool text_number(struct text t, uint64_t least, uint64_t most, uint64_t *number) {
+    uint64_t n = 0;
+
+    if (t.size == 0 || t.size > 19)
+        return false;
+    for (size_t i = 0; i < t.size; i++) {
+        if (t.at[i] < '0' || t.at[i] > '9')
+            return false;
+        n = 10 * n + (uint64_t)(t.at[i] - '0');
+    }
+    *number = n;
+    return n >= least && n <= most;
+}
+
+static void line(const char *format, va_list arguments) {
+    fputs("timerd: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+}
+
+void say(const char *format, ...) {
+    va_list arguments;
+
+    va_start(arguments, format);
+    line(format, arguments);
+    va_end(arguments);
+}
+
+void quit(int status, const char *format, ...) {
+    va_list arguments;
+
+    va_start(arguments, format);
+    line(format, arguments);
+    va_end(arguments);
+    exit(status);
+}
+
+uint64_t clock_us(bool monotonic) {
+    struct timespec t;
+
+    clock_gettime(monotonic ? CLOCK_MONOTONIC : CLOCK_REALTIME, &t);
+    return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* util.h - texts, growing buffers, and lines on stderr. */
+#ifndef UTIL_H
+#define UTIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes that somebody else owns. */
+struct text {
+    const char *at;
+    size_t size;
+};
+
+struct buffer {
+    char *at;
+    size_t size, room;
+};
+
+void *must(void *memory); /* ends the program if there is none: what was acknowledged is in the store */
+void buffer_add(struct buffer *b, const void *bytes, size_t size);
+void buffer_cut(struct buffer *b, size_t size); /* drops the first bytes */
+void buffer_free(struct buffer *b);
+
+bool text_is(struct text t, const char *word); /* upper and lower case are the same */
+bool text_same(struct text a, struct text b);
+bool text_number(struct text t, uint64_t least, uint64_t most, uint64_t *number);
+
+void say(const char *format, ...);              /* a line on stderr */
+void quit(int status, const char *format, ...); /* a line on stderr, and the end */
+
+uint64_t clock_us(bool monotonic); /* else: since 1970 */
+
+#endif

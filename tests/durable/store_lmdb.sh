@@ -1,0 +1,53 @@
+# Sourced by store_test.sh: how an LMDB becomes unusable and usable again.
+# shellcheck disable=SC2154 # case is given
+
+limit_file() { prlimit --pid "$t" --fsize="$1:unlimited"; }
+
+case $case in
+full)
+    need prlimit
+    start t
+    arms before
+    due=$(($(now t) + 500))
+    ask t ARM held $due x >>log
+    limit_file 40000 # a disk that is full, for this process
+    until_ refuses
+    until [ "$(now t)" -gt $((due + 300)) ]; do sleep 0.1; done
+    limit_file unlimited
+    same "what was due meanwhile" "held $due" "$(raw t TAKE 1 BLOCK 60000 | sed -n '1p;3p' | paste -s -d ' ' -)"
+    ;;
+read_only) # a place where nobody makes files, root neither
+    start t
+    arms before
+    stop t
+    mv data elsewhere && ln -s /sys data
+    start t
+    same "it is not up" "STORE" "$(raw t TIME | cut -d ' ' -f 1)"
+    refuses || fail "a read-only directory does not refuse"
+    rm data && mv elsewhere data
+    ;;
+map)
+    start t
+    arms before
+    head -c 60000 /dev/zero | tr '\0' x >payload
+    for i in $(seq 600); do # 36 MB, in a map that begins with 16
+        echo "ARM big$i $far $(cat payload)"
+    done | redis-cli -s t.sock >answers
+    same "answers" 600 "$(grep -c '^OK$' answers)"
+    same "timers" 601 "$(stat t waiting)"
+    kill_hard t
+    start t
+    same "timers after a kill" 601 "$(stat t waiting)"
+    same "a payload" 60000 "$(raw t GET big600 | sed -n 4p | tr -d '\n' | wc -c)"
+    same "no error" 0 "$(stat t store-errors)"
+    ;;
+alone)
+    start t
+    arms before
+    status=0
+    "$program" --store lmdb:data --listen second.sock >second.out 2>second.err || status=$?
+    same "status of a second timerd" 1 $status
+    same "its message" 1 "$(grep -c 'another timerd has it' second.err)"
+    ;;
+*) fail "no case $case" ;;
+esac

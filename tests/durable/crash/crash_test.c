@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Kills timerd and its store while clients use them, and compares what comes out with what was acknowledged. */
+#define _POSIX_C_SOURCE 200809L
+#include "common.h"
+#include "conn.h"
+#include "faults.h"
+#include "history.h"
+#include "load.h"
+#include "report.h"
+#include "servers.h"
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+
+enum { ROUND = 10 }; /* so many faults, and then all that is due must come */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int sig) { interrupted = sig; }
+
+static void turn(bool faults) {
+    if (interrupted)
+        give_up("interrupted");
+    faults_turn(faults);
+    load_turn();
+}
+
+static void progress(void) {
+    static uint64_t last_us;
+
+    if (now_us() - last_us < 5000000)
+        return;
+    last_us = now_us();
+    printf("%5" PRIu64 " kills, %" PRIu64 " of the store, %" PRIu64 " stops; %" PRIu64 " acknowledged, %" PRIu64 " fired\n",
+           report.kills, report.store_kills, report.stops, report.acknowledged, report.fired);
+    fflush(stdout);
+}
+
+/* Waits until nothing is owed, as long as firings or answers other than those to STATS and empty TAKEs come. */
+static void settle(void) {
+    uint64_t fired = report.fired, since_us = now_us();
+
+    phase = SETTLE;
+    while (!faults_calm() || model_owed() != NO_ID) {
+        turn(false);
+        progress();
+        if (report.fired != fired || !faults_calm()) {
+            fired = report.fired;
+            since_us = now_us();
+        }
+        if (now_us() - since_us > (uint64_t)settings.patience_s * 1000000u) {
+            load_print_store();
+            violated(model_owed(), "no acknowledged timer is lost",
+                     "it is due, and in %u s nothing has come out", settings.patience_s);
+        }
+    }
+}
+
+static void run(void) {
+    unsigned round;
+
+    faults_begin();
+    while (faults_left()) {
+        phase = RUN;
+        round = faults_left() > ROUND ? faults_left() - ROUND : 0;
+        while (faults_left() > round)
+            turn(true), progress();
+        settle();
+    }
+}
+
+static void drain(void) {
+    const uint64_t limit = now_us() + 4 * (uint64_t)settings.patience_s * 1000000u;
+
+    phase = DRAIN;
+    load_drain_again();
+    while (!load_drained() && now_us() < limit)
+        turn(false), progress();
+    load_print_store();
+    if (model_owed() != NO_ID)
+        violated(model_owed(), "no acknowledged timer is lost", "it is due, and the store holds nothing of it");
+    if (!load_drained())
+        violated(NO_ID, "what is due fires, and what fired is given until it is acknowledged",
+                 "the store still holds something of which nothing comes out");
+    model_check_end();
+    for (unsigned i = 0; i < settings.timerds; i++)
+        timerd_shutdown(i);
+}
+
+int main(int argc, char **argv) {
+    struct sigaction act;
+
+    settings_read(argc, argv);
+    act.sa_handler = on_signal;
+    act.sa_flags = 0;
+    sigemptyset(&act.sa_mask);
+    sigaction(SIGINT, &act, NULL);
+    sigaction(SIGTERM, &act, NULL);
+    sigaction(SIGHUP, &act, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    history_add(NO_ID, "seed %" PRIu64, settings.seed);
+    printf("seed %" PRIu64 "\n", settings.seed);
+    model_begin();
+    servers_begin();
+    conns_begin();
+    run();
+    drain();
+    report_print();
+    printf("\nno promise was broken\n");
+    servers_end(true);
+    return 0;
+}

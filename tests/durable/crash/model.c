@@ -30,7 +30,7 @@ void model_begin(void) {
 }
 
 uint32_t model_arming(uint32_t id, uint64_t due, uint64_t period) {
-    const struct arming a = {due, period, 0, id, timers[id].armings, 0, 0, false, false, false, false};
+    const struct arming a = {due, period, 0, now_us(), 0, id, timers[id].armings, 0, 0, false, false, false, false};
 
     armings = (struct arming *)grown(armings, armings_n, &armings_room, sizeof *armings);
     armings[armings_n] = a;
@@ -108,6 +108,10 @@ void model_sent(const struct request *r) {
     struct timer *const t = &timers[r->id];
 
     if (r->kind == ARM) {
+        if (t->armings != r->arming) { /* it had no part any more, and is sent again */
+            armings[r->arming].older = t->armings;
+            t->armings = r->arming;
+        }
         armings[r->arming].sends++;
         armings[r->arming].under_way = true;
         history_add(r->id, "ARM #%" PRIu32 " due %" PRIu64 " period %" PRIu64 "%s", r->arming, armings[r->arming].due,
@@ -115,6 +119,8 @@ void model_sent(const struct request *r) {
     } else if (r->kind == CANCEL) {
         t->cancel_sent_upto = t->newest;
         history_add(r->id, "CANCEL");
+    } else if (r->kind == GET) {
+        history_add(r->id, "GET");
     } else if (r->kind == ACK) {
         firings[r->firing].ack_sent = firings[r->firing].ack_under_way = true;
         history_add(r->id, "ACK of generation %" PRIu64, firings[r->firing].generation);
@@ -240,6 +246,8 @@ static void got_row(const struct request *r, const struct row *row) {
     struct arming *const a = &armings[row->arming];
 
     history_add(r->id, "  GET #%" PRIu32 " due %" PRIu64 " generation %" PRIu64, row->arming, row->due, row->generation);
+    if (!a->waits && a->fired_us > r->sent_us) /* it fired since, and a consumer was told earlier than this one */
+        return;
     if (!a->waits || a->id != r->id)
         violated(r->id, "a timer is in one place: waiting or fired",
                  "GET tells that arming #%" PRIu32 " waits, which was fired, moved, stopped or refused", row->arming);
@@ -247,7 +255,7 @@ static void got_row(const struct request *r, const struct row *row) {
         violated(r->id, "a timer has the due and period that it was armed with", "GET tells due %" PRIu64 " period %" PRIu64,
                  row->due, row->period);
     learn(row->arming, now_us());
-    for (uint32_t i = t->armings; i != row->arming; i = armings[i].older)
+    for (uint32_t i = t->armings; i && i != row->arming; i = armings[i].older)
         armings[i].waits = armings[i].possible = false;
     t->none = false;
 }

@@ -9,6 +9,8 @@
 struct arming {
     uint64_t due, period;
     uint64_t gone_us;    /* when the answer came that ended it; 0: none has */
+    uint64_t sent_us;    /* the first time */
+    uint64_t fired_us;   /* when the newest of its firings was seen first */
     uint32_t id, older;  /* the arming before it of the same timer, 0: none that matters */
     uint32_t firings;    /* that were seen: their number */
     uint16_t sends;      /* one, and one for each repetition */

@@ -82,6 +82,7 @@ static uint32_t fired(const struct row *row) {
     report.fired++;
     report.missed += row->missed;
     a->firings++;
+    a->fired_us = now_us();
     if (row->arming > t->cancelled_upto)
         learn(row->arming, now_us());
     if (a->waits && !a->period) {
@@ -103,7 +104,7 @@ static void check_lease(const struct row *row, const struct firing *f, unsigned 
 
 static void delivered(const struct request *r, const struct row *row, uint32_t firing) {
     struct firing *const f = &firings[firing];
-    const uint64_t now = now_us(), due_us = row->due * 1000u;
+    const uint64_t now = now_us(), due_us = row->due * 1000u, armed_us = armings[row->arming].sent_us;
     const unsigned k = (unsigned)row->attempt - 1;
 
     if (row->attempt < 1 || row->attempt > ATTEMPTS)
@@ -117,8 +118,11 @@ static void delivered(const struct request *r, const struct row *row, uint32_t f
     report.duplicates += k > 0;
     f->got_us[k] = now;
     f->least_us[k] = r->sent_us > due_us ? r->sent_us : due_us;
-    if (k == 0)
-        report_late((now - due_us) / 1000);
+    if (k == 0) {
+        const uint64_t since_us = due_us > armed_us ? due_us : armed_us;
+
+        report_late(now > since_us ? (now - since_us) / 1000 : 0);
+    }
 }
 
 static void buried(const struct row *row, uint32_t firing) {

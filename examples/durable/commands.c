@@ -363,7 +363,8 @@ static void apply(const struct op *op) {
 
 /* A TAKE that found nothing and may wait. */
 static bool must_wait(const struct request *r) {
-    return r->blocks && !r->over && !stopping && r->op.outcome == OUTCOME_DONE && r->op.rows_n == 0;
+    return r->blocks && !r->over && !stopping && !conn_is_gone(r->conn) && r->op.outcome == OUTCOME_DONE &&
+           r->op.rows_n == 0;
 }
 
 static void wait(struct request *r) {

@@ -22,6 +22,7 @@ bool commands_stopping(void);          /* SHUTDOWN was asked for */
 struct buffer *conn_out(struct conn *c);
 void conn_pend(struct conn *c, int change);
 void conn_resume(struct conn *c);
+bool conn_is_gone(const struct conn *c);
 void conn_finish(struct conn *c); /* closes when all replies are sent */
 
 #endif

@@ -14,6 +14,7 @@ enum { RETRY_MS = 200, SECOND_MS = 1000, STEP_US = 5000 };
 struct shard {
     bool owned;
     bool leaving, coming; /* to be done by settle() */
+    bool fresh;           /* coming: somebody else had it, or nobody */
     bool check;           /* leases of consumers may have run out */
     struct mark mark;     /* the timers before it are in memory */
     uint64_t taken_ms;    /* the store's clock when it came: what was due before is overdue */
@@ -28,6 +29,7 @@ static struct shard *shards;
 static struct tw_node refill_timer, keep_timer, retry_timer, second_timer;
 static bool refill_due, keep_due, retry_due, troubled, refilling, ready;
 static uint64_t refill_until;
+static struct mark read_up_to; /* by the load() that runs */
 
 static struct timer **batch;
 static size_t batch_n;
@@ -93,7 +95,11 @@ static void on_second(struct tw_node *n, tw_tick now) {
 
 /* ------------------------------------------------------------------------------------- what a store tells */
 
-void engine_own(unsigned shard) { shards[shard].coming = true; }
+void engine_own(unsigned shard, bool fresh) {
+    shards[shard].coming = true;
+    shards[shard].fresh = shards[shard].fresh || fresh;
+}
+
 void engine_lose(unsigned shard) { shards[shard].leaving = true; }
 void engine_ready(void) { ready = true; }
 
@@ -114,7 +120,7 @@ void engine_cancelled(struct text id) {
 }
 
 /* A store may tell of an older generation after a newer one: a notice that was on its way. */
-void engine_loaded(const struct seen *s) {
+static void keep_in_memory(const struct seen *s) {
     struct timer *const t = window_add(s->id, s->shard, on_due);
 
     if (t->generation > s->generation)
@@ -125,11 +131,20 @@ void engine_loaded(const struct seen *s) {
     (void)timers_add(&set, &t->node, tick_of(s->due));
 }
 
+/* The place just behind the timer: its id and a zero byte. */
+void engine_loaded(const struct seen *s) {
+    read_up_to.due = s->due;
+    read_up_to.size = s->id.size + 1;
+    memcpy(read_up_to.id, s->id.at, s->id.size);
+    read_up_to.id[s->id.size] = '\0';
+    keep_in_memory(s);
+}
+
 void engine_armed(const struct seen *s) {
     const struct shard *const shard = &shards[s->shard];
 
     if (shard->owned && before_mark(s->due, s->id, &shard->mark))
-        engine_loaded(s);
+        keep_in_memory(s);
     else
         engine_cancelled(s->id);
 }
@@ -142,23 +157,30 @@ void engine_trouble(void) {
     troubled = true;
 }
 
-static void drop(const struct shard *shard) {
+static bool leaves(const struct shard *shard) { return shard->owned && (shard->leaving || troubled); }
+
+static void drop_leaving(void) {
     for (struct timer *t = window_each(NULL), *next; t; t = next) {
         next = window_each(t);
-        if (&shards[t->shard] == shard) {
+        if (leaves(&shards[t->shard])) {
             (void)timers_cancel(&set, &t->node);
             window_remove(t);
         }
     }
 }
 
+static void leave(struct shard *shard) {
+    shard->owned = false;
+    shard->check = false;
+    (void)timers_cancel(&set, &shard->lease);
+}
+
 static void come(struct shard *shard) {
-    shard->coming = false;
-    if (shard->owned)
-        return;
+    if (shard->fresh)
+        shard->taken_ms = store_ms();
+    shard->fresh = false;
     shard->owned = true;
     shard->check = true;
-    shard->taken_ms = store_ms();
     memset(&shard->mark, 0, sizeof shard->mark);
     refilling = false;
     timers_add(&set, &refill_timer, now_tick());
@@ -167,19 +189,20 @@ static void come(struct shard *shard) {
 /* Shards leave and come between two batches. A store that failed is read anew: all shards leave, and those that open()
    names come. */
 static void settle(void) {
+    bool any = false;
+
+    for (unsigned i = 0; i < option.shards && !any; i++)
+        any = leaves(&shards[i]);
+    if (any)
+        drop_leaving();
     for (unsigned i = 0; i < option.shards; i++) {
         struct shard *const shard = &shards[i];
 
-        if (shard->owned && (shard->leaving || troubled)) {
-            shard->owned = false;
-            (void)timers_cancel(&set, &shard->lease);
-            shard->check = false;
-            drop(shard);
-        }
-        shard->leaving = false;
-        if (shard->coming && !troubled)
+        if (leaves(shard))
+            leave(shard);
+        if (shard->coming && !shard->owned && !troubled)
             come(shard);
-        shard->coming = false;
+        shard->leaving = shard->coming = false;
     }
     if (troubled)
         (void)timers_add_if_earlier(&set, &retry_timer, now_tick() + RETRY_MS);
@@ -275,8 +298,10 @@ static bool load(unsigned i) {
         return false;
     }
     stats.refills++;
-    if (n == option.batch)
+    if (n == option.batch) {
+        *mark = read_up_to;
         return true;
+    }
     mark->due = refill_until;
     mark->size = 0;
     return false;

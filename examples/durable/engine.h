@@ -25,7 +25,7 @@ void engine_cancel(struct tw_node *n);
 uint64_t engine_store_us(void); /* the store's clock */
 
 /* What a store, or a request, tells. */
-void engine_own(unsigned shard);
+void engine_own(unsigned shard, bool fresh); /* fresh: it was not ours before */
 void engine_lose(unsigned shard);
 void engine_loaded(const struct seen *s); /* by load(): it lies before the mark to come */
 void engine_armed(const struct seen *s);  /* committed just now */

@@ -5,6 +5,7 @@
 #include "redis_call.h"
 #include "options.h"
 #include "scripts.h"
+#include "stats.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -45,6 +46,7 @@ bool redis_remember(const char *error) {
 }
 
 void redis_disconnect(void) {
+    stats.store_errors += redis_db && redis_db->err;
     if (redis_db && redis_db->err)
         (void)redis_remember(redis_db->errstr);
     else if (sub && sub->err)

@@ -40,9 +40,11 @@ void leases_hint(void) {
 
 /* A tenth is left for clocks that run at different speeds, and for the way of the call. */
 static void extend(unsigned shard, uint64_t sent_us) {
-    lease_of(shard)->mine = true;
-    lease_of(shard)->until_us = sent_us + option.shard_lease_ms * 900;
-    engine_own(shard);
+    struct lease *const l = lease_of(shard);
+
+    engine_own(shard, !l->mine);
+    l->mine = true;
+    l->until_us = sent_us + option.shard_lease_ms * 900;
 }
 
 /* The answers to a call for each shard in `called`; false: the connection is broken, or the scripts are gone. */

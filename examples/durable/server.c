@@ -36,7 +36,7 @@ struct conn {
     struct conn *next_touched;
 };
 
-static int epoll = -1, listener = -1, signals = -1, notices = -1;
+static int epoll = -1, listener = -1, signals = -1, notices = -1, spare = -1;
 static struct conn *touched;
 static char place[128];
 static bool stop;
@@ -76,6 +76,8 @@ void conn_resume(struct conn *c) {
     touch(c);
 }
 
+bool conn_is_gone(const struct conn *c) { return c->gone; }
+
 void conn_finish(struct conn *c) {
     c->finished = true;
     touch(c);
@@ -98,13 +100,29 @@ static void conn_gone(struct conn *c) {
     touch(c);
 }
 
+/* Out of descriptors: the peer is taken with the spare one and sent away, or the listener would wake us for ever. */
+static bool refuse_one(void) {
+    int fd;
+
+    close(spare);
+    fd = accept(listener, NULL, NULL);
+    if (fd >= 0)
+        close(fd);
+    spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    return fd >= 0;
+}
+
 static void accept_all(void) {
     const int on = 1;
     int fd;
 
-    while ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
-        struct conn *const c = (struct conn *)must(calloc(1, sizeof *c));
+    while ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
+           ((errno == EMFILE || errno == ENFILE) && refuse_one())) {
+        struct conn *c;
 
+        if (fd < 0)
+            continue;
+        c = (struct conn *)must(calloc(1, sizeof *c));
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
         c->fd = fd;
         c->reader = resp_reader();
@@ -114,8 +132,8 @@ static void accept_all(void) {
     }
 }
 
-/* Bytes of a request that is not complete go to the reader; a line that does not begin with '*' is made RESP first.
-   False: there is nothing to go on with. */
+/* Bytes of a request that is not complete go to the reader; a line that does not begin with '*' is made RESP first. The
+   reader has begun no request (ridx) if it was not asked without bytes. False: there is nothing to go on with. */
 static bool feed(struct conn *c) {
     const bool between = c->reader->ridx < 0 && c->reader->pos == c->reader->len;
     struct buffer line = {NULL, 0, 0};
@@ -152,7 +170,7 @@ static void parse(struct conn *c) {
     while (more && !c->held && !c->finished) {
         void *request = NULL;
 
-        if (redisReaderGetReply(c->reader, &request) != REDIS_OK)
+        if (c->reader->pos < c->reader->len && redisReaderGetReply(c->reader, &request) != REDIS_OK)
             refuse(c, "Protocol error: this is no request in RESP");
         else if (request)
             c->held = !commands_add(c, (struct words *)request);
@@ -289,6 +307,7 @@ void server_listen(void) {
     signal(SIGXFSZ, SIG_IGN);
     listener = option.listen[strspn(option.listen, "0123456789")] == '\0' ? listen_tcp() : listen_unix();
     signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     epoll = epoll_create1(EPOLL_CLOEXEC);
     if (signals < 0 || epoll < 0)
         quit(1, "epoll_create1: %s", strerror(errno));

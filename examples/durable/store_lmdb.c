@@ -89,6 +89,7 @@ static int open_env(void) {
 }
 
 static enum opened lmdb_open(void) {
+    static bool before;
     enum opened opened;
 
     if (!env) {
@@ -100,7 +101,8 @@ static enum opened lmdb_open(void) {
             return opened;
         }
     }
-    engine_own(0);
+    engine_own(0, !before);
+    before = true;
     return OPEN_DONE;
 }
 

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "lmdb_tables.h"
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------- keys and values */
+
+void key_put(char *at, uint64_t n) {
+    for (int i = 8; i--; n >>= 8)
+        at[i] = (char)(n & 0xff);
+}
+
+uint64_t key_number(const char *at) {
+    uint64_t n = 0;
+
+    for (int i = 0; i < 8; i++)
+        n = n << 8 | (unsigned char)at[i];
+    return n;
+}
+
+MDB_val lmdb_value(void *at, size_t size) {
+    MDB_val v;
+
+    v.mv_data = at;
+    v.mv_size = size;
+    return v;
+}
+
+/* LMDB does not write to a key or a value that it is given. */
+static MDB_val lmdb_text(struct text t) {
+    union {
+        const char *given;
+        char *taken;
+    } at;
+
+    at.given = t.at;
+    return lmdb_value(at.taken, t.size);
+}
+
+size_t due_key(char *key, uint64_t due, struct text id) {
+    key_put(key, due);
+    if (id.size)
+        memcpy(key + 8, id.at, id.size);
+    return 8 + id.size;
+}
+
+size_t fired_key(char *key, struct text id, uint64_t first, uint64_t generation) {
+    key[0] = (char)id.size;
+    memcpy(key + 1, id.at, id.size);
+    key_put(key + 1 + id.size, first);
+    key_put(key + 9 + id.size, generation);
+    return 17 + id.size;
+}
+
+struct text fired_id(const struct fired *f) {
+    const struct text id = {f->key + 1, f->key_size - 17};
+
+    return id;
+}
+
+uint64_t fired_generation(const struct fired *f) { return key_number(f->key + f->key_size - 8); }
+
+int table_put(struct work *w, enum table table, void *key, size_t key_size, MDB_val data) {
+    MDB_val k = lmdb_value(key, key_size);
+
+    return mdb_put(w->txn, w->table[table], &k, &data, 0);
+}
+
+int table_del(struct work *w, enum table table, void *key, size_t key_size) {
+    MDB_val k = lmdb_value(key, key_size);
+
+    return mdb_del(w->txn, w->table[table], &k, NULL);
+}
+
+/* The first pair of a table, or the first whose key is not less than *key, if that has a size. */
+int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
+    MDB_cursor *c;
+    int rc = mdb_cursor_open(w->txn, w->table[table], &c);
+
+    if (rc)
+        return rc;
+    rc = mdb_cursor_get(c, key, data, key->mv_size ? MDB_SET_RANGE : MDB_FIRST);
+    mdb_cursor_close(c);
+    return rc;
+}
+
+int lmdb_absent(int rc) { return rc == MDB_NOTFOUND ? 0 : rc; }
+
+/* ---------------------------------------------------------------------------------------- waiting timers */
+
+int waiting_read(struct work *w, struct text id, struct waiting *row) {
+    MDB_val k = lmdb_text(id), d;
+    const int rc = mdb_get(w->txn, w->table[TIMERS], &k, &d);
+
+    if (rc)
+        return rc;
+    row->size = d.mv_size - sizeof row->head;
+    memcpy(&row->head, d.mv_data, sizeof row->head);
+    memcpy(row->payload, (char *)d.mv_data + sizeof row->head, row->size);
+    return 0;
+}
+
+int waiting_write(struct work *w, struct text id, const struct waiting_head *head, struct text payload) {
+    char key[KEY_MOST];
+    MDB_val k = lmdb_text(id), d = lmdb_value(NULL, sizeof *head + payload.size);
+    int rc = mdb_put(w->txn, w->table[TIMERS], &k, &d, MDB_RESERVE);
+
+    if (rc)
+        return rc;
+    memcpy(d.mv_data, head, sizeof *head);
+    if (payload.size)
+        memcpy((char *)d.mv_data + sizeof *head, payload.at, payload.size);
+    return table_put(w, DUE, key, due_key(key, head->due, id), lmdb_value(NULL, 0));
+}
+
+int waiting_remove(struct work *w, struct text id, uint64_t due) {
+    char key[KEY_MOST];
+    MDB_val k = lmdb_text(id);
+    const int rc = mdb_del(w->txn, w->table[TIMERS], &k, NULL);
+
+    return rc ? rc : table_del(w, DUE, key, due_key(key, due, id));
+}
+
+/* ----------------------------------------------------------------------------------------------- firings */
+
+int fired_read(struct work *w, const MDB_val *key, struct fired *f) {
+    MDB_val k = *key, d;
+    int rc;
+
+    f->key_size = key->mv_size;
+    memcpy(f->key, key->mv_data, key->mv_size);
+    rc = mdb_get(w->txn, w->table[FIRED], &k, &d);
+    if (rc)
+        return rc;
+    f->size = d.mv_size - sizeof f->head;
+    memcpy(&f->head, d.mv_data, sizeof f->head);
+    memcpy(f->payload, (char *)d.mv_data + sizeof f->head, f->size);
+    return 0;
+}
+
+/* The key of its place in READY, LEASED or DEAD. */
+static size_t place_key(const struct fired *f, char *key) {
+    const bool leased = f->head.table == LEASED;
+
+    if (leased)
+        key_put(key, f->head.until);
+    key_put(key + (leased ? 8 : 0), f->head.number);
+    return leased ? 16 : 8;
+}
+
+int fired_unplace(struct work *w, const struct fired *f) {
+    char key[16];
+
+    return table_del(w, (enum table)f->head.table, key, place_key(f, key));
+}
+
+/* Gives a firing a place behind all others of the table, and writes it. */
+int fired_place(struct work *w, struct fired *f, enum table table, uint64_t until) {
+    char key[16];
+    MDB_val k = lmdb_value(f->key, f->key_size), d = lmdb_value(NULL, sizeof f->head + f->size);
+    int rc;
+
+    f->head.table = table;
+    f->head.until = until;
+    f->head.number = ++w->last;
+    rc = table_put(w, table, key, place_key(f, key), k);
+    if (!rc)
+        rc = mdb_put(w->txn, w->table[FIRED], &k, &d, MDB_RESERVE);
+    if (rc)
+        return rc;
+    memcpy(d.mv_data, &f->head, sizeof f->head);
+    memcpy((char *)d.mv_data + sizeof f->head, f->payload, f->size);
+    return 0;
+}
+
+int fired_remove(struct work *w, struct fired *f) {
+    const int rc = fired_unplace(w, f);
+
+    return rc ? rc : table_del(w, FIRED, f->key, f->key_size);
+}
+
+/* The firing of id whose key is the first that is not less than that of (first, generation); MDB_NOTFOUND: none. */
+int fired_next(struct work *w, struct text id, uint64_t first, uint64_t generation, struct fired *f) {
+    char from[KEY_MOST];
+    MDB_val k = lmdb_value(from, fired_key(from, id, first, generation)), d;
+    const int rc = table_seek(w, FIRED, &k, &d);
+
+    if (rc)
+        return rc;
+    if (k.mv_size != 17 + id.size || memcmp(k.mv_data, from, 1 + id.size) != 0)
+        return MDB_NOTFOUND;
+    return fired_read(w, &k, f);
+}
+
+uint64_t fired_first(const struct fired *f) { return key_number(f->key + f->key_size - 16); }

@@ -1,0 +1,107 @@
+# Sourced with ENGINE PROGRAM: starts timerd and redis-server, asks with redis-cli, and ends them. Everything is in
+# TW_WORK, and on 127.0.0.1. Limits of time only stop what hangs.
+. "$TW_SOURCE/tests/skip.sh"
+engine=$1 program=$2 started='' redis=''
+need redis-cli
+[ "$engine" = lmdb ] || need redis-server
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+export ASAN_OPTIONS=detect_leaks=0 # what lives until the end is not given back
+
+finish() {
+    for pid in $started; do
+        kill -9 "$pid" 2>/dev/null || true
+    done
+    [ "$1" -eq 0 ] || [ "$1" -eq 77 ] || tail -n 20 ./*.err
+    exit "$1"
+}
+trap 'finish $?' EXIT
+trap 'exit 1' INT TERM HUP
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# until_ COMMAND...: as soon as it succeeds; a minute at most.
+until_() {
+    tries=0
+    until "$@"; do
+        tries=$((tries + 1))
+        [ $tries -lt 600 ] || fail "a minute, and still not: $*"
+        sleep 0.1
+    done
+}
+
+same() { # WHAT WANTED GOT
+    [ "$2" = "$3" ] || fail "$1: '$3' instead of '$2'"
+}
+
+# start NAME [OPTION...]: a timerd that listens on NAME.sock; its process is then $NAME.
+start() {
+    name=$1
+    shift
+    : >"$name.out"
+    "$program" --store "$store" --listen "$name.sock" "$@" >"$name.out" 2>>"$name.err" &
+    eval "$name=$!"
+    started="$started $!"
+    until_ grep -q "^timerd: ready on $name.sock\$" "$name.out"
+}
+
+ask() { # NAME REQUEST...
+    name=$1
+    shift
+    timeout 120 redis-cli -s "$name.sock" --no-raw "$@" 2>&1
+}
+
+raw() { # NAME REQUEST...: the bare texts, one a line
+    name=$1
+    shift
+    timeout 120 redis-cli -s "$name.sock" --raw "$@" 2>&1
+}
+
+stat() { raw "$1" STATS | awk -v name="$2" 'found { print; exit } $0 == name { found = 1 }'; } # NAME FIELD
+stat_is() { [ "$(stat "$1" "$2")" = "$3" ]; }                                                  # NAME FIELD VALUE
+stat_above() { [ "$(stat "$1" "$2")" -gt "$3" ]; }
+answers() { # WANTED NAME REQUEST...
+    answer_wanted=$1
+    shift
+    [ "$(ask "$@")" = "$answer_wanted" ]
+}
+now() { raw "$1" TIME | { read -r s && read -r us && echo $((s * 1000 + us / 1000)); }; } # NAME: ms, by the store's clock
+
+kill_hard() { # NAME
+    eval "killed=\$$1"
+    kill -9 "$killed"
+    wait "$killed" 2>/dev/null || true
+}
+
+stop() { # NAME: SIGTERM; the status must be 0
+    eval "stopped=\$$1"
+    kill -TERM "$stopped"
+    status=0
+    wait "$stopped" || status=$?
+    same "status after SIGTERM" 0 "$status"
+}
+
+redis_answers() { [ "$(redis-cli -p "$redis_port" PING 2>/dev/null)" = PONG ] || ! kill -0 "$redis" 2>/dev/null; }
+
+# start_redis [PORT]: on a free port, found by trying; the process is then $redis.
+start_redis() {
+    redis_port=${1:-$(od -An -N2 -tu2 /dev/urandom | awk '{ print 20000 + $1 % 10000 }')}
+    redis-server --port "$redis_port" --bind 127.0.0.1 --dir "$PWD" --appendonly yes --appendfsync always --save '' \
+        >redis.log 2>&1 &
+    redis=$!
+    started="$started $redis"
+    until_ redis_answers
+    if ! kill -0 "$redis" 2>/dev/null; then
+        [ -z "${1:-}" ] || fail "redis-server does not start again"
+        start_redis
+    fi
+}
+
+if [ "$engine" = lmdb ]; then
+    store=lmdb:data
+else
+    start_redis
+    store=redis:127.0.0.1:$redis_port
+fi

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-struct settings settings = {NULL, NULL, false, 0, 6, 0, 0, 3, 256, 30};
+struct settings settings = {NULL, NULL, false, 0, 6, 0, 0, 0, 3, 256, 30};
 
 static const char help[] =
     "crash_test --timerd PROGRAM --store lmdb|redis [OPTION...]\n"
@@ -20,6 +20,7 @@ static const char help[] =
     "  --kills N        how often a timerd is ended by SIGKILL (6)\n"
     "  --store-kills N  how often redis-server is, which has `appendfsync always` (0)\n"
     "  --stops N        how often a timerd gets SIGSTOP for twice its shard lease (0; --store redis)\n"
+    "  --thefts N       how often all shards are taken from timerds that run on (0; --store redis)\n"
     "  --timerds N      timerds over one Redis, 1 to 8 (3); LMDB has one\n"
     "  --ids N          timers by name that the clients use, 16 to 100000 (256)\n"
     "  --seed N         repeats the random choices (the time of day)\n"
@@ -48,6 +49,7 @@ static bool set_number(const char *option, const char *value) {
     } numbers[] = {{"--kills", &settings.kills, 0, 100000},
                    {"--store-kills", &settings.store_kills, 0, 100000},
                    {"--stops", &settings.stops, 0, 100000},
+                   {"--thefts", &settings.thefts, 0, 100000},
                    {"--timerds", &settings.timerds, 1, TIMERDS_MOST},
                    {"--ids", &settings.ids, 16, 100000},
                    {"--patience", &settings.patience_s, 5, 3600}};
@@ -93,7 +95,7 @@ void settings_read(int argc, char **argv) {
     set("--end", NULL);
     if (!settings.timerd)
         bad_option("--timerd", "is required");
-    if (!settings.redis && (settings.store_kills || settings.stops))
+    if (!settings.redis && (settings.store_kills || settings.stops || settings.thefts))
         bad_option("--store lmdb", "has no server to kill, and no shards to lose");
     if (!settings.redis)
         settings.timerds = 1;

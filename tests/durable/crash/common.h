@@ -16,7 +16,7 @@ struct settings {
     const char *timerd, *directory;
     bool redis;
     uint64_t seed;
-    unsigned kills, store_kills, stops; /* of timerd, of redis-server, of an owner */
+    unsigned kills, store_kills, stops, thefts; /* of timerd, of redis-server, of an owner, of all shards */
     unsigned timerds, ids, patience_s;
 };
 

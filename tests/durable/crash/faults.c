@@ -3,6 +3,7 @@
 #include "load.h"
 #include "report.h"
 #include "servers.h"
+#include "thief.h"
 #include <inttypes.h>
 
 /* What has to be seen before the next fault: firings, so that the servers have come to work again, and then a number of
@@ -11,11 +12,11 @@ static struct {
     uint64_t fired, answers, at_us;
 } next;
 
-static unsigned kills, store_kills, stops; /* still to come */
+static unsigned kills, store_kills, stops, thefts; /* still to come */
 static uint64_t start_us[TIMERDS_MOST], continue_us[TIMERDS_MOST], redis_start_us;
 static uint64_t since_us; /* when the last fault began, or was over */
 
-unsigned faults_left(void) { return kills + store_kills + stops; }
+unsigned faults_left(void) { return kills + store_kills + stops + thefts; }
 
 /* Half of all kills come right after an answer: a server that answers before it commits is caught then. */
 static void choose_next(void) {
@@ -31,11 +32,12 @@ void faults_begin(void) {
     kills = settings.kills;
     store_kills = settings.store_kills;
     stops = settings.stops;
+    thefts = settings.thefts;
     choose_next();
 }
 
 bool faults_calm(void) {
-    bool calm = !settings.redis || redis.ready;
+    bool calm = !settings.redis || (redis.ready && !theft_lasts());
 
     for (unsigned i = 0; i < settings.timerds; i++)
         calm = calm && timerd[i].ready && !timerd[i].stopped;
@@ -70,6 +72,9 @@ static void begin_fault(uint64_t now) {
         store_kills--;
         redis_kill();
         redis_start_us = now + random_below(200000);
+    } else if (choice < kills + store_kills + thefts) {
+        thefts--;
+        theft_begin(redis_port());
     } else {
         stops--;
         timerd_stop(i);

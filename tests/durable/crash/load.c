@@ -117,6 +117,7 @@ void load_answer(struct conn *c, const struct request *r, const redisReply *repl
     }
     if (verdict != ANSWERED) {
         send_again(r);
+        c->next_us = now_us() + 5000 + random_below(30000);
         return;
     }
     report.acknowledged++;
@@ -264,16 +265,14 @@ static void send_acks(struct conn *c, uint64_t now) {
 static void consumer(struct conn *c, uint64_t now) {
     struct request r = request_of(random_chance(phase == RUN ? 2 : 20) ? DEAD : TAKE, 0);
 
-    if (c->n)
+    if (c->n || now < c->next_us)
         return;
     send_acks(c, now);
     r.count = 1 + (unsigned)random_below(20);
     if (r.kind == TAKE && random_chance(50))
         r.block_ms = 1 + (int64_t)random_below(100);
-    else if (now < c->next_us)
-        return;
     conn_send(c, &r);
-    c->next_us = now + 1000 + random_below(10000);
+    c->next_us = now + (r.block_ms < 0 ? 1000 + random_below(10000) : 0);
 }
 
 void load_turn(void) {

@@ -29,6 +29,7 @@ void report_print(void) {
     } rows[] = {{"kills", "of a timerd by SIGKILL", report.kills},
                 {"store kills", "of redis-server by SIGKILL", report.store_kills},
                 {"stops", "of a timerd for twice its shard lease", report.stops},
+                {"thefts", "of all shards, from timerds that run on", report.thefts},
                 {"requests", "sent", report.requests},
                 {"acknowledged", "answered, and not by an error", report.acknowledged},
                 {"refused", "answered -STORE", report.refused},

@@ -10,7 +10,7 @@ struct report {
     uint64_t armed, cancelled, periodic;                    /* acknowledged: ARM, CANCEL with 1, ARM with PERIOD */
     uint64_t fired, duplicates, gaps, again_fired;          /* see report_print() */
     uint64_t acked, buried, missed, fenced;
-    uint64_t kills, store_kills, stops;
+    uint64_t kills, store_kills, stops, thefts;
 };
 
 extern struct report report;

@@ -3,6 +3,7 @@
 #include "model_data.h"
 #include "history.h"
 #include "report.h"
+#include "thief.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -31,6 +32,9 @@ static void check_arming(const struct row *row) {
                  a->due);
     if (row->due > now_us() / 1000)
         violated(row->id, "no timer fires early", "due %" PRIu64 ", given at %" PRIu64, row->due, now_us() / 1000);
+    if (theft_forbids(row->due, now_us()))
+        violated(row->id, "what an owner sends with an old token is refused",
+                 "arming #%" PRIu32 ", due %" PRIu64 ", fired while its shard was taken", row->arming, row->due);
     if (a->gone_us && row->due > a->gone_us / 1000)
         violated(row->id, "a timer that was moved or stopped in time does not fire",
                  "arming #%" PRIu32 ", due %" PRIu64 ", had been replaced at %" PRIu64, row->arming, row->due,

@@ -24,7 +24,7 @@ enum { BARRIER_PINGS = 32 };
 struct server timerd[TIMERDS_MOST];
 struct server redis;
 
-static int redis_port;
+static int port;
 static char directory[128];
 static bool own_directory;
 
@@ -91,7 +91,7 @@ void timerd_start(unsigned i) {
 
     snprintf(path, sizeof path, "%s", settings.timerd);
     if (settings.redis)
-        snprintf(store, sizeof store, "redis:127.0.0.1:%d", redis_port);
+        snprintf(store, sizeof store, "redis:127.0.0.1:%d", port);
     else
         snprintf(store, sizeof store, "lmdb:%s/lmdb", directory);
     if (random_chance(50))
@@ -117,7 +117,7 @@ static void barrier(void) {
 
     if (!redis.ready)
         return;
-    c = redisConnect("127.0.0.1", redis_port);
+    c = redisConnect("127.0.0.1", port);
     for (int i = 0; c && !c->err && i < BARRIER_PINGS; i++) {
         void *reply = redisCommand(c, "PING");
 
@@ -201,12 +201,14 @@ static int free_port(void) {
     return ntohs(a.sin_port);
 }
 
+int redis_port(void) { return port; }
+
 void redis_start(void) {
-    char port[16], log[192], dir[160];
-    char *argv[] = {"redis-server", "--port", port,   "--bind",        "127.0.0.1", "--dir", dir, "--appendonly", "yes",
+    char number[16], log[192], dir[160];
+    char *argv[] = {"redis-server", "--port", number,   "--bind",        "127.0.0.1", "--dir", dir, "--appendonly", "yes",
                     "--appendfsync", "always", "--save", "",             NULL};
 
-    snprintf(port, sizeof port, "%d", redis_port);
+    snprintf(number, sizeof number, "%d", port);
     snprintf(dir, sizeof dir, "%s/redis", directory);
     snprintf(log, sizeof log, "%s/redis.log", directory);
     (void)mkdir(dir, 0700);
@@ -222,7 +224,7 @@ void redis_kill(void) {
 
 void redis_look(void) {
     const struct timeval limit = {1, 0};
-    redisContext *const c = redisConnectWithTimeout("127.0.0.1", redis_port, limit);
+    redisContext *const c = redisConnectWithTimeout("127.0.0.1", port, limit);
     redisReply *reply = NULL;
 
     if (waitpid(redis.pid, NULL, WNOHANG) == redis.pid)
@@ -273,7 +275,7 @@ void servers_begin(void) {
 
     make_directory();
     if (settings.redis) {
-        redis_port = free_port();
+        port = free_port();
         redis_start();
         while (!redis.ready && now_us() < limit)
             redis_look(), usleep(10000);

@@ -30,6 +30,7 @@ void timerd_continue(unsigned i);
 void timerd_read(unsigned i);   /* its output: `ready` becomes true when it says so */
 void timerd_shutdown(unsigned i); /* by SIGTERM; it must end with status 0 */
 
+int redis_port(void);
 void redis_start(void);
 void redis_kill(void);
 void redis_look(void);          /* `redis.ready` becomes true when it answers */

@@ -24,7 +24,7 @@ static const char help[] =
     "  --timerds N      timerds over one Redis, 1 to 8 (3); LMDB has one\n"
     "  --ids N          timers by name that the clients use, 16 to 100000 (256)\n"
     "  --seed N         repeats the random choices (the time of day)\n"
-    "  --patience S     seconds without anything happening that count as a hang (30)\n"
+    "  --patience S     seconds in which nothing that is due comes out, and then counts as lost (30)\n"
     "  --dir DIR        where stores and logs are kept (a new directory, removed at the end if all is well)\n";
 
 static void bad_option(const char *option, const char *why) {

@@ -7,9 +7,10 @@
 #include <inttypes.h>
 
 /* What has to be seen before the next fault: firings, so that the servers have come to work again, and then a number of
-   answers or a while. */
+   answers, or a while, or the instant at which many timers are due. */
 static struct {
     uint64_t fired, answers, at_us;
+    bool salvo;
 } next;
 
 static unsigned kills, store_kills, stops, thefts; /* still to come */
@@ -18,14 +19,26 @@ static uint64_t since_us; /* when the last fault began, or was over */
 
 unsigned faults_left(void) { return kills + store_kills + stops + thefts; }
 
-/* Half of all kills come right after an answer: a server that answers before it commits is caught then. */
+/* Some kills come right after an answer: a server that answers before it commits is caught then. Some come while many
+   timers fire: one that does it in more than one transaction is caught then. */
 static void choose_next(void) {
-    const uint64_t now = now_us();
+    const uint64_t now = now_us(), how = random_below(3);
 
     since_us = now;
     next.fired = report.fired + (random_chance(85) ? 1 + random_below(40) : 0);
-    next.answers = random_chance(50) ? load_answers() + 1 + random_below(60) : 0;
+    next.answers = how == 0 ? load_answers() + 1 + random_below(60) : 0;
     next.at_us = now + random_below(60000);
+    next.salvo = how == 1;
+}
+
+static bool time_has_come(uint64_t now) {
+    if (report.fired < next.fired)
+        return false;
+    if (next.salvo) {
+        next.salvo = false;
+        next.at_us = load_salvo() + random_below(10000);
+    }
+    return next.answers ? load_answers() >= next.answers : now >= next.at_us;
 }
 
 void faults_begin(void) {
@@ -112,6 +125,6 @@ void faults_turn(bool more) {
         return;
     if (!faults_calm())
         begin_second_fault(now);
-    else if (report.fired >= next.fired && (next.answers ? load_answers() >= next.answers : now >= next.at_us))
+    else if (time_has_come(now))
         begin_fault(now);
 }

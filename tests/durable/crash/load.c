@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { AGAIN_MOST = 64, LATER_MOST = 65536, FAR_MS = 600000, STATS_US = 100000 };
+enum { AGAIN_MOST = 64, LATER_MOST = 65536, FAR_MS = 600000, STATS_US = 100000, SALVO_MS = 80, SALVO = 100 };
 
 enum phase phase;
 
@@ -23,6 +23,8 @@ static unsigned later_n;
 
 static uint64_t answers, drained_us;
 static uint32_t drain_next;
+static uint64_t salvo_due;
+static unsigned salvo_left;
 
 /* What STATS said: the whole store, and `fenced` of each life of a timerd. */
 static struct {
@@ -164,7 +166,19 @@ static struct request arm(uint32_t id, uint64_t due, uint64_t period) {
     return r;
 }
 
+uint64_t load_salvo(void) {
+    salvo_due = now_us() / 1000 + SALVO_MS;
+    salvo_left = SALVO;
+    return salvo_due * 1000;
+}
+
+static bool salvo(uint64_t now) { return salvo_left > 0 && now / 1000 < salvo_due; }
+
 static struct request random_arm(uint32_t id) {
+    if (salvo(now_us())) {
+        salvo_left--;
+        return arm(id, salvo_due, 0);
+    }
     return arm(id, random_due(now_us() / 1000), random_chance(6) ? 20 + random_below(600) : 0);
 }
 
@@ -232,7 +246,7 @@ static void produce(struct conn *c, uint64_t now) {
         stats_at_us[c->server] = now + STATS_US;
         conn_send(c, &r);
     }
-    if (c->n >= 4 || now < c->next_us)
+    if (c->n >= 4 || (now < c->next_us && !salvo(now)))
         return;
     if (phase == RUN)
         found = repeat(&r) || random_request(&r);

@@ -339,11 +339,14 @@ static bool owed(const struct timer *t, uint64_t now) {
     return due;
 }
 
-int64_t model_owed(void) {
+unsigned model_owed(int64_t *one) {
     const uint64_t now = now_us();
+    unsigned n = 0;
 
     for (unsigned i = 0; i < settings.ids; i++)
-        if (owed(&timers[i], now))
-            return i;
-    return NO_ID;
+        if (owed(&timers[i], now)) {
+            n++;
+            *one = i;
+        }
+    return n;
 }

@@ -55,8 +55,8 @@ uint32_t model_firing_id(uint32_t firing);
 uint64_t model_firing_generation(uint32_t firing);
 bool model_firing_busy(uint32_t firing); /* its ACK is answered or under way */
 
-/* Is there a timer that was acknowledged, whose due has passed, and that no consumer was given yet? Its number, or NO_ID. */
-int64_t model_owed(void);
+/* Timers that were acknowledged, whose due has passed, and that no consumer was given yet: how many, and one of them. */
+unsigned model_owed(int64_t *one);
 void model_check_end(void); /* nothing waits and nothing is queued: is every firing accounted for? */
 
 #endif

@@ -1,0 +1,29 @@
+#!/bin/sh
+# faults_test.sh FAULT CRASH_TEST: seeds one fault of faults.list into a copy of timerd; crash_test must find a broken
+# promise there. That the untouched timerd breaks none is shown by the entries crash.*. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../../skip.sh"
+need cc
+need cmake
+need perl
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/faulty/examples" && cd "$TW_WORK"
+cp "$TW_SOURCE"/*.h faulty && cp -R "$TW_SOURCE/examples/durable" faulty/examples
+timerd=faulty/examples/durable
+
+# edit FILE PERL-SUBSTITUTION, over the whole file
+edit() { perl -0pi -e "$2" "$timerd/$1"; }
+
+fault durable/crash/faults.list "$1"
+
+if diff -r "$TW_SOURCE/examples/durable" $timerd >/dev/null; then
+    echo "FAILED: the fault was not applied; its pattern no longer fits timerd"
+    exit 1
+fi
+case $run in *redis*) need redis-server ;; esac
+cmake -DTO="$TW_WORK/scripts.h" -DFROM="$TW_WORK/$timerd/lua" -P $timerd/embed.cmake
+cc -std=c99 -O1 -DTIMERD_LMDB=1 -I. $timerd/*.c -o timerd -lhiredis -llmdb
+# Only status 1 says that a promise was broken; the words before it say which.
+run_faulty "$2" --timerd "$TW_WORK/timerd" --dir "$TW_WORK/store" $run
+[ "$status" = 2 ] && echo "FAILED: crash_test could not work" && exit 1
+judge_faulty
+echo "ok: the crash test sees the fault"

@@ -27,7 +27,7 @@ until_() {
     tries=0
     until "$@"; do
         tries=$((tries + 1))
-        [ $tries -lt 600 ] || fail "a minute, and still not: $*"
+        [ $tries -lt "${TW_TRIES:-600}" ] || fail "a minute, and still not: $*"
         sleep 0.1
     done
 }

@@ -31,6 +31,18 @@ same "GET at the other one" 9000000000000 "$(raw b GET far | sed -n 3p)"
 same "CANCEL at the other one" 1 "$(raw b CANCEL far)"
 same "GET where it was armed" "(nil)" "$(ask a GET far)"
 
+# Moved and cancelled at one that does not own it: its owner fires it at its last time only, and once.
+for i in $numbers; do
+    ask a ARM "m$i" $(($(now a) + 1000)) x >>log
+    ask b ARM "m$i" 1 x >>log
+    ask a ARM "n$i" $(($(now a) + 500)) x >>log
+    ask b CANCEL "n$i" >>log
+done
+until_ stat_is a ready $n
+sleep 2
+same "moved timers" "$(ids m)" "$(taken a)"
+same "gone timers" "0 0" "$(stat a ready) $(stat a waiting)"
+
 # A TAKE waits at one for what the other one fires.
 raw b TAKE 1000 BLOCK 0 >row &
 taker=$!

@@ -15,7 +15,8 @@ struct settings settings = {NULL, NULL, false, 0, 6, 0, 0, 0, 3, 256, 30};
 
 static const char help[] =
     "crash_test --timerd PROGRAM --store lmdb|redis [OPTION...]\n"
-    "Drives timerd with random requests from several clients, kills it and its store, and compares what comes out with\n"
+    "Drives timerd with random requests from several clients, kills it and its store, and compares what comes out "
+    "with\n"
     "what was acknowledged. Ends with status 1 and the history of the timer if a promise is broken.\n"
     "  --kills N        how often a timerd is ended by SIGKILL (6)\n"
     "  --store-kills N  how often redis-server is, which has `appendfsync always` (0)\n"
@@ -46,13 +47,11 @@ static bool set_number(const char *option, const char *value) {
         const char *name;
         unsigned *to;
         unsigned least, most;
-    } numbers[] = {{"--kills", &settings.kills, 0, 100000},
-                   {"--store-kills", &settings.store_kills, 0, 100000},
-                   {"--stops", &settings.stops, 0, 100000},
-                   {"--thefts", &settings.thefts, 0, 100000},
-                   {"--timerds", &settings.timerds, 1, TIMERDS_MOST},
-                   {"--ids", &settings.ids, 16, 100000},
-                   {"--patience", &settings.patience_s, 5, 3600}};
+    } numbers[] = {
+        {"--kills", &settings.kills, 0, 100000},           {"--store-kills", &settings.store_kills, 0, 100000},
+        {"--stops", &settings.stops, 0, 100000},           {"--thefts", &settings.thefts, 0, 100000},
+        {"--timerds", &settings.timerds, 1, TIMERDS_MOST}, {"--ids", &settings.ids, 16, 100000},
+        {"--patience", &settings.patience_s, 5, 3600}};
 
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (strcmp(option, numbers[i].name) == 0) {

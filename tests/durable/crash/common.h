@@ -27,7 +27,7 @@ void settings_read(int argc, char **argv);
 uint64_t now_us(void); /* since 1970; the stores of this machine use the same clock */
 
 uint64_t random64(void);
-uint64_t random_below(uint64_t n);           /* 0 to n - 1 */
+uint64_t random_below(uint64_t n); /* 0 to n - 1 */
 bool random_chance(unsigned percent);
 
 /* Ends the test with status 1: a promise of timerd is broken. `id` is the timer concerned, or NO_ID; its history is

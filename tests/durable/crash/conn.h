@@ -14,7 +14,7 @@ struct conn {
     unsigned server; /* the timerd */
     unsigned life;   /* of that timerd */
     bool consumer, broken;
-    bool writes;     /* there are bytes to send */
+    bool writes;                 /* there are bytes to send */
     struct request queue[DEPTH]; /* that wait for their answers, a ring */
     unsigned first, n;
     uint64_t next_us; /* when it sends again */
@@ -24,8 +24,8 @@ extern struct conn conns[TIMERDS_MOST * CONNS];
 unsigned conns_n(void);
 
 void conns_begin(void);
-void conns_open(void);    /* to every timerd that is ready */
-void conns_wait(int ms);  /* until there is an answer or a line of a timerd: those are handled */
+void conns_open(void);   /* to every timerd that is ready */
+void conns_wait(int ms); /* until there is an answer or a line of a timerd: those are handled */
 
 /* Any of its arguments is bytes; sent at the next conns_wait(). */
 void conn_send(struct conn *c, const struct request *r);

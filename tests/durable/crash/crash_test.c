@@ -32,7 +32,8 @@ static void progress(void) {
     if (now_us() - last_us < 5000000)
         return;
     last_us = now_us();
-    printf("%5" PRIu64 " kills, %" PRIu64 " of the store, %" PRIu64 " stops; %" PRIu64 " acknowledged, %" PRIu64 " fired\n",
+    printf("%5" PRIu64 " kills, %" PRIu64 " of the store, %" PRIu64 " stops; %" PRIu64 " acknowledged, %" PRIu64
+           " fired\n",
            report.kills, report.store_kills, report.stops, report.acknowledged, report.fired);
     fflush(stdout);
 }

@@ -6,8 +6,8 @@
 #include "common.h"
 
 void faults_begin(void);
-void faults_turn(bool more);  /* more: begin new ones; what is down comes up in any case */
+void faults_turn(bool more); /* more: begin new ones; what is down comes up in any case */
 unsigned faults_left(void);
-bool faults_calm(void);       /* all servers are up */
+bool faults_calm(void); /* all servers are up */
 
 #endif

@@ -27,9 +27,7 @@ static uint64_t salvo_due;
 static unsigned salvo_left;
 
 /* What STATS said: the whole store, and `fenced` of each life of a timerd. */
-static struct {
-    int64_t waiting, ready, leased, dead;
-} store_holds = {-1, -1, -1, -1};
+static struct { int64_t waiting, ready, leased, dead; } store_holds = {-1, -1, -1, -1};
 static struct {
     unsigned life;
     uint64_t fenced;
@@ -128,12 +126,22 @@ void load_answer(struct conn *c, const struct request *r, const redisReply *repl
         reply_expect(r, reply->type == REDIS_REPLY_STATUS);
         model_armed(r);
         break;
-    case CANCEL: model_cancelled(r, reply_bool(r, reply)); break;
-    case GET: model_got(r, reply_row(r, reply, &row) ? &row : NULL); break;
-    case ACK: model_acked(r, reply_bool(r, reply)); break;
-    case STATS: stats(c, reply); break;
+    case CANCEL:
+        model_cancelled(r, reply_bool(r, reply));
+        break;
+    case GET:
+        model_got(r, reply_row(r, reply, &row) ? &row : NULL);
+        break;
+    case ACK:
+        model_acked(r, reply_bool(r, reply));
+        break;
+    case STATS:
+        stats(c, reply);
+        break;
     case TAKE:
-    case DEAD: rows(r, reply); break;
+    case DEAD:
+        rows(r, reply);
+        break;
     }
 }
 

@@ -214,9 +214,10 @@ void model_cancelled(const struct request *r, bool stopped) {
     for (uint32_t i = t->armings; i; i = armings[i].older)
         could = could || armings[i].waits || may_be_queued(&armings[i], now);
     if (stopped && !could)
-        violated(r->id, "a timer is in one place: waiting or fired", "CANCEL stopped one that was fired, moved or stopped before");
+        violated(r->id, "a timer is in one place: waiting or fired",
+                 "CANCEL stopped one that was fired, moved or stopped before");
     if (!stopped && waits_surely(t, now))
-        violated(r->id, "no acknowledged timer is lost", "CANCEL found none, although its due has not come");
+        violated(r->id, "no acknowledged timer is lost", "CANCEL found none to stop, although one must wait");
     report.cancelled += stopped;
     for (uint32_t i = t->armings; i; i = armings[i].older)
         gone(&armings[i], now);
@@ -232,7 +233,7 @@ static void got_none(const struct request *r) {
 
     history_add(r->id, "  GET none");
     if (waits_surely(t, now))
-        violated(r->id, "no acknowledged timer is lost", "GET found none, although its due has not come");
+        violated(r->id, "no acknowledged timer is lost", "GET found none, although one must wait");
     for (uint32_t i = t->armings; i; i = armings[i].older) {
         struct arming *const a = &armings[i];
 
@@ -245,15 +246,17 @@ static void got_row(const struct request *r, const struct row *row) {
     struct timer *const t = &timers[r->id];
     struct arming *const a = &armings[row->arming];
 
-    history_add(r->id, "  GET #%" PRIu32 " due %" PRIu64 " generation %" PRIu64, row->arming, row->due, row->generation);
+    history_add(r->id, "  GET #%" PRIu32 " due %" PRIu64 " generation %" PRIu64, row->arming, row->due,
+                row->generation);
     if (!a->waits && a->fired_us > r->sent_us) /* it fired since, and a consumer was told earlier than this one */
         return;
     if (!a->waits || a->id != r->id)
         violated(r->id, "a timer is in one place: waiting or fired",
                  "GET tells that arming #%" PRIu32 " waits, which was fired, moved, stopped or refused", row->arming);
-    if (row->period != a->period || row->due < a->due || (row->due != a->due && (!a->period || (row->due - a->due) % a->period)))
-        violated(r->id, "a timer has the due and period that it was armed with", "GET tells due %" PRIu64 " period %" PRIu64,
-                 row->due, row->period);
+    if (row->period != a->period || row->due < a->due ||
+        (row->due != a->due && (!a->period || (row->due - a->due) % a->period)))
+        violated(r->id, "a timer has the due and period that it was armed with",
+                 "GET tells due %" PRIu64 " period %" PRIu64, row->due, row->period);
     learn(row->arming, now_us());
     for (uint32_t i = t->armings; i && i != row->arming; i = armings[i].older)
         armings[i].waits = armings[i].possible = false;
@@ -275,8 +278,8 @@ void model_acked(const struct request *r, bool was) {
     if (was && f->acked_us)
         violated(r->id, "ACK ends a firing once", "generation %" PRIu64 " was acknowledged twice", f->generation);
     if (!was && !f->acked_us && !f->ack_maybe && f->arming > timers[r->id].cancel_sent_upto)
-        violated(r->id, "no acknowledged timer is lost", "ACK found no firing of generation %" PRIu64
-                 ", which a consumer was given", f->generation);
+        violated(r->id, "no acknowledged timer is lost",
+                 "ACK found no firing of generation %" PRIu64 ", which a consumer was given", f->generation);
     report.acked += was;
     f->acked_us = now_us();
     over(r);

@@ -21,21 +21,22 @@ struct arming {
 
 struct firing {
     uint64_t generation, due, missed;
-    uint64_t least_us[ATTEMPTS], got_us[ATTEMPTS]; /* of each attempt: when it was given at the earliest, and came here */
-    uint64_t acked_us;           /* when its ACK was answered by 1; 0: not yet */
-    uint32_t arming, older;      /* the firing before it of the same timer */
-    bool ack_sent, ack_maybe;    /* an ACK was sent; its answer was lost */
+    uint64_t least_us[ATTEMPTS],
+        got_us[ATTEMPTS];     /* of each attempt: when it was given at the earliest, and came here */
+    uint64_t acked_us;        /* when its ACK was answered by 1; 0: not yet */
+    uint32_t arming, older;   /* the firing before it of the same timer */
+    bool ack_sent, ack_maybe; /* an ACK was sent; its answer was lost */
     bool ack_under_way, dead;
 };
 
 struct timer {
-    uint32_t armings, firings;   /* the newest that matters */
-    uint32_t newest;             /* the newest arming of all */
-    uint32_t cancel_sent_upto;   /* armings up to this one may be cancelled; */
-    uint32_t cancelled_upto;     /* up to this one they are, */
-    uint64_t cancelled_us;       /* since this time */
+    uint32_t armings, firings; /* the newest that matters */
+    uint32_t newest;           /* the newest arming of all */
+    uint32_t cancel_sent_upto; /* armings up to this one may be cancelled; */
+    uint32_t cancelled_upto;   /* up to this one they are, */
+    uint64_t cancelled_us;     /* since this time */
     bool busy;
-    bool none;                   /* it may be that none of its armings waits */
+    bool none; /* it may be that none of its armings waits */
 };
 
 extern struct timer *timers;

@@ -26,10 +26,11 @@ static void check_arming(const struct row *row) {
     if (a->id != row->id)
         violated(row->id, "a row has the payload of its timer", "it has that of timer %" PRIu32, a->id);
     if (!a->done && !a->possible && !a->under_way)
-        violated(row->id, "a request that was refused changes nothing", "arming #%" PRIu32 " was, and fired", row->arming);
+        violated(row->id, "a request that was refused changes nothing", "arming #%" PRIu32 " was, and fired",
+                 row->arming);
     if (row->due < a->due || (row->due != a->due && (!a->period || (row->due - a->due) % a->period)))
-        violated(row->id, "a timer fires at the due that it was armed with", "due %" PRIu64 " instead of %" PRIu64, row->due,
-                 a->due);
+        violated(row->id, "a timer fires at the due that it was armed with", "due %" PRIu64 " instead of %" PRIu64,
+                 row->due, a->due);
     if (row->due > now_us() / 1000)
         violated(row->id, "no timer fires early", "due %" PRIu64 ", given at %" PRIu64, row->due, now_us() / 1000);
     if (theft_forbids(row->due, now_us()))
@@ -45,8 +46,8 @@ static void check_cancelled(const struct request *r, const struct row *row) {
     const struct timer *const t = &timers[row->id];
 
     if (row->arming <= t->cancelled_upto && r->kind == TAKE && r->sent_us > t->cancelled_us)
-        violated(row->id, "after the answer to CANCEL no TAKE gives the timer", "arming #%" PRIu32 " generation %" PRIu64
-                 " was given", row->arming, row->generation);
+        violated(row->id, "after the answer to CANCEL no TAKE gives the timer",
+                 "arming #%" PRIu32 " generation %" PRIu64 " was given", row->arming, row->generation);
 }
 
 /* A second firing of one ARM: one occurrence of a periodic timer each, or repeated after the first was done with. */
@@ -62,12 +63,13 @@ static void check_single(const struct row *row) {
         if (f->arming != row->arming || f->due != row->due)
             continue;
         if (a->period || a->sends < 2 || !over)
-            violated(row->id, "a timer enters the ready queue once", "arming #%" PRIu32 " due %" PRIu64
-                     " has generations %" PRIu64 " and %" PRIu64, row->arming, row->due, f->generation, row->generation);
+            violated(row->id, "a timer enters the ready queue once",
+                     "arming #%" PRIu32 " due %" PRIu64 " has generations %" PRIu64 " and %" PRIu64, row->arming,
+                     row->due, f->generation, row->generation);
     }
     if (!a->period && a->firings >= a->sends)
-        violated(row->id, "a timer enters the ready queue once", "arming #%" PRIu32 " was sent %u times and fired oftener",
-                 row->arming, a->sends);
+        violated(row->id, "a timer enters the ready queue once",
+                 "arming #%" PRIu32 " was sent %u times and fired oftener", row->arming, a->sends);
     report.again_fired += !a->period;
 }
 
@@ -117,7 +119,8 @@ static void delivered(const struct request *r, const struct row *row, uint32_t f
         violated(row->id, "a firing is in the ready queue once", "generation %" PRIu64 " was given as attempt %u twice",
                  row->generation, k + 1);
     if (f->acked_us && f->acked_us < r->sent_us)
-        violated(row->id, "a firing that was acknowledged is never given again", "generation %" PRIu64, row->generation);
+        violated(row->id, "a firing that was acknowledged is never given again", "generation %" PRIu64,
+                 row->generation);
     check_lease(row, f, k, now);
     report.duplicates += k > 0;
     f->got_us[k] = now;
@@ -143,13 +146,14 @@ static void buried(const struct row *row, uint32_t firing) {
 uint32_t model_row(const struct request *r, const struct row *row) {
     uint32_t i = find(row);
 
-    history_add(row->id, "%s gives #%" PRIu32 " due %" PRIu64 " generation %" PRIu64 " attempt %" PRIu64 " missed %" PRIu64,
+    history_add(row->id,
+                "%s gives #%" PRIu32 " due %" PRIu64 " generation %" PRIu64 " attempt %" PRIu64 " missed %" PRIu64,
                 r->kind == TAKE ? "TAKE" : "DEAD", row->arming, row->due, row->generation, row->attempt, row->missed);
     check_arming(row);
     check_cancelled(r, row);
     if (i && (firings[i].arming != row->arming || firings[i].due != row->due))
-        violated(row->id, "a generation is never used again for an id", "generation %" PRIu64 " was of arming #%" PRIu32,
-                 row->generation, firings[i].arming);
+        violated(row->id, "a generation is never used again for an id",
+                 "generation %" PRIu64 " was of arming #%" PRIu32, row->generation, firings[i].arming);
     if (!i) {
         check_single(row);
         i = fired(row);
@@ -191,8 +195,8 @@ static int by_arming_and_due(const void *x, const void *y) {
     return (a->due > b->due) - (a->due < b->due);
 }
 
-/* Every occurrence of a periodic timer has fired, or the one before counts it as missed. CANCEL takes firings out of the
-   queue, so that only timers say it that were never told to stop. */
+/* Every occurrence of a periodic timer has fired, or the one before counts it as missed. CANCEL takes firings out of
+   the queue, so that only timers say it that were never told to stop. */
 static void check_period(const struct firing *before, const struct firing *f) {
     const struct arming *const a = &armings[f->arming];
     const bool first = before == NULL || before->arming != f->arming;
@@ -200,8 +204,8 @@ static void check_period(const struct firing *before, const struct firing *f) {
 
     if (a->period && f->arming > timers[a->id].cancel_sent_upto && f->due != due)
         violated(a->id, "no occurrence of a periodic timer is lost",
-                 "arming #%" PRIu32 " of period %" PRIu64 " was due at %" PRIu64 ", and then fired for %" PRIu64, f->arming,
-                 a->period, due, f->due);
+                 "arming #%" PRIu32 " of period %" PRIu64 " was due at %" PRIu64 ", and then fired for %" PRIu64,
+                 f->arming, a->period, due, f->due);
 }
 
 void model_check_end(void) {

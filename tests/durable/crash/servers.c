@@ -86,8 +86,9 @@ static int end(struct server *s, int sig) {
 void timerd_start(unsigned i) {
     char store[192], listen[192], window[32], lease[32], shard_lease[32], attempts[32], batch[32], shards[32], log[192];
     char path[4096];
-    char *argv[] = {path,       "--store", store,          "--listen",  listen,       "--window", window,    "--lease", lease,
-                    "--attempts", attempts,  "--shard-lease", shard_lease, "--batch",    batch,      "--shards", shards,    NULL};
+    char *argv[] = {path,        "--store", store, "--listen",   listen,   "--window",
+                    window,      "--lease", lease, "--attempts", attempts, "--shard-lease",
+                    shard_lease, "--batch", batch, "--shards",   shards,   NULL};
 
     snprintf(path, sizeof path, "%s", settings.timerd);
     if (settings.redis)
@@ -158,8 +159,9 @@ void timerd_shutdown(unsigned i) {
 static void ended_by_itself(unsigned i) {
     const int status = end(&timerd[i], SIGKILL);
 
-    violated(NO_ID, "timerd runs until it is told to end", "timerd %u ended by itself, wait status %#x; its log: %s/timerd-%u.log",
-             i, (unsigned)status, directory, i);
+    violated(NO_ID, "timerd runs until it is told to end",
+             "timerd %u ended by itself, wait status %#x; its log: %s/timerd-%u.log", i, (unsigned)status, directory,
+             i);
 }
 
 void timerd_read(unsigned i) {
@@ -205,8 +207,8 @@ int redis_port(void) { return port; }
 
 void redis_start(void) {
     char number[16], log[192], dir[160];
-    char *argv[] = {"redis-server", "--port", number,   "--bind",        "127.0.0.1", "--dir", dir, "--appendonly", "yes",
-                    "--appendfsync", "always", "--save", "",             NULL};
+    char *argv[] = {"redis-server", "--port", number,          "--bind", "127.0.0.1", "--dir", dir,
+                    "--appendonly", "yes",    "--appendfsync", "always", "--save",    "",      NULL};
 
     snprintf(number, sizeof number, "%d", port);
     snprintf(dir, sizeof dir, "%s/redis", directory);

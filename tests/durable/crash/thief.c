@@ -6,16 +6,15 @@
 #include <inttypes.h>
 
 /* Answers when it was done, and when it ends (ms). */
-static const char script[] =
-    "local t = redis.call('TIME')\n"
-    "local now = t[1] * 1000 + math.floor(t[2] / 1000)\n"
-    "local stop = now + tonumber(ARGV[2])\n"
-    "for shard = 0, ARGV[1] - 1 do\n"
-    "  local key = 'timerd:{' .. shard .. '}:lease'\n"
-    "  redis.call('HINCRBY', key, 'token', 1)\n"
-    "  redis.call('HSET', key, 'owner', 'thief', 'until', string.format('%.0f', stop))\n"
-    "end\n"
-    "return {now, stop}\n";
+static const char script[] = "local t = redis.call('TIME')\n"
+                             "local now = t[1] * 1000 + math.floor(t[2] / 1000)\n"
+                             "local stop = now + tonumber(ARGV[2])\n"
+                             "for shard = 0, ARGV[1] - 1 do\n"
+                             "  local key = 'timerd:{' .. shard .. '}:lease'\n"
+                             "  redis.call('HINCRBY', key, 'token', 1)\n"
+                             "  redis.call('HSET', key, 'owner', 'thief', 'until', string.format('%.0f', stop))\n"
+                             "end\n"
+                             "return {now, stop}\n";
 
 static uint64_t begun_ms, until_ms;
 

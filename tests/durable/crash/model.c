@@ -114,6 +114,7 @@ void model_sent(const struct request *r) {
         }
         armings[r->arming].sends++;
         armings[r->arming].under_way = true;
+        armings[r->arming].gone_us = 0;
         history_add(r->id, "ARM #%" PRIu32 " due %" PRIu64 " period %" PRIu64 "%s", r->arming, armings[r->arming].due,
                     armings[r->arming].period, armings[r->arming].sends > 1 ? " again" : "");
     } else if (r->kind == CANCEL) {

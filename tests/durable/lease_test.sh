@@ -59,11 +59,4 @@ done
 wait "$waiting1" "$waiting2" "$waiting3"
 rows=$(for i in 1 2 3; do sed -n 1p "row$i"; done | sort | paste -s -d ' ' -)
 same "rows of three consumers" "c1 c2 c3" "$rows"
-
-# A consumer that goes away while it waits takes no row with it.
-timeout 1 redis-cli -s t.sock TAKE 1 BLOCK 0 >>log &
-gone=$!
-until_ stat_is t blocked 1
-wait $gone || true
-until_ stat_is t blocked 0
 stop t

@@ -1,3 +1,4 @@
+# shellcheck disable=SC2154 # start() names processes
 # Sourced with ENGINE PROGRAM: starts timerd and redis-server, asks with redis-cli, and ends them. Everything is in
 # TW_WORK, and on 127.0.0.1. Limits of time only stop what hangs.
 . "$TW_SOURCE/tests/skip.sh"
@@ -18,7 +19,7 @@ trap 'finish $?' EXIT
 trap 'exit 1' INT TERM HUP
 
 fail() {
-    echo "FAILED: $*"
+    echo "FAILED: $*" >&2
     exit 1
 }
 

@@ -12,6 +12,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { ROUND = 10 }; /* so many faults, and then all that is due must come */
 
@@ -20,8 +21,11 @@ static volatile sig_atomic_t interrupted;
 static void on_signal(int sig) { interrupted = sig; }
 
 static void turn(bool faults) {
-    if (interrupted)
-        give_up("interrupted");
+    if (interrupted) {
+        fprintf(stderr, "crash_test: interrupted; all servers are ended\n");
+        servers_end(true);
+        exit(128 + interrupted);
+    }
     faults_turn(faults);
     load_turn();
 }

@@ -305,6 +305,15 @@ bool model_unsure(uint32_t id) {
     return n != 1;
 }
 
+bool model_ripe(uint32_t id) {
+    const uint64_t now = now_us();
+
+    for (uint32_t i = timers[id].armings; i; i = armings[i].older)
+        if (armings[i].waits && !armings[i].period && armings[i].due <= now / 1000)
+            return true;
+    return false;
+}
+
 bool model_waits_periodically(uint32_t id) {
     for (uint32_t i = timers[id].armings; i; i = armings[i].older)
         if (armings[i].waits && armings[i].period)

@@ -45,6 +45,7 @@ uint32_t model_row(const struct request *r,
 /* What the clients want to know. */
 bool model_busy(uint32_t id); /* a request that changes it is under way */
 bool model_may_wait(uint32_t id);
+bool model_ripe(uint32_t id); /* its due has passed, and no consumer was given it yet */
 bool model_waits_periodically(uint32_t id);
 bool model_waits_for_long(uint32_t id, uint64_t now_ms); /* its due has not come, or it is periodic */
 bool model_unsure(uint32_t id);                          /* there is more than one possibility */

@@ -5,6 +5,7 @@
 #include "stats.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct request {
     struct request *next;
@@ -58,6 +59,7 @@ void op_reset(struct op *op) {
     op->outcome = OUTCOME_DONE;
     op->number = 0;
     op->rows.size = op->rows_n = op->again = 0;
+    memset(&op->counts, 0, sizeof op->counts);
 }
 
 void op_fail(struct op *op, enum outcome outcome) {
@@ -286,7 +288,7 @@ static void entry(struct buffer *out, const char *name, uint64_t n) {
 
 #define STATS_ENTRY(field, name) entry(out, name, stats.field);
 #define STATS_ONE(field, name)   +1
-static void answer_stats(struct buffer *out, const struct counts *c) {
+static void answer_stats(struct buffer *out, const struct counts *c, bool up) {
     resp_array(out, 2 * (4 + (STATS_COUNTERS(STATS_ONE)) + 11));
     entry(out, "waiting", c->waiting);
     entry(out, "ready", c->ready);
@@ -294,7 +296,7 @@ static void answer_stats(struct buffer *out, const struct counts *c) {
     entry(out, "dead", c->dead);
     STATS_COUNTERS(STATS_ENTRY)
     entry(out, "uptime-ms", engine_uptime_ms());
-    entry(out, "store-up", store->up());
+    entry(out, "store-up", up);
     entry(out, "shards", option.shards);
     entry(out, "shards-owned", engine_owned());
     entry(out, "window-ms", option.window_ms);
@@ -320,6 +322,8 @@ static void answer(struct request *r) {
 
     if (op->kind == OP_NONE)
         buffer_add(out, r->reply.at, r->reply.size);
+    else if (r->stats)
+        answer_stats(out, &op->counts, op->outcome == OUTCOME_DONE);
     else if (op->outcome != OUTCOME_DONE)
         resp_error(out, "%s %s", op->outcome == OUTCOME_REFUSED ? "STORE" : "UNSURE", store->error());
     else if (op->kind == OP_ARM)
@@ -328,8 +332,6 @@ static void answer(struct request *r) {
         resp_null(out);
     else if (op->kind == OP_NEXT || op->kind == OP_CANCEL || op->kind == OP_ACK)
         resp_integer(out, (uint64_t)op->number);
-    else if (r->stats)
-        answer_stats(out, &op->counts);
     else
         answer_rows(out, op);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RETRY_MS = 200, SECOND_MS = 1000, STEP_US = 5000 };
+enum { RETRY_MS = 200, SECOND_MS = 1000, QUIET_MS = 10000, STEP_US = 5000 };
 
 /* A shard, as this process sees it. */
 struct shard {
@@ -28,6 +28,9 @@ static struct timers set;
 static struct shard *shards;
 static struct tw_node refill_timer, keep_timer, retry_timer, second_timer;
 static bool refill_due, keep_due, retry_due, troubled, refilling, ready;
+static uint64_t quiet_until_ms;
+static bool said; /* that there is trouble */
+
 static uint64_t refill_until;
 static struct mark read_up_to; /* by the load() that runs */
 
@@ -151,9 +154,15 @@ void engine_armed(const struct seen *s) {
 
 /* ---------------------------------------------------------------------------------------------- trouble */
 
+/* A disk that is full fails again and again: the log has one line of it in ten seconds. */
 void engine_trouble(void) {
-    if (!troubled)
+    const uint64_t now = now_tick();
+
+    if (!troubled && now >= quiet_until_ms) {
         say("%s; trying again", store->error());
+        quiet_until_ms = now + QUIET_MS;
+        said = true;
+    }
     troubled = true;
 }
 
@@ -206,15 +215,6 @@ static void settle(void) {
     }
     if (troubled)
         (void)timers_add_if_earlier(&set, &retry_timer, now_tick() + RETRY_MS);
-}
-
-static void retry(void) {
-    retry_due = false;
-    if (store->open() != OPEN_DONE)
-        return;
-    troubled = false;
-    say("the store is back");
-    engine_ready();
 }
 
 /* ---------------------------------------------------------------------------------------------- firing */
@@ -307,8 +307,7 @@ static bool load(unsigned i) {
     return false;
 }
 
-/* A part a turn, and none while timers wait that are due: after a long silence memory holds one batch, not the table.
- */
+/* A part a turn, and none while timers wait that are due: after a long silence memory holds one batch, not all. */
 static void refill(void) {
     bool more = false;
 
@@ -340,6 +339,18 @@ static void follow_clock(void) {
         (void)timers_add(&set, &t->node, tick_of(t->due));
     refilling = false;
     timers_add(&set, &refill_timer, now_tick());
+}
+
+static void retry(void) {
+    retry_due = false;
+    if (store->open() != OPEN_DONE)
+        return;
+    troubled = false;
+    follow_clock();
+    engine_ready();
+    if (said)
+        say("the store is back");
+    said = false;
 }
 
 /* ------------------------------------------------------------------------------------------------ turns */

@@ -219,7 +219,6 @@ static void run_take(struct op *op) {
 
 static void run_all(struct op *op) {
     op_reset(op);
-    memset(&op->counts, 0, sizeof op->counts);
     op->number = -1;
     if (op->kind == OP_TAKE) {
         run_take(op);
@@ -335,8 +334,8 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
     return fine && (!forgotten || redis_reload());
 }
 
-/* A call that only the owner makes. It is lost, and the answer is empty, if the lease is over. False: the store failed.
- */
+/* A call that only the owner makes. If the lease is over it is lost, and the answer is empty. False: the store has
+   failed. */
 static bool owner_ask(unsigned shard, redisReply **reply) {
     enum said said;
 

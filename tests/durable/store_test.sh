@@ -39,9 +39,13 @@ lmdb.full)
     need prlimit
     start t
     arms before
+    due=$(($(now t) + 500))
+    ask t ARM held $due x >>log
     limit_file 40000 # a disk that is full, for this process
     until_ refuses
+    until [ "$(now t)" -gt $((due + 300)) ]; do sleep 0.1; done
     limit_file unlimited
+    same "what was due meanwhile" "held $due" "$(raw t TAKE 1 BLOCK 60000 | sed -n '1p;3p' | paste -s -d ' ' -)"
     ;;
 lmdb.read_only)
     unprivileged "$@"
@@ -91,7 +95,7 @@ redis.refused)
     wait "$redis" || true
     start t
     refuses || fail "nobody listens, and it answers"
-    same "it is not up" "STORE" "$(raw t STATS | cut -d ' ' -f 1)"
+    same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
     start_redis "$redis_port"
     until_ arms before
     ;;

@@ -30,6 +30,16 @@ same "an empty array is no request" '+PONG|' "$(speak '*0\r\n*1\r\n$4\r\nPING\r\
 same "QUIT, and what follows" '+OK|' "$(speak '*1\r\n$4\r\nQUIT\r\n*1\r\n$4\r\nPING\r\n')"
 same "TAKE holds what follows it" '*0|+PONG|' "$(speak 'TAKE 1 BLOCK 1\r\nPING\r\n')"
 
+# Requests that come together share a commit.
+arms=$(for i in $(seq 300); do printf '*4\\r\\n$3\\r\\nARM\\r\\n$4\\r\\n%04d\\r\\n$1\\r\\n9\\r\\n$1\\r\\nx\\r\\n' "$i"; done)
+before=$(stat t commits)
+same "answers to 300 ARM" 300 "$(speak "$arms" | tr '|' '\n' | grep -c '^+OK$')"
+until_ stat_is t fired 300
+[ $(($(stat t commits) - before)) -lt 50 ] || fail "commits of 300 requests: $(($(stat t commits) - before))"
+raw t TAKE 1000 | awk 'NR % 6 == 1 { print } NR % 6 == 2 { print }' | paste -d ' ' - - | sed 's/^/ACK /' |
+    redis-cli -s t.sock | sort | uniq -c | awk '{ print $1, $2 }' >acks
+same "ACK of 300 firings" "300 1" "$(cat acks)"
+
 other='-ERR a request is an array of bulk strings|'
 same "an array of integers" "$other+PONG|" "$(speak '*2\r\n:1\r\n:2\r\n*1\r\n$4\r\nPING\r\n')"
 same "an array of a status" "$other" "$(speak '*1\r\n+PING\r\n')"

@@ -82,7 +82,7 @@ static void drain(void) {
     int64_t id = NO_ID;
 
     phase = DRAIN;
-    load_drain_again();
+    load_drain_begin();
     while (!load_drained() && now_us() < limit)
         turn(false), progress();
     load_print_store();

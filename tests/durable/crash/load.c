@@ -321,7 +321,7 @@ void load_turn(void) {
     conns_wait(1);
 }
 
-void load_drain_again(void) {
+void load_drain_begin(void) {
     drain_next = 0;
     drained_us = 0;
 }

@@ -16,8 +16,8 @@ extern enum phase phase;
 void load_turn(void);
 uint64_t load_salvo(void);   /* many timers are armed for one instant, soon: it (us) */
 uint64_t load_answers(void); /* how many came so far */
-bool load_drained(void);     /* the store says that it holds nothing */
+void load_drain_begin(void);
+bool load_drained(void); /* the store says that it holds nothing */
 void load_print_store(void);
-void load_drain_again(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <hiredis/hiredis.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ struct server timerd[TIMERDS_MOST];
 struct server redis;
 
 static int port;
-static char directory[128];
+static char directory[PATH_MAX], program[PATH_MAX];
 static bool own_directory;
 
 /* ----------------------------------------------------------------------------------------------- processes */
@@ -82,21 +83,20 @@ static int end(struct server *s, int sig) {
 
 /* ------------------------------------------------------------------------------------------------- timerd */
 
-/* Where it listens: a Unix socket or a free port of 127.0.0.1, now this, now that. */
+/* Where it listens: a Unix socket or a free port of 127.0.0.1, now this, now that. Paths are relative: those of sockets
+   must be short. */
 void timerd_start(unsigned i) {
-    char store[192], listen[192], window[32], lease[32], shard_lease[32], attempts[32], batch[32], shards[32], log[192];
-    char path[4096];
-    char *argv[] = {path,        "--store", store, "--listen",   listen,   "--window",
+    char store[32], listen[32], window[16], lease[16], shard_lease[16], attempts[16], batch[16], shards[16], log[32];
+    char *argv[] = {program,     "--store", store, "--listen",   listen,   "--window",
                     window,      "--lease", lease, "--attempts", attempts, "--shard-lease",
                     shard_lease, "--batch", batch, "--shards",   shards,   NULL};
 
-    snprintf(path, sizeof path, "%s", settings.timerd);
     if (settings.redis)
         snprintf(store, sizeof store, "redis:127.0.0.1:%d", port);
     else
-        snprintf(store, sizeof store, "lmdb:%s/lmdb", directory);
+        snprintf(store, sizeof store, "lmdb:lmdb");
     if (random_chance(50))
-        snprintf(listen, sizeof listen, "%s/timerd-%u.socket", directory, i);
+        snprintf(listen, sizeof listen, "timerd-%u.socket", i);
     else
         snprintf(listen, sizeof listen, "0");
     snprintf(window, sizeof window, "%dms", WINDOW_MS);
@@ -105,7 +105,7 @@ void timerd_start(unsigned i) {
     snprintf(attempts, sizeof attempts, "%d", ATTEMPTS);
     snprintf(batch, sizeof batch, "%d", BATCH);
     snprintf(shards, sizeof shards, "%d", SHARDS);
-    snprintf(log, sizeof log, "%s/timerd-%u.log", directory, i);
+    snprintf(log, sizeof log, "timerd-%u.log", i);
     history_add(NO_ID, "timerd %u started", i);
     spawn(&timerd[i], argv, log, true);
 }
@@ -206,16 +206,14 @@ static int free_port(void) {
 int redis_port(void) { return port; }
 
 void redis_start(void) {
-    char number[16], log[192], dir[160];
-    char *argv[] = {"redis-server", "--port", number,          "--bind", "127.0.0.1", "--dir", dir,
+    char number[16];
+    char *argv[] = {"redis-server", "--port", number,          "--bind", "127.0.0.1", "--dir", "redis",
                     "--appendonly", "yes",    "--appendfsync", "always", "--save",    "",      NULL};
 
     snprintf(number, sizeof number, "%d", port);
-    snprintf(dir, sizeof dir, "%s/redis", directory);
-    snprintf(log, sizeof log, "%s/redis.log", directory);
-    (void)mkdir(dir, 0700);
+    (void)mkdir("redis", 0700);
     history_add(NO_ID, "redis started");
-    spawn(&redis, argv, log, false);
+    spawn(&redis, argv, "redis.log", false);
 }
 
 void redis_kill(void) {
@@ -245,20 +243,23 @@ void redis_look(void) {
 
 /* ---------------------------------------------------------------------------------------------------- all */
 
+/* All stores and logs are below one directory, in which everything runs. */
 static void make_directory(void) {
     const char *const tmp = getenv("TMPDIR");
+    char made[PATH_MAX];
 
     own_directory = !settings.directory;
-    if (settings.directory) {
-        snprintf(directory, sizeof directory, "%s", settings.directory);
-        if (mkdir(directory, 0700) != 0 && errno != EEXIST)
-            give_up("%s: %s", directory, strerror(errno));
-    } else {
-        snprintf(directory, sizeof directory, "%s/crash_test.XXXXXX", tmp && strlen(tmp) < 64 ? tmp : "/tmp");
-        if (!mkdtemp(directory))
-            give_up("%s: %s", directory, strerror(errno));
-        settings.directory = directory;
-    }
+    if (own_directory)
+        snprintf(made, sizeof made, "%s/crash_test.XXXXXX", tmp ? tmp : "/tmp");
+    if (!realpath(settings.timerd, program))
+        give_up("%s: %s", settings.timerd, strerror(errno));
+    if (own_directory)
+        settings.directory = mkdtemp(made);
+    else if (mkdir(settings.directory, 0700) != 0 && errno != EEXIST)
+        give_up("%s: %s", settings.directory, strerror(errno));
+    if (!settings.directory || !realpath(settings.directory, directory) || chdir(directory) != 0)
+        give_up("no directory for stores and logs: %s", strerror(errno));
+    settings.directory = directory;
 }
 
 static bool all_ready(void) {

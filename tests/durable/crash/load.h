@@ -7,7 +7,7 @@
 
 enum phase {
     RUN,    /* arm, move, cancel, ask; consumers acknowledge in time, late or never */
-    SETTLE, /* nothing new; consumers acknowledge all */
+    SETTLE, /* nothing new; consumers acknowledge all but what they leave to the dead-letter list */
     DRAIN   /* and what waits for long is moved or cancelled, until the store is empty */
 };
 

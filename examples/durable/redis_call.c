@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum key { KEY_LEASE, KEY_LAST, KEY_ROWS, KEY_DUE, KEY_READY, KEY_FIRED, KEY_DEAD, KEYS };
+
 enum { ARGUMENTS = 5 * ROWS_MOST + 16, NUMBER_SIZE = 24 };
 
 /* ---------------------------------------------------------------------------------------------------- calls */
@@ -58,7 +60,7 @@ void call_begin(const char *command, const char *first) {
 }
 
 /* The names of all keys, made once. */
-const char *redis_key(unsigned shard, enum key i) {
+static const char *shard_key(unsigned shard, enum key i) {
     static const char *const names[KEYS] = {"lease", "last", "rows", "due", "ready", "fired", "dead"};
     static char(*keys)[KEYS][32];
 
@@ -76,12 +78,12 @@ void call_script(enum script script, unsigned shard, uint64_t token) {
         call_word("timerd:members");
     } else if (script == SCRIPT_ACQUIRE) {
         call_word("2");
-        call_word(redis_key(shard, KEY_LEASE));
-        call_word(redis_key(shard, KEY_READY));
+        call_word(shard_key(shard, KEY_LEASE));
+        call_word(shard_key(shard, KEY_READY));
     } else {
         call_word("7");
         for (int i = 0; i < KEYS; i++)
-            call_word(redis_key(shard, (enum key)i));
+            call_word(shard_key(shard, (enum key)i));
         call_number(token);
     }
     call_word(redis_me);

@@ -26,8 +26,6 @@ enum script {
     SCRIPTS
 };
 
-enum key { KEY_LEASE, KEY_LAST, KEY_ROWS, KEY_DUE, KEY_READY, KEY_FIRED, KEY_DEAD, KEYS };
-
 /* stale: the shard has another token, which is in the reply; again: the scripts were forgotten and are there again;
    error: nothing has changed; broken: the connection is, and nobody knows. */
 enum said { SAID_DONE, SAID_STALE, SAID_AGAIN, SAID_ERROR, SAID_BROKEN };
@@ -65,7 +63,5 @@ enum said call_ask(redisReply **reply);    /* sends and waits; scripts that were
 
 uint64_t reply_number(const redisReply *array, size_t i); /* of an integer, or of digits; 0 if there is none */
 struct text reply_text(const redisReply *array, size_t i);
-
-const char *redis_key(unsigned shard, enum key key);
 
 #endif

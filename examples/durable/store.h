@@ -35,7 +35,7 @@ struct op {
     size_t count;                     /* TAKE, DEAD: the number of rows wanted */
 
     enum outcome outcome;
-    int64_t number; /* ARM: enum armed; CANCEL, ACK: 0 or 1; NEXT: the tick, or -1 */
+    int64_t number; /* ARM: enum armed; CANCEL, ACK: 0 or 1; NEXT: the due, or -1 */
     struct counts counts;
     struct buffer rows;   /* of GET, TAKE and DEAD, as op_row() writes them */
     size_t rows_n, again; /* their number; TAKE: those that were given before */

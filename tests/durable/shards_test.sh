@@ -87,3 +87,26 @@ until_ stat_is b shards-owned 16
 stop b
 same "members" 0 "$(redis-cli -p "$redis_port" ZCARD timerd:members)"
 same "shards that have an owner" 0 "$(owners || true)"
+
+# What one was given and did not acknowledge comes again at the other, which is told when a lease has run out.
+start a "$@" --lease 300ms
+start b "$@" --lease 300ms
+until_ stat_is b shards-owned 8
+until_ stat_is a shards-owned 8
+for i in $numbers; do
+    ask a ARM "e$i" 1 x >>log
+done
+until_ stat_is a waiting 0
+raw a TAKE 1000 >>given
+acked=0
+while [ $acked -lt $n ]; do
+    raw b TAKE 1000 BLOCK 60000 | paste -d ' ' - - - - - - >row
+    [ -s row ] || fail "a minute, and $acked of $n came"
+    while read -r id generation rest; do
+        done=$(raw b ACK "$id" "$generation")
+        case $id in e*) acked=$((acked + done)) ;; esac
+    done <row
+done
+until_ stat_is b leased 0
+stop a
+stop b

@@ -350,7 +350,7 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
             break;
         }
         if (n && !tw_before(now, n->due)) {
-            const size_t slot = n->home - TW__WAITING;
+            const size_t slot = TW__MET(n)->home - TW__WAITING;
 
             if (slot >= TW__BIGWHEEL_LEVEL)
                 w->base.position = n->due; /* no cascade */

@@ -3383,8 +3383,7 @@ TW__BEGIN_C
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. Settings that are not LARGE
-   save three words, and code. */
+   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. LARGE settings keep more. */
 #define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
@@ -3486,7 +3485,6 @@ TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS + (size_t)due % TW__HWHEEL_SUBS;
 }
 
-/* Slot `slot` was filled or emptied. */
 TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
     if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
         tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL, slot);
@@ -3563,20 +3561,20 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
     tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
-/* The position has entered the block of an upper slot: moves its nodes down, in order. Its sub-slots take turns, so
-   that their cache misses overlap. Of the overflow slot, nodes of the position's top block move down, and the others
-   come back to it. */
+/* The position has entered the block of an upper slot: moves its nodes down, in order; sub-slots take turns. Of the
+   overflow slot, nodes of the position's top block move down, and the others come back to it. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    struct tw_node *list[TW__HWHEEL_SUBS], *n;
     uintptr_t bits = tw__hwheel_subs(w, &slot);
+    struct tw_node *only, **list = TW__HWHEEL_SUBS > 1 && slot < TW__HWHEEL_SLOTS ? &w->slot[slot] : &only, *n;
     size_t lists = 0, i;
 
     for (; bits; bits &= bits - 1) {
         const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
 
-        list[lists++] = TW__MET(w->slot[sub])->u.list.next;
+        n = TW__MET(w->slot[sub])->u.list.next;
         w->slot[sub]->u.list.next = NULL;
         w->slot[sub] = NULL;
+        list[lists++] = n;
         tw__hwheel_toggle(w, sub);
     }
     while (lists)
@@ -3584,8 +3582,10 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
             n = list[i];
             list[i] = n->u.list.next;
             TW__PREFETCH(list[i]);
-            if (!list[i])
+            if (!list[i]) {
                 list[i] = list[--lists];
+                list[lists] = NULL;
+            }
             TW_TRACE(TW_CASCADE, n, n->due);
             tw__hwheel_place(w, n, n->due);
         }
@@ -4259,8 +4259,7 @@ TW__END_C
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
        clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
        move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
-       sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. count: O(1 + those due). peek:
-       O(1) if the structure keeps an order; a wheel is walked to the node.
+       sleeps; a take if others sleep and nobody watches what it leaves. count: O(1 + those due). peek walks wheels.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -4429,10 +4428,9 @@ struct tw_delayqueue {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread.
-   An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
-   gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
-   now(): the clock that deadlines are counted by, without a lock. */
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
+   makes an empty queue and structure, array and n as its header says; false: the system gave no lock or no condition.
+   destroy() gives them back; false: somebody sleeps there. now(): the clock of deadlines, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
@@ -4573,26 +4571,28 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Each turn takes what is left of a batch, then looks at the clock and begins another; before it looks again, it
-   sleeps. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves, with a node or without,
-   hands over: a follower is called if something is left that nobody watches. */
+/* Takes what is left of a batch, perhaps of another thread's; looks at the clock, and takes of the batch that begins;
+   sleeps, and so on. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves hands over: a
+   follower is called if something is left that nobody watches. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
                             tw_tick deadline) {
-    size_t got = 0;
     bool looked, call;
+    size_t got = 0;
     tw_tick now;
 
     TW_ASSERT(max != 0);
     TW_DQ_LOCK(&q->lock);
-    for (looked = false;; looked = true) {
+    for (looked = false;; looked = !looked) {
         while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
             got++;
         if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
             break;
-        if (looked)
+        if (looked) {
             tw__dq_sleep(q, in, ops, deadline);
-        now = TW_DQ_CLOCK();
-        tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever the clock does */
+        } else {
+            now = TW_DQ_CLOCK();
+            tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever clocks do */
+        }
     }
     call = !q->leads && q->followers && (q->clock.due || ops->count(in));
     TW_DQ_UNLOCK(&q->lock);

@@ -1203,8 +1203,7 @@ TW__END_C
        A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
        clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
        move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
-       sleeps; a take if others sleep and nobody watches what it leaves; a cancel never. count: O(1 + those due). peek:
-       O(1) if the structure keeps an order; a wheel is walked to the node.
+       sleeps; a take if others sleep and nobody watches what it leaves. count: O(1 + those due). peek walks wheels.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -1373,10 +1372,9 @@ struct tw_delayqueue {
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread.
-   An empty queue over the structure at in, which is initialised too; array and n as its header says. False: the system
-   gave no lock or no condition. destroy() gives them back; join all that use q first. False: somebody sleeps there.
-   now(): the clock that deadlines are counted by, without a lock. */
+   ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
+   makes an empty queue and structure, array and n as its header says; false: the system gave no lock or no condition.
+   destroy() gives them back; false: somebody sleeps there. now(): the clock of deadlines, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
@@ -1517,26 +1515,28 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Each turn takes what is left of a batch, then looks at the clock and begins another; before it looks again, it
-   sleeps. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves, with a node or without,
-   hands over: a follower is called if something is left that nobody watches. */
+/* Takes what is left of a batch, perhaps of another thread's; looks at the clock, and takes of the batch that begins;
+   sleeps, and so on. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves hands over: a
+   follower is called if something is left that nobody watches. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
                             tw_tick deadline) {
-    size_t got = 0;
     bool looked, call;
+    size_t got = 0;
     tw_tick now;
 
     TW_ASSERT(max != 0);
     TW_DQ_LOCK(&q->lock);
-    for (looked = false;; looked = true) {
+    for (looked = false;; looked = !looked) {
         while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
             got++;
         if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
             break;
-        if (looked)
+        if (looked) {
             tw__dq_sleep(q, in, ops, deadline);
-        now = TW_DQ_CLOCK();
-        tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever the clock does */
+        } else {
+            now = TW_DQ_CLOCK();
+            tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever clocks do */
+        }
     }
     call = !q->leads && q->followers && (q->clock.due || ops->count(in));
     TW_DQ_UNLOCK(&q->lock);

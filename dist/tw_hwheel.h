@@ -1446,8 +1446,7 @@ TW__BEGIN_C
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. Settings that are not LARGE
-   save three words, and code. */
+   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. LARGE settings keep more. */
 #define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
@@ -1549,7 +1548,6 @@ TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS + (size_t)due % TW__HWHEEL_SUBS;
 }
 
-/* Slot `slot` was filled or emptied. */
 TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
     if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
         tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL, slot);
@@ -1626,20 +1624,20 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
     tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
-/* The position has entered the block of an upper slot: moves its nodes down, in order. Its sub-slots take turns, so
-   that their cache misses overlap. Of the overflow slot, nodes of the position's top block move down, and the others
-   come back to it. */
+/* The position has entered the block of an upper slot: moves its nodes down, in order; sub-slots take turns. Of the
+   overflow slot, nodes of the position's top block move down, and the others come back to it. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    struct tw_node *list[TW__HWHEEL_SUBS], *n;
     uintptr_t bits = tw__hwheel_subs(w, &slot);
+    struct tw_node *only, **list = TW__HWHEEL_SUBS > 1 && slot < TW__HWHEEL_SLOTS ? &w->slot[slot] : &only, *n;
     size_t lists = 0, i;
 
     for (; bits; bits &= bits - 1) {
         const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
 
-        list[lists++] = TW__MET(w->slot[sub])->u.list.next;
+        n = TW__MET(w->slot[sub])->u.list.next;
         w->slot[sub]->u.list.next = NULL;
         w->slot[sub] = NULL;
+        list[lists++] = n;
         tw__hwheel_toggle(w, sub);
     }
     while (lists)
@@ -1647,8 +1645,10 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
             n = list[i];
             list[i] = n->u.list.next;
             TW__PREFETCH(list[i]);
-            if (!list[i])
+            if (!list[i]) {
                 list[i] = list[--lists];
+                list[lists] = NULL;
+            }
             TW_TRACE(TW_CASCADE, n, n->due);
             tw__hwheel_place(w, n, n->due);
         }

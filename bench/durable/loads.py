@@ -12,7 +12,7 @@ LATE_US = 1000000
 
 
 class Consumers:
-    """Consumers of one log. With kills, the first of them ends itself between taking and doing, and is started again."""
+    """Consumers of one log. If deaths are wanted, the first ends itself between taking and doing, again and again."""
 
     def __init__(self, system, log, n, die_after, deaths):
         self.system, self.log, self.die_after, self.deaths = system, log, die_after, deaths
@@ -72,6 +72,8 @@ def run(bench, kind, count, rate, consumers=2, deaths=0, kills=0):
     """Arms `count` timers of which `rate` become due a second, and has them done."""
     system, log = kind(bench), os.path.join(bench.directory, 'log')
     open(log, 'w', encoding='ascii').close()
+    if deaths or kills:
+        system.takes = system.hand
     failed, paced = [], system.paced
 
     def arm():
@@ -98,7 +100,7 @@ def run(bench, kind, count, rate, consumers=2, deaths=0, kills=0):
         system.stop()
     if failed:
         raise Failed(failed[0])
-    return summary(log, count, deaths=who.died, kills=kills, wanted=rate)
+    return summary(log, count, deaths=who.died, kills=kills, wanted=rate, hand=system.takes)
 
 
 def summary(log, count, **row):

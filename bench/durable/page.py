@@ -80,9 +80,10 @@ def lateness(part):
 
 
 def kills(part):
-    return table(['', 'timers', 'consumer kills', 'server kills', 'lost', 'twice', 'early', 'late', 'p99, ms', 'most, ms'],
-                 [[name, count(r['count']), r['deaths'], r['kills'], r['lost'], r['twice'], r['early'], r['late'],
-                   milliseconds(r['p99']), milliseconds(r['worst'])] for name, r in present(part)])
+    return table(['', 'timers', 'in hand', 'consumer kills', 'server kills', 'lost', 'twice', 'early', 'late',
+                  'p99, ms', 'most, ms'],
+                 [[name, count(r['count']), r['hand'], r['deaths'], r['kills'], r['lost'], r['twice'], r['early'],
+                   r['late'], milliseconds(r['p99']), milliseconds(r['worst'])] for name, r in present(part)])
 
 
 def far(part):
@@ -112,5 +113,5 @@ def write(results):
         if name in results:
             part = results[name]
             lines += '\n' + ABOUT[name].format(date=part['date'], **part['sizes']) + '\n'
-            lines += tabulate(part) + left_out({'rows': {n: r for n, r in part['rows'].items() if 'left_out' in r}})
+            lines += tabulate(part) + left_out(part)
     return lines

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT-0
-// The poller that blog posts print: a sorted set by due; what is due is removed, and whoever removed it does the work.
+// The poller that blog posts print: a sorted set by due; whoever removed what is due does the work.
 //   node poller.js arm PORT FIRST COUNT DUE-MS RATE      prints the seconds
 //   node poller.js consume PORT BATCH DIE-AFTER
 'use strict';

@@ -18,7 +18,7 @@ def anonymous_bytes(process):
 
 
 def restart(system, window, loaded):
-    """Seconds from the start of the process until the window is in memory; and of one NEXT, both medians."""
+    """Seconds from SIGTERM until the next process has the window in memory; and of one NEXT. Both are medians."""
     starts, nexts = [], []
     for _ in range(5):
         since = time.monotonic()

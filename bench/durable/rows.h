@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* rows.h - the timers that all loads arm: number i has an id of 16 hexadecimal digits in no order, a due, and a payload
-   of 32 bytes that begins with i. */
+/* rows.h - the timers that all loads arm: number i has an id of 16 hexadecimal digits in no order, a due, and a
+   payload of 32 bytes that begins with i. */
 #ifndef ROWS_H
 #define ROWS_H
 

@@ -1,37 +1,8 @@
 # SPDX-License-Identifier: MIT-0
 """docs/durable.md, made of what was measured."""
-import json
-import os
-import platform
-import re
-import shutil
-import subprocess
+import textwrap
 
 from text import ABOUT, HEAD
-
-
-def first_line(*command):
-    if not shutil.which(command[0]):
-        return None
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return (done.stdout or done.stderr).strip().split('\n')[0]
-
-
-def versions(bench):
-    with open('/proc/cpuinfo', encoding='ascii') as f:
-        cpu = re.search(r'model name\s*: (.*)', f.read())
-    redis = re.search(r'v=(\S+)', first_line('redis-server', '--version') or '')
-    node = first_line('node', '--version')
-    lmdb = first_line('dpkg-query', '-W', '-f', '${Version}', 'liblmdb-dev')
-    try:
-        with open(os.path.join(bench.environment['NODE_PATH'], 'bullmq', 'package.json'), encoding='utf-8') as f:
-            bull = json.load(f)['version']
-    except OSError:
-        bull = None
-    found = {'Redis': redis and redis.group(1), 'LMDB': lmdb, 'Node.js': node and node[1:], 'BullMQ': bull,
-             'beanstalkd': (first_line('beanstalkd', '-v') or '').replace('beanstalkd ', '')}
-    return {'cpu': cpu.group(1) if cpu else platform.machine(), 'cores': os.cpu_count(),
-            'system': f'{platform.system()} {platform.release()}', **{k: v for k, v in found.items() if v}}
 
 
 def table(head, rows):
@@ -104,14 +75,20 @@ def far(part):
     return table([''] + [name for name, _ in there], [[what] + [f(r) for _, r in there] for what, f in rows])
 
 
+def wrapped(text):
+    """Paragraphs of at most 118 columns, whatever was put into them."""
+    return '\n\n'.join(textwrap.fill(' '.join(p.split()), 118, break_long_words=False, break_on_hyphens=False)
+                       for p in text.strip().split('\n\n')) + '\n'
+
+
 def write(results):
     v = dict(results['versions'])
     machine = f"{v.pop('cpu')}, {v.pop('cores')} cores, {v.pop('system')}"
-    lines = HEAD.format(machine=machine, versions=', '.join(f'{name} {version}' for name, version in v.items()))
+    lines = wrapped(HEAD.format(machine=machine, versions=', '.join(f'{name} {n}' for name, n in v.items())))
     for name, tabulate in (('armings', armings), ('firings', firings), ('lateness', lateness), ('kills', kills),
                            ('far', far)):
         if name in results:
             part = results[name]
-            lines += '\n' + ABOUT[name].format(date=part['date'], **part['sizes']) + '\n'
+            lines += '\n' + wrapped(ABOUT[name].format(date=part['date'], **part['sizes'])) + '\n'
             lines += tabulate(part) + left_out(part)
     return lines

@@ -25,9 +25,9 @@ def positive(text):
 
 def read():
     p = argparse.ArgumentParser(description=ABOUT,
-                                epilog='Build first: cmake --preset bench, then cmake --build build/bench '
-                                '--target durable_loads. About four minutes; --full: hours.')
-    p.add_argument('programs', nargs='?', default=os.path.join(TOP, 'build', 'bench'), help='the build directory')
+                                epilog='Build first: cmake -B build/durable, then cmake --build build/durable '
+                                '--target durable_loads. About five minutes; --full: hours.')
+    p.add_argument('programs', nargs='?', default=os.path.join(TOP, 'build', 'durable'), help='the build directory')
     p.add_argument('--full', action='store_true', help='10^7 firings and far timers, 7 turns')
     p.add_argument('--only', action='append', choices=PARTS,
                    help='measure this part, keep the others of --results')

@@ -20,7 +20,7 @@ def anonymous_bytes(process):
 def restart(system, window, loaded):
     """Seconds from SIGTERM until the next process has the window in memory; and of one NEXT. Both are medians."""
     starts, nexts = [], []
-    for _ in range(5):
+    for _ in range(15):
         since = time.monotonic()
         system.restart('--window', window)
 

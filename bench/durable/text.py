@@ -56,7 +56,7 @@ over Redis leaves leases of its shards behind, which its successor waits for: 3 
 
 {date}. timerd is stopped with SIGTERM and started again with `--window 24h`, which has it read 10 000 timers that
 are due in 12 hours: the time is that from SIGTERM until the new process says in STATS that the window is in memory
-(the median of five). Then timers are armed, fired, taken and acknowledged, and the same window is read again: what
+(the median of 15). Then timers are armed, fired, taken and acknowledged, and the same window is read again: what
 they left behind in the store must not slow the reading. Then the store gets many timers that are due in ten days,
 and timerd is stopped and started again with its window of 5 s. Memory is what timerd itself has, `RssAnon` in
 `/proc/PID/status`: without the pages of the file that LMDB maps, which the kernel may drop, and without

@@ -52,9 +52,9 @@ def lateness(part):
 
 def kills(part):
     return table(['', 'timers', 'in hand', 'consumer kills', 'server kills', 'lost', 'twice', 'early', 'late',
-                  'p99, ms', 'most, ms'],
+                  'done/s', 'p99, ms', 'most, ms'],
                  [[name, count(r['count']), r['hand'], r['deaths'], r['kills'], r['lost'], r['twice'], r['early'],
-                   r['late'], milliseconds(r['p99']), milliseconds(r['worst'])] for name, r in present(part)])
+                   count(r['late']), count(r['rate']), milliseconds(r['p99']), milliseconds(r['worst'])] for name, r in present(part)])
 
 
 def far(part):
@@ -84,7 +84,9 @@ def wrapped(text):
 def write(results):
     v = dict(results['versions'])
     machine = f"{v.pop('cpu')}, {v.pop('cores')} cores, {v.pop('system')}"
-    lines = wrapped(HEAD.format(machine=machine, versions=', '.join(f'{name} {n}' for name, n in v.items())))
+    load = v.pop('load')
+    lines = wrapped(HEAD.format(machine=machine, load=load,
+                                versions=', '.join(f'{name} {n}' for name, n in v.items())))
     for name, tabulate in (('armings', armings), ('firings', firings), ('lateness', lateness), ('kills', kills),
                            ('far', far)):
         if name in results:

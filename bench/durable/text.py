@@ -7,7 +7,8 @@ HEAD = '''# timerd, measured
 this page. It says what [timerd](../examples/durable/README.md) costs beside the engine that it stands on, and what
 other queues do under the same load and the same kills.
 
-Machine: {machine}. Versions: {versions}.
+Machine: {machine}; load average when the last part began: {load} (above 1, other programs ran beside it). Versions:
+{versions}.
 
 All servers and loads share that machine. What counts is a ratio: engine and timerd are measured in turns, one after
 the other, and a ratio is the median of the ratios of the turns. The rates are medians too; they move with the disk
@@ -31,7 +32,7 @@ the token of the shard, the clock and the row. BullMQ is given 1000 jobs at a ti
 {armed} timers that become due at 400 000 a second, turns: {turns}, {date}, no consumer: from the first due until
 `fired` in STATS has all of them, which is asked each 50 ms. The bare engine moves the same rows: LMDB deletes both
 rows of a timer and writes both of a firing, 1000 timers a transaction; Redis has `HDEL`, `ZREM`, `XADD` and `ZADD`,
-1000 timers in a pipeline.
+1000 timers in a pipeline, where timerd calls one script for all timers of a shard that are due.
 ''',
     'lateness': '''## Lateness
 
@@ -39,7 +40,8 @@ rows of a timer and writes both of a firing, 1000 timers a transaction; Redis ha
 it. Lateness is the clock of the consumer, at that line, less the due: firing, commit, delivery and queueing are in
 it. A system that does less than the wanted rate falls behind, and its lateness is the length of its queue; one that
 does less than half of 10 000 a second was not asked for 50 000. beanstalkd counts delays in whole seconds from the
-put, so its timers are put at the wanted rate.
+put, so its timers are put at the wanted rate. The sorted-set poller removes one member at a time, and waits for its
+fsync.
 ''',
     'kills': '''## Kills
 
@@ -50,7 +52,8 @@ one: timerd's `--lease`, BullMQ's `lockDuration` and `stalledInterval` (`maxStal
 hand is how many rows the consumer takes at a time. A timer is lost if its work was not done when nothing had come
 for seven seconds, late if it was done more than a second after its due; twice counts work done again. At least once
 means that a kill may have the work in hand done twice, and that it comes late by a lease. A timerd that was killed
-over Redis leaves leases of its shards behind, which its successor waits for: 3 s (`--shard-lease`).
+over Redis leaves leases of its shards behind, which its successor waits for: 3 s (`--shard-lease`). A system that
+does not keep up with 1000 a second is late without any kill.
 ''',
     'far': '''## Long tables
 
@@ -61,6 +64,7 @@ they left behind in the store must not slow the reading. Then the store gets man
 and timerd is stopped and started again with its window of 5 s. Memory is what timerd itself has, `RssAnon` in
 `/proc/PID/status`: without the pages of the file that LMDB maps, which the kernel may drop, and without
 redis-server. The far timers of LMDB are written by `limit_lmdb fill`, in the same rows as timerd's and in large
-transactions; those of Redis are armed through timerd.
+transactions; those of Redis are armed through timerd. `--full` takes 10 000 000 firings and as many far timers; the
+table says how many this run took.
 ''',
 }

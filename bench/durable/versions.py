@@ -29,4 +29,5 @@ def find(bench):
     found = {'Redis': redis and redis.group(1), 'LMDB': lmdb, 'Node.js': node and node[1:], 'BullMQ': bull,
              'beanstalkd': (first_line('beanstalkd', '-v') or '').replace('beanstalkd ', '')}
     return {'cpu': cpu.group(1) if cpu else platform.machine(), 'cores': os.cpu_count(),
-            'system': f'{platform.system()} {platform.release()}', **{k: v for k, v in found.items() if v}}
+            'system': f"{platform.system()} {platform.release().split('-')[0]}",
+            'load': round(os.getloadavg()[0], 1), **{k: v for k, v in found.items() if v}}

@@ -51,10 +51,11 @@ def lateness(part):
 
 
 def kills(part):
-    return table(['', 'timers', 'in hand', 'consumer kills', 'server kills', 'lost', 'twice', 'early', 'late',
-                  'done/s', 'p99, ms', 'most, ms'],
-                 [[name, count(r['count']), r['hand'], r['deaths'], r['kills'], r['lost'], r['twice'], r['early'],
-                   count(r['late']), count(r['rate']), milliseconds(r['p99']), milliseconds(r['worst'])] for name, r in present(part)])
+    head = ['', 'timers', 'in hand', 'consumer kills', 'server kills', 'lost', 'twice', 'early', 'late', 'done/s',
+            'p99, ms', 'most, ms']
+    return table(head, [[name, count(r['count']), r['hand'], r['deaths'], r['kills'], r['lost'], r['twice'],
+                         r['early'], count(r['late']), count(r['rate']), milliseconds(r['p99']),
+                         milliseconds(r['worst'])] for name, r in present(part)])
 
 
 def far(part):

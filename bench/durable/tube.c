@@ -117,7 +117,7 @@ static int arm(uint64_t first, uint64_t count, uint64_t pace, const uint64_t *de
 
 /* --------------------------------------------------------------------------------------------- consume */
 
-/* "RESERVED id bytes" and its body; other answers say that a job was deleted, or that it was too late for that. */
+/* "RESERVED id bytes" and its body, or DEADLINE_SOON; others say that a job was deleted, or that it was too late. */
 static int answer(uint64_t die_after) {
     static uint64_t taken;
     char words[128], body[128], done[96];
@@ -126,6 +126,8 @@ static int answer(uint64_t die_after) {
 
     if (!line(words, sizeof words))
         return 0;
+    if (strcmp(words, "DEADLINE_SOON") == 0)
+        return say("reserve\r\n");
     if (sscanf(words, "RESERVED %llu", &id) != 1)
         return 1;
     if (!line(body, sizeof body) || sscanf(body, "%llu %llu", &i, &due) != 2)

@@ -5,7 +5,7 @@ import os
 import threading
 import time
 
-from servers import LEASE_MS, Failed
+from servers import LEASE_MS, Failed, TooLate
 from trials import now_ms
 
 LATE_US = 1000000
@@ -80,9 +80,9 @@ def run(bench, kind, count, rate, consumers=2, deaths=0, kills=0):
         try:
             system.arm(0, count, due, rate)
             if now_ms() > due and not paced:
-                failed.append('arming was not over before the first timer was due')
+                failed.append(TooLate('arming was not over before the first timer was due'))
         except (Failed, OSError) as error:
-            failed.append(str(error))
+            failed.append(error)
     try:
         system.start()
         due = now_ms() + (math.ceil(count / rate) * 1000 + 2000 if paced else system.due_after(count))
@@ -99,7 +99,7 @@ def run(bench, kind, count, rate, consumers=2, deaths=0, kills=0):
     finally:
         system.stop()
     if failed:
-        raise Failed(failed[0])
+        raise failed[0]
     return summary(log, count, deaths=who.died, kills=kills, wanted=rate, hand=system.takes)
 
 

@@ -15,6 +15,10 @@ class Failed(Exception):
     """A server or a load did not do its work: the row is left out, with this reason."""
 
 
+class TooLate(Failed):
+    """Arming took longer than was allowed for: once more, with more time."""
+
+
 def free_port():
     with socket.socket() as s:
         s.bind(('127.0.0.1', 0))

@@ -4,7 +4,7 @@ import statistics
 import time
 
 from peers import BeanstalkdSynced
-from servers import Failed, stats
+from servers import Failed, TooLate, stats
 from systems import TimerdLmdb
 
 FAR_MS = 10 * 24 * 3600 * 1000
@@ -62,7 +62,7 @@ def firings(bench, kind, sizes):
             due = now_ms() + system.due_after(sizes.armed)
             system.arm(0, sizes.armed, due, BURST)
             if now_ms() >= due:
-                raise Failed('arming was not over before the timers were due')
+                raise TooLate('arming was not over before the timers were due')
             time.sleep((due - now_ms()) / 1000)
             until(lambda: stats(system.port)['fired'] >= sizes.armed, 'firing', every=0.05)
             rates.append(sizes.armed / (now_ms() - due) * 1000)

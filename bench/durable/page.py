@@ -82,7 +82,13 @@ def wrapped(text):
                        for p in text.strip().split('\n\n')) + '\n'
 
 
-def write(results):
+def kept(old):
+    """What crash_test printed, which stands behind its heading at the end of the page."""
+    begin = old.find('\n## The crash test\n')
+    return old[begin:] if begin >= 0 else ''
+
+
+def write(results, old=''):
     v = dict(results['versions'])
     machine = f"{v.pop('cpu')}, {v.pop('cores')} cores, {v.pop('system')}"
     load = v.pop('load')
@@ -94,4 +100,4 @@ def write(results):
             part = results[name]
             lines += '\n' + wrapped(ABOUT[name].format(date=part['date'], **part['sizes'])) + '\n'
             lines += tabulate(part) + left_out(part)
-    return lines
+    return lines + kept(old)

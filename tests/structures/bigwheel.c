@@ -5,6 +5,25 @@
        bigwheel NAME     one scenario */
 #include "../contract/rig.h"
 
+/* While nothing waits, a tick is idle at once, and the position follows it. */
+SCENARIO(bigwheel_without_timers_is_quiet) {
+    struct tw_bigwheel *w = (struct tw_bigwheel *)malloc(sizeof *w);
+    struct timer one;
+    tw_tick now;
+
+    assert(w);
+    timer_init(&one, 0);
+    tw_bigwheel_init(w, 7, NULL, 0);
+    for (now = 8; now < 2000; now = (tw_tick)(now + 100)) {
+        assert(tw_bigwheel_add(w, &one.node, (tw_tick)(now + 3)));
+        assert(tw_bigwheel_take(w, (tw_tick)(now + 3)) == &one.node);
+        assert(tw_bigwheel_ops.quiet(w, (tw_tick)(now + 50)) == true);
+        assert(w->base.position == now + 50);
+        assert(!tw_bigwheel_check(w));
+    }
+    free(w);
+}
+
 /* The cost table of bigwheel.h as counts, at two sizes. A link write is an append or a removal. */
 SCENARIO(bigwheel_costs_are_what_the_manual_says) {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
@@ -467,6 +486,7 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_costs_are_what_the_manual_says),
     ROW(bigwheel_alone_takes_passed_deadlines_in_arming_order),
     ROW(bigwheel_typed_face_gives_objects),
+    ROW(bigwheel_without_timers_is_quiet),
     ROW(bigwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),
     ROW(bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump),
     ROW(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for),

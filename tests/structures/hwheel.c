@@ -5,6 +5,25 @@
        hwheel NAME     one scenario */
 #include "../contract/rig.h"
 
+/* While nothing waits, a tick is idle at once, and the position follows it. Small settings look. */
+SCENARIO(hwheel_without_timers_is_quiet) {
+    struct tw_hwheel *w = (struct tw_hwheel *)malloc(sizeof *w);
+    struct timer one;
+    tw_tick now;
+
+    assert(w);
+    timer_init(&one, 0);
+    tw_hwheel_init(w, 7, NULL, 0);
+    for (now = 8; now < 2000; now = (tw_tick)(now + 100)) {
+        assert(tw_hwheel_add(w, &one.node, (tw_tick)(now + 3)));
+        assert(tw_hwheel_take(w, (tw_tick)(now + 3)) == &one.node);
+        assert(tw_hwheel_ops.quiet(w, (tw_tick)(now + 50)) == (TW__HWHEEL_LARGE != 0));
+        assert(!TW__HWHEEL_LARGE || w->base.position == now + 50);
+        assert(!tw_hwheel_check(w));
+    }
+    free(w);
+}
+
 /* The cost table of hwheel.h as counts, at two sizes. A link write is an append or a removal. */
 SCENARIO(hwheel_costs_are_what_the_manual_says) {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
@@ -400,6 +419,7 @@ static const struct scenario scenarios[] = {
     ROW(hwheel_costs_are_what_the_manual_says),
     ROW(hwheel_alone_takes_passed_deadlines_in_arming_order),
     ROW(hwheel_typed_face_gives_objects),
+    ROW(hwheel_without_timers_is_quiet),
     ROW(hwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),
     ROW(hwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump),
     ROW(hwheel_position_never_goes_back_while_nodes_wait),

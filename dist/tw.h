@@ -370,7 +370,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
     n->u.list.prev = last;
-    n->u.list.next = n;
+    if (!TW__SPEED || !last)
+        n->u.list.next = n;
     TW__DEBUG(tw__debug_touch(last);)
     if (last) {
         n->u.list.next = last->u.list.next;
@@ -829,7 +830,7 @@ TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
 }
 
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    return k && tw__slots_asleep(s, k, now) && !tw__slots_follow(s, now);
+    return k && (s->count == 0 || tw__slots_asleep(s, k, now)) && !tw__slots_follow(s, now);
 }
 
 TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
@@ -1963,7 +1964,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 /* A missing child counts as black. */
-TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? n->home & TW__RBTREE_RED : 0; }
+TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
     TW_TRACE(TW_COMPARE, a, a->due);
@@ -2021,7 +2022,7 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
           / \         ->        / \
          a   b                 b   c                                                                               */
 TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
-    struct tw_node *n = p->u.child[side ^ 1];
+    struct tw_node *n = TW__MET(p->u.child[side ^ 1]);
 
     tw__rbtree_replace(p, n);
     tw__rbtree_link(p, side ^ 1, n->u.child[side]);
@@ -2101,13 +2102,13 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        outer = first || TW__MET(p)->u.child[0] == x;
+        outer = TW__MET(p)->u.child[0] == x || first;
         s = TW__MET(p->u.child[outer]);
         if (s->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(p, !outer);
             if (!TW__SPEED)
                 continue;
-            s = p->u.child[outer];
+            s = TW__MET(p->u.child[outer]);
         }
         b = s->u.child[outer];
         if (!tw__rbtree_red(b) && tw__rbtree_red(s->u.child[!outer])) {
@@ -2133,7 +2134,7 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
    to be the first node, which has code of its own. */
 TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
-    struct tw_node *child = left ? left : right, *next = child ? child : p != &t->head ? p : NULL;
+    struct tw_node *child = left ? left : right, *next = child ? TW__MET(child) : p != &t->head ? TW__MET(p) : NULL;
 
     /* Three cache misses side by side. */
     TW__PREFETCH(p);
@@ -4128,7 +4129,7 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
             break;
         }
         if (n && !tw_before(now, n->due)) {
-            const size_t slot = n->home - TW__WAITING;
+            const size_t slot = TW__MET(n)->home - TW__WAITING;
 
             if (slot >= TW__BIGWHEEL_LEVEL)
                 w->base.position = n->due; /* no cascade */

@@ -366,7 +366,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
     n->u.list.prev = last;
-    n->u.list.next = n;
+    if (!TW__SPEED || !last)
+        n->u.list.next = n;
     TW__DEBUG(tw__debug_touch(last);)
     if (last) {
         n->u.list.next = last->u.list.next;

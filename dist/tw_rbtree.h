@@ -364,7 +364,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
     n->u.list.prev = last;
-    n->u.list.next = n;
+    if (!TW__SPEED || !last)
+        n->u.list.next = n;
     TW__DEBUG(tw__debug_touch(last);)
     if (last) {
         n->u.list.next = last->u.list.next;
@@ -1296,7 +1297,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 /* A missing child counts as black. */
-TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? n->home & TW__RBTREE_RED : 0; }
+TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
     TW_TRACE(TW_COMPARE, a, a->due);
@@ -1354,7 +1355,7 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
           / \         ->        / \
          a   b                 b   c                                                                               */
 TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
-    struct tw_node *n = p->u.child[side ^ 1];
+    struct tw_node *n = TW__MET(p->u.child[side ^ 1]);
 
     tw__rbtree_replace(p, n);
     tw__rbtree_link(p, side ^ 1, n->u.child[side]);
@@ -1434,13 +1435,13 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        outer = first || TW__MET(p)->u.child[0] == x;
+        outer = TW__MET(p)->u.child[0] == x || first;
         s = TW__MET(p->u.child[outer]);
         if (s->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(p, !outer);
             if (!TW__SPEED)
                 continue;
-            s = p->u.child[outer];
+            s = TW__MET(p->u.child[outer]);
         }
         b = s->u.child[outer];
         if (!tw__rbtree_red(b) && tw__rbtree_red(s->u.child[!outer])) {
@@ -1466,7 +1467,7 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
    to be the first node, which has code of its own. */
 TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
-    struct tw_node *child = left ? left : right, *next = child ? child : p != &t->head ? p : NULL;
+    struct tw_node *child = left ? left : right, *next = child ? TW__MET(child) : p != &t->head ? TW__MET(p) : NULL;
 
     /* Three cache misses side by side. */
     TW__PREFETCH(p);

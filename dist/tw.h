@@ -893,11 +893,11 @@ TW__END_C
 /* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
 
    WHAT IT IS
-       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any of
-       the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like. You
-   ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that is due.
-       The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
-   structure, in any order.
+       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any
+       of the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like.
+       You ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that
+       is due. The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
+       structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
@@ -909,10 +909,10 @@ TW__END_C
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by advance()
-       and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the counter has
-   caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where that matters.
-
+       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
+       advance() and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the
+       counter has caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where
+       that matters.
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that

@@ -122,7 +122,7 @@ def plot(results, program, workload, sizes, file):
                     "".join(f"{n} {v}\n" for n, v in points if v is not None) + "EOD\n")
         lines.append(f"$d{len(data) - 1} using 1:2 with linespoints {style(subject, peers)} title '{subject}'")
     grey = "textcolor rgb '#808080'"
-    script = f"""set terminal svg size 760,430 dynamic font 'sans-serif,12' name '{file.stem}'
+    script = f"""set terminal svg size 760,430 dynamic font 'sans-serif,12' name '{file.stem.replace("-", "_")}'
 set output '{file}'
 set logscale xy
 set border 3 lc rgb '#808080'

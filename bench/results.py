@@ -129,10 +129,10 @@ def run_all(build, directory, turns, sizes, short, only):
               file=sys.stderr)
         sys.exit(2)
     directory.mkdir(parents=True, exist_ok=True)
-    for old in directory.glob("*.json"):
-        old.unlink()
     runner = Runner(build, turns, sizes, short)
     for program in PROGRAMS if only is None else [only]:
+        for old in directory.glob(f"{program}.*.json"):
+            old.unlink()
         runner.run(program, directory)
     if not short and only is None:
         runner.instructions(directory)

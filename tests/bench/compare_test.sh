@@ -37,7 +37,8 @@ END
 for n in 100 10000; do
     cat >"saved/sets.001.expire.$n.json" <<END
 {"context": {"compiler": "cc 1", "options": "-O2"},
- "benchmarks": [$(turn expire/$n/hwheel 50), $(turn expire/$n/cascade 40.5), $(turn expire/$n/linux_4.8 90)]}
+ "benchmarks": [$(turn expire/$n/hwheel 50), $(turn expire/$n/cascade 40.5), $(turn expire/$n/linux_4.8 90),
+  $(turn no-goal/$n/hwheel 7)]}
 END
 done
 "$python" "$compare" --from saved --page page.md >out 2>err || failed "the page: $(cat err)"
@@ -47,6 +48,7 @@ grep -q '^| cascade | 40.5 (0.81) | 40.5 (0.81) |$' page.md || failed "no table"
 grep -q '^\* a machine, 2 processors, Linux; cc 1, options -O2; 2000-01-01[.]$' page.md || failed "no machine"
 if command -v gnuplot >/dev/null; then
     grep -q '(page/expire[.]svg)$' page.md && grep -q '<svg' page/expire.svg || failed "no plot"
+    grep -q '<svg' page/no-goal.svg || failed "no plot of a workload whose name has a hyphen"
 fi
 mkdir cut bin
 cp saved/machine.json cut/

@@ -110,7 +110,8 @@ template <bool MOVE> struct Churn {
             return;
         add<Set, false>("");
         if constexpr (Set::has_next)
-            add<Set, true>("+next");
+            if (w.n <= Set::most_next)
+                add<Set, true>("+next");
     }
 };
 

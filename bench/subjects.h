@@ -41,6 +41,7 @@ struct Traits {
     static constexpr bool has_least = true;           /* a queue has least() */
     static constexpr size_t most = SIZE_MAX;          /* for more objects the subject is left out, */
     static constexpr size_t most_constant = SIZE_MAX; /* and here if all are armed for the same distance */
+    static constexpr size_t most_next = SIZE_MAX;     /* for more objects next() would take minutes */
 };
 
 enum : size_t { WHEEL_SLOTS = 65536, FEW = 1000 };

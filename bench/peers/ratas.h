@@ -18,6 +18,7 @@ struct Ratas : Traits {
         void execute() override { fn(this); }
     };
     static constexpr bool ordered = false, any_time = false;
+    static constexpr size_t most_next = 10000; /* it looks through a slot */
     static const char *name() { return "ratas"; }
     explicit Ratas(size_t) {}
     void init(uint64_t now) { wheel = std::make_unique<TimerWheel>(now); }

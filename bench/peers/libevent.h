@@ -28,8 +28,9 @@ struct Libevent : Traits {
         evtimer_assign(
             node, base, [](evutil_socket_t, short, void *n) { F::fired(static_cast<Node *>(n)); }, node);
     }
+    /* libevent reads the clock here, which another loop may have set since. */
     void add(Node *n, uint64_t due) {
-        const uint64_t delay = due - now_;
+        const uint64_t delay = due - virtual_now(now_);
         const struct timeval after = {static_cast<time_t>(delay / 1000), static_cast<suseconds_t>(delay % 1000 * 1000)};
         evtimer_add(n, &after);
     }

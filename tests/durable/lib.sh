@@ -72,7 +72,9 @@ now() { raw "$1" TIME | { read -r s && read -r us && echo $((s * 1000 + us / 100
 kill_hard() { # NAME
     eval "killed=\$$1"
     kill -9 "$killed"
-    wait "$killed" 2>/dev/null || true
+    status=0
+    wait "$killed" 2>/dev/null || status=$?
+    same "status of $1, which was killed" 137 $status
 }
 
 stop() { # NAME: SIGTERM; the status must be 0

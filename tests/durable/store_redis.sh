@@ -11,8 +11,7 @@ alone)
     same "its message" 1 "$(grep -c 'has --shards 8, not 9' second.err)"
     ;;
 refused)
-    kill -9 "$redis"
-    wait "$redis" || true
+    kill_hard redis
     start t
     refuses || fail "nobody listens, and it answers"
     same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
@@ -22,8 +21,7 @@ refused)
 restart)
     start t --shard-lease 300ms
     arms before
-    kill -9 "$redis"
-    wait "$redis" || true
+    kill_hard redis
     until_ refuses
     raw t TAKE 1 BLOCK 1 | grep -q '^STORE ' || fail "TAKE does not say that there is no store"
     start_redis "$redis_port"

@@ -75,10 +75,10 @@ for place in '-s t.sock' "-p $port"; do
     # shellcheck disable=SC2086
     blocked() { [ "$(redis-cli $place --raw STATS | sed -n '/^blocked$/{n;p}')" = "$1" ]; }
     # shellcheck disable=SC2086
-    timeout 1 redis-cli $place TAKE 1 BLOCK 0 >>log &
+    redis-cli $place TAKE 1 BLOCK 0 >>log &
     gone=$!
     until_ blocked 1
-    wait $gone || true
+    kill_hard gone
     until_ blocked 0
 done
 

@@ -71,7 +71,7 @@ for page in $pages; do
         c) (cd "$folder" && c_block "$line" "$comment") </dev/null || fail "$page:$line: see above" ;;
         sh)
             sh -n "$folder/$line" || fail "$page:$line: no shell can read this"
-            [ "$comment" != "sh: run" ] || (cd "$folder" && sh -e "$line") </dev/null || fail "$page:$line: a command fails"
+            [ "$comment" != "sh: run" ] || (cd "$folder" && timeout 300 sh -e "$line") </dev/null || fail "$page:$line: a command fails"
             ;;
         C | h | H | cc | cpp | c++ | C++ | cxx | bash | shell | console) fail "$page:$line: say c or sh" ;;
         esac

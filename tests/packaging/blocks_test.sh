@@ -1,8 +1,9 @@
 #!/bin/sh
 # On every page of the repository each block of code is fenced and names its language. Of ours, ```c is compiled with
 # strict warnings, and a program (it has a main) is run and must end with status 0; ```sh is read by a shell; ```tw_draw
-# is drawn again by the test `figures`. Any other word says that the block is no code of ours: ```text, ```java, ```cmake,
-# or ```c other for the C of another library. A comment on the line before a block tells more:
+# is drawn again by the test `figures`, and ```c NAME is compiled with the project tests/packaging/NAME. Any other word says
+# that the block is no code of ours: ```text, ```java, ```cmake, or ```c other for the C of another library. The pages of
+# docs/reference are made of the headers, and have tests of their own. A comment on the line before a block tells more:
 #     <!-- c: NAME.c -->     the program is kept under this name, for commands that follow on the page
 #     <!-- c: not run -->    the program is compiled only: it would not end
 #     <!-- c: in file -->    a fragment, completed by blocks/file.c, or by another file there
@@ -61,7 +62,7 @@ c_block() { # BLOCK COMMENT
 
 # A folder for each page, with links to what stands at the top of the repository.
 : >"$TW_WORK/all"
-for page in $pages; do
+for page in $(printf '%s\n' $pages | grep -v '^docs/reference/'); do
     folder=$TW_WORK/$(printf %s "${page%.md}" | tr / .)
     mkdir "$folder" && ln -s "$TW_SOURCE"/* "$folder/"
     extract "$page" "$folder" >"$folder.list"
@@ -73,6 +74,8 @@ for page in $pages; do
             sh -n "$folder/$line" || fail "$page:$line: no shell can read this"
             [ "$comment" != "sh: run" ] || (cd "$folder" && timeout 300 sh -e "$line") </dev/null || fail "$page:$line: a command fails"
             ;;
+        "c other") ;;
+        "c "*) [ -d "$here/${language#c }" ] || fail "$page:$line: there is no project tests/packaging/${language#c }" ;;
         C | h | H | cc | cpp | c++ | C++ | cxx | bash | shell | console) fail "$page:$line: say c or sh" ;;
         esac
         echo "$language" >>"$TW_WORK/all"

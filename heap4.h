@@ -33,9 +33,9 @@
            run(j);
 
    COST (n nodes)
-       add, update       O(log n), a random key O(1) on average       next, peek, count    O(1)
-       take, pop         O(log n)                                     clear                O(n)
-       cancel, move      O(log n), no search                          each                 O(1) per step
+       add, update       O(log n), a random key O(1) on average       next, peek, count, init   O(1)
+       take, pop         O(log n)                                     clear                     O(n)
+       cancel, move      O(log n), no search                          each                      O(1) per step
        Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
        64-bit array keeps the arming number too, so that many equal keys read no nodes.
 

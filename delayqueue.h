@@ -54,8 +54,8 @@
        TW_DQ_MUTEX    if you define it, the threads are yours: define before the include all twelve TW_DQ_ macros that
                       are defined at THREADS for the system's. The INITs are true if it worked; TW_DQ_WAIT(c, m, until)
                       ends by a signal or at that tick, if it is TW_FOREVER by a signal only.
-       pthreads want -D_POSIX_C_SOURCE=200809L, or more, and condition variables on CLOCK_MONOTONIC. Not for use across
-       fork(), nor by threads that are cancelled while they take().
+       pthreads want -D_POSIX_C_SOURCE=200809L or more, and conditions on CLOCK_MONOTONIC. Not across fork(), nor for
+       threads that are cancelled in take(). TW_DELAYQUEUE_IMPLEMENTATION: compiles this header and timers.h alone.
 
    SOURCE
        D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
@@ -196,14 +196,14 @@ struct tw_delayqueue {
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
    ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
    makes an empty queue and structure, array and n as its header says. False: the system gave no lock or no condition.
-   destroy() gives them back. False: somebody sleeps there. now(): the clock of deadlines, without a lock. */
+   destroy() gives the locks back. False: somebody sleeps there. now(): the clock of deadlines, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* put() puts n for tick due, or moves it there if it waits in q. put_in(): for now + delay, which ends at TW_TICK_MAX.
-   move(): only if n waits. cancel() takes n out: then nobody takes it. Each is false if refused; nothing changed. */
+/* put() puts n for tick due, or moves it there if it waits in q. put_in(): as put(), for now + delay, at most
+   TW_TICK_MAX. move(): as put(), if n waits. cancel() takes n out. Each is false if refused, and nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
@@ -222,7 +222,7 @@ TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
 
 /* close() ends it: put and move are refused from now on, all sleepers wake, and takers get what is due, then NULL. What
-   is not due stays, for cancel and drain. Closing again does nothing more. closed(): is q? */
+   is not due stays, for cancel and drain. Closing again does nothing more. closed(): is q closed? */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 

@@ -65,6 +65,7 @@
 #define TW_TICK_BITS 64
 #endif
 
+/* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
 #define TW__LINK_NAME(name) name##_ticks64

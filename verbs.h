@@ -38,14 +38,15 @@
        peek, first       Gives the first one, which stays. NULL: s is empty.
        pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
        last              Gives the last one, which stays. NULL: s is empty.
-       after, before     Gives the next one in order, or the one before; of NULL the first, or the last. NULL: none.
-       lower_bound       Gives the first that is not before tick due, or before the object key. NULL: none.
+       after             Gives the next one in order; of NULL the first. NULL: none.
+       before            Gives the one before in order; of NULL the last. NULL: none.
+       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
        each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
                          nothing meanwhile.
        count             The number of nodes.
        clear             Takes all out, idle by then.
-       check             NULL: all properties hold. Else the name of one that does not, "heap4 1", as the manual of the
-                         structure has it. For tests: O(n) or more, and left out with TW_CHECK 0.
+       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
+                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
        bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
@@ -57,7 +58,7 @@
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
        size_t max              how many nodes at most
        size_t n                how many timers there is room for in array; of a wheel: how many slots it has
-       struct tw_node *n       a node, not NULL, but for each(), after() and before()
+       struct tw_node *n       a node; NULL for each(), after() and before() alone
        type *o                 your object; its node is the member that the macro names
        type *key               an object of which before() reads the key only
        tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used

@@ -104,6 +104,7 @@ TW__BEGIN_C
 
    Those that store release what was written before and acquire what others have released. */
 
+/* A word that holds a request and its tick. */
 #if TW_TICK_BITS == 16
 typedef uint32_t tw_post_word;
 #else
@@ -213,6 +214,7 @@ struct tw_posts {
 
 enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
 
+/* What drain() calls with a post that the set refuses, and the tick for which it was to be armed. */
 typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
 /* ------------------------------------------------------------------------------------------------------ API */

@@ -18,6 +18,8 @@ def types(page, declared):
         page.add("h", 2, "Types")
     last = None
     for d in declared:
+        if last and d.text in page.blocks[-1][1].split("\n"):
+            continue
         if last and d.comment == last.comment and page.blocks[-1][0] == "code":
             page.blocks[-1] = ("code", page.blocks[-1][1] + ("\n\n" if "{" in d.text else "\n") + d.text)
         else:
@@ -30,12 +32,12 @@ def types(page, declared):
         last = d
 
 
-def macros(page, library, header):
+def macros(page, library, headers):
     """The macros that are no options; those that share a comment together."""
     elsewhere = {n for _, names in library.options() for n in names} | IN_FAMILY
-    elsewhere |= {d.name for d in header.declared if d.kind == "function"}
+    elsewhere |= {d.name for h in headers for d in h.declared if d.kind == "function"}
     groups = {}
-    for d in header.declared:
+    for header, d in [(h, d) for h in headers for d in h.declared]:
         here = PLACED[d.name] == page.name if d.name in PLACED else d.name not in elsewhere
         if d.kind == "macro" and here:
             groups.setdefault(header.notes.get(d.name, d.comment), {})[d.name] = d.text
@@ -44,5 +46,5 @@ def macros(page, library, header):
     for comment, texts in groups.items():
         page.add("code", "\n".join(t.removeprefix("#define ") for t in texts.values()))
         if comment:
-            page.add("p", " ".join(beside_note(comment, "TW_").replace("##", "").split()))
+            page.add("p", sentence(" ".join(beside_note(comment, "TW_").replace("##", "").split())))
         page.enter(texts, "macros")

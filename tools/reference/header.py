@@ -16,7 +16,6 @@ def public(name):
 
 class Header:
     """x.h: sections {title: (note, lines)}, declared [Declaration], macros {name: (parameters, body)}."""
-
     def __init__(self, path):
         self.name, text = path.name, path.read_text(encoding="utf-8")
         begin = text.index("/* " + self.name)
@@ -113,7 +112,8 @@ def entries(kind, part, comment):
     if kind == "macro":
         comment = comment or "".join(re.findall(r"/\* (.*) \*/$", part[0]))
         part = [re.match(r"#define (\w+(?:\([^)]*\))?)", part[0]).group(0)]
-    text = "\n".join(l for l in part if not l.startswith("    TW__DEBUG(")).replace("TW__DEBUG(", "")
+    part = [l for l in part if not re.match(r"    TW__DEBUG\(|#(?!define )|#define TW__", l)]
+    text = "\n".join(part).replace("TW__DEBUG(", "")
     text = re.sub(r" TW__\w+(\(.*?\)\))?(?=;)|(?<=\};)\)$", "", text)
     name = next((g for m in NAMED[kind].finditer(text) for g in m.groups() if g), "")
     if public(name):

@@ -58,8 +58,9 @@ def blocks(lines):
             made[-1].append(line)
             last = "item"
         elif len(found) > 1:
-            if last not in ("row",):
-                made.append(["table"])
+            if last != "row":
+                heads = made.pop()[1] if last == "code" and len(made[-1][1]) == 1 else []
+                made.append(["table", [""] * bool(heads) + [t for _, t in cells("".join(heads))]])
             made[-1].append([[o, t] for o, t in found])
             last = "row"
         elif last == "p":
@@ -82,9 +83,10 @@ def finished(block):
         return "code", textwrap.dedent("\n".join(rest[0]))
     if kind == "list":
         return "list", [ITEM.sub("", item, count=1) for item in rest], rest[0][0].isdigit()
+    heads, rest = rest[0], rest[1:]
     if all(row[0][1].isdigit() for row in rest):
         return "list", [step([t for _, t in row[1:]]) for row in rest], True
-    return "table", [], [[t for _, t in row] for row in rest]
+    return "table", heads, [[t for _, t in row] for row in rest]
 
 
 def step(texts):

@@ -9,9 +9,9 @@ from sentences import sentence
 from declared import macros, placed, types
 
 
-def section(page, title, note, lines):
+def section(page, title, note, lines, level=2):
     """A section of a manual."""
-    page.add("h", 2, title.capitalize().replace("X gives", "x gives"))
+    page.add("h", level, title.capitalize().replace("X gives", "x gives"))
     if note:
         page.add("p", sentence("Letters: " + note if title == "COST" else note))
     if title in ("MISTAKES", "WARNINGS"):
@@ -22,6 +22,8 @@ def section(page, title, note, lines):
             heads, rows = HEADS.get(title, ()), b[2]
             if title == "AND GETS":
                 heads, rows = rows[0], rows[1:]
+            elif b[1]:
+                heads = b[1]
             elif title == "OPTIONS" and max(len(r) for r in rows) > 2:
                 heads, rows = ("option", "default", "meaning"), [r if len(r) > 2 else [r[0], "", r[1]] for r in rows]
             page.add("table", heads, rows)
@@ -45,10 +47,10 @@ def messages(lines):
     return found
 
 
-def manual_of(page, header):
+def manual_of(page, header, level=2):
     for title, (note, lines) in header.sections.items():
         if title not in MANUAL_ONLY:
-            section(page, title, note, lines)
+            section(page, title, note, lines, level)
 
 
 def functions(page, header):
@@ -65,6 +67,10 @@ def overview(page, library):
     page.add("code", '#include "%s"' % header.name)
     page.add("p", sentence(header.purpose))
     manual_of(page, header)
+    parts = [h for h in library.headers.values() if h.name.startswith(header.name[:-2] + "_")]
+    for part in parts:  # x_y.h is a part of x.h
+        page.add("h", 2, part.name)
+        manual_of(page, part, 3)
     if page.name.removeprefix("tw_") in STRUCTURES:
         functions(page, header)
     families = [p for p in PAGES if isinstance(p, Family) and p.header == header.name]
@@ -73,7 +79,7 @@ def overview(page, library):
         page.add("linked", ("page", "verbs"), [[[("%s(3)" % p.name, p.name + ".md")], [(v, "") for v in p.verbs]]
                                                for p in families])
     types(page, [d for d in header.declared if d.kind == "type" and d.name not in PLACED] + placed(page, library))
-    macros(page, library, header)
+    macros(page, library, [header] + parts)
     if page.name == "tw_ops":
         page.add("h", 2, "Tables")
         page.add("code", "\n".join("const struct tw_ops %s;" % t for t in library.tables()))

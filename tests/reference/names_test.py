@@ -20,7 +20,7 @@ def output(source, *command):
 
 
 def public(name):
-    guard = re.fullmatch(r"TW_[A-Z0-9]+_H", name)
+    guard = re.fullmatch(r"TW_[A-Z0-9_]+_H", name)
     return name[:3].lower() == "tw_" and "__" not in name and not guard
 
 

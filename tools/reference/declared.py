@@ -36,11 +36,14 @@ def macros(page, library, headers):
     """The macros that are no options; those that share a comment together."""
     elsewhere = {n for _, names in library.options() for n in names} | IN_FAMILY
     elsewhere |= {d.name for h in headers for d in h.declared if d.kind == "function"}
-    groups = {}
+    found, groups = {}, {}
     for header, d in [(h, d) for h in headers for d in h.declared]:
         here = PLACED[d.name] == page.name if d.name in PLACED else d.name not in elsewhere
-        if d.kind == "macro" and here:
-            groups.setdefault(header.notes.get(d.name, d.comment), {})[d.name] = d.text
+        comment = header.notes.get(d.name, d.comment)
+        if d.kind == "macro" and here and (comment or d.name not in found):
+            found[d.name] = comment, d.text
+    for name, (comment, text) in found.items():
+        groups.setdefault(comment, {})[name] = text
     if groups:
         page.add("h", 2, "Macros")
     for comment, texts in groups.items():

@@ -11,7 +11,7 @@ NAMED = {"function": re.compile(r"(\w+)\("), "macro": re.compile(r"#define (\w+)
 
 
 def public(name):
-    return name[:3] in ("tw_", "TW_") and "__" not in name and not re.fullmatch(r"TW_[A-Z0-9]+_H", name)
+    return name[:3] in ("tw_", "TW_") and "__" not in name and not re.fullmatch(r"TW_[A-Z0-9_]+_H", name)
 
 
 class Header:

@@ -16,11 +16,11 @@ def public(name):
 
 class Header:
     """x.h: sections {title: (note, lines)}, declared [Declaration], macros {name: (parameters, body)}."""
+
     def __init__(self, path):
         self.name, text = path.name, path.read_text(encoding="utf-8")
-        begin = text.index("/* " + self.name)
-        end = text.index("*/", begin)
-        head = text[begin:end].rstrip().split("\n")
+        end = text.index("*/", text.index("/* " + self.name))
+        head = text[text.index("/* " + self.name):end].rstrip().split("\n")
         self.purpose = head[0].split(" - ", 1)[1].rstrip(".")
         self.sections = sections(head[1:])
         code = text[end + 2:text.index("/* MIT No Attribution")]
@@ -56,7 +56,7 @@ def sections(lines):
 
 
 def defined(code):
-    """The function-like macros: name, parameters, body."""
+    """The function-like macros."""
     for m in re.finditer(r"^#define (\w+)\(([\w, .]*)\)((?:.*\\\n)*.*)$", code, re.M):
         yield m.group(1), [p.strip() for p in m.group(2).split(",")], m.group(3).replace("\\\n", "\n")
 

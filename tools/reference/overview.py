@@ -2,11 +2,11 @@
 """The page of a header: its manual, and what it declares beside the verbs that have pages of their own."""
 import re
 import manual
+from declared import macros, placed, types
 from families import Family, MANUAL_ONLY, PAGES, PLACED, STRUCTURES
 from macros import wrapped
 from pages import HEADS
 from sentences import sentence
-from declared import macros, placed, types
 
 
 def section(page, title, note, lines, level=2):
@@ -36,10 +36,10 @@ def section(page, title, note, lines, level=2):
 
 
 def messages(lines):
-    """Each begins at the left, and goes on further in."""
+    """Each begins at the left, and goes on further in; what stands apart to the right explains it."""
     found = []
     for line in filter(None, lines):
-        text = re.sub(r"\s{2,}", ". That is: " if ".  " not in line else " That is: ", line.strip())
+        text = re.sub(r"\s{2,}(.*)", r" (\1)", line.strip())
         if line[0] == " ":
             found[-1] += " " + text
         else:

@@ -19,6 +19,7 @@ headers)
     for h in $(cat "$TW_WORK/wanted"); do
         grep -q "^#include \"../../$h\" " "include/tw/$h" || fail "include/tw/$h includes another header"
     done
+    [ "$(ls include src | tr '\n' ' ')" = "include: tw  src: tw.h " ] || fail "include or src holds more than one name"
     sed -n "s/^  '\(.*\.h\)',$/\1/p" meson.build | diff "$TW_WORK/wanted" - || fail "meson.build"
     ;;
 page) # behind the word for the language stands the project, as in ```cmake cmake-installed

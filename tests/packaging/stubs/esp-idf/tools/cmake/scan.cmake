@@ -1,5 +1,5 @@
-# cmake -D COMPONENT_DIR=FOLDER -D OUT=FILE -P scan.cmake: what a component says of itself before the build. ESP-IDF reads
-# its CMakeLists.txt as a script, too, and has it end with idf_component_register().
+# cmake -D COMPONENT_DIR=FOLDER -D OUT=FILE -P scan.cmake: what a component says of itself before the build. ESP-IDF,
+# too, reads its CMakeLists.txt as a script, which idf_component_register() ends.
 macro(idf_component_register)
   cmake_parse_arguments(said "" "KCONFIG" "SRCS;INCLUDE_DIRS;REQUIRES" ${ARGN})
   set(registered ON)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import goals
 
-PROGRAMS = ("sets", "queues", "loops", "counts", "shards", "blocking_queues")
+PROGRAMS = ("sets", "queues", "dijkstra", "loops", "counts", "shards", "blocking_queues")
 DECISIVE = ("expire", "worst", "burst", "churn-uniform", "heartbeat", "hold-uniform", "loop-rearm", "worst-touched")
 MANY = 5000000  # from here on subjects live one after the other: workload.h
 INSTRUCTIONS = {
@@ -58,7 +58,7 @@ class Runner:
 
     def flags(self, program):
         flags = []
-        if program in ("sets", "queues", "loops", "counts"):
+        if program in ("sets", "queues", "dijkstra", "loops", "counts"):
             flags.append("--sizes=" + ",".join(map(str, self.sizes)))
         if program == "sets":
             flags += [f"--trace={trace}" for trace in sorted(self.build.glob("http-proxy*.trace"))[:1]]

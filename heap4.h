@@ -20,7 +20,7 @@
        nodes by tick      struct tw_heap4 and the functions below; the key is n->due
        objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct jobq and jobq_init, _add, ...
 
-   EXAMPLE (examples/jobs.c)
+   EXAMPLE (examples/basics/jobs.c)
        struct job { int priority; const char *name; struct tw_node node; };
        static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
        TW_HEAP4_OF(jobq, struct job, node, job_before)

@@ -24,7 +24,8 @@
        wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a condition's lock. The owner
        reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
        anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
-       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). examples/loops.c and timer_thread.c are whole programs.
+       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs stand in
+       examples/threads: loops.c and timer_thread.c.
 
    COST
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.

@@ -19,7 +19,7 @@
        nodes by tick      struct tw_rbtree and the functions below; the key is n->due
        objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes struct diary and diary_add, ...
 
-   EXAMPLE (examples/diary.c)
+   EXAMPLE (examples/basics/diary.c)
        struct visit { int from; const char *who; struct tw_node node; };
        static bool visit_before(const struct visit *a, const struct visit *b) { return a->from < b->from; }
        TW_RBTREE_OF(diary, struct visit, node, visit_before)

@@ -19,7 +19,7 @@
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
-   EXAMPLE (examples/roster.c)
+   EXAMPLE (examples/basics/roster.c)
        struct guest { const char *name; struct tw_node node; };
        static bool guest_before(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
        TW_SKIPLIST_OF(roster, struct guest, node, guest_before)

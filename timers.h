@@ -15,7 +15,7 @@
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
+       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by

@@ -123,14 +123,15 @@ class Runner:
 
 
 def run_all(build, directory, turns, sizes, short, only):
-    missing = [p for p in PROGRAMS if not (build / p).is_file()]
+    programs = PROGRAMS if only is None else [only]
+    missing = [p for p in programs if not (build / p).is_file()]
     if missing:
         print(f"compare: {build / missing[0]} is not there: build it first, or name its place by --build",
               file=sys.stderr)
         sys.exit(2)
     directory.mkdir(parents=True, exist_ok=True)
     runner = Runner(build, turns, sizes, short)
-    for program in PROGRAMS if only is None else [only]:
+    for program in programs:
         for old in directory.glob(f"{program}.*.json"):
             old.unlink()
         runner.run(program, directory)

@@ -77,11 +77,14 @@ export class Axis extends EventTarget {
         this.svg.append(this.pointer);
     }
 
+    /* At round ticks, as far as numbers have room. */
     labels() {
-        const count = this.width < 500 ? 4 : 8, parts = [];
+        const {now, base} = this.picture, most = this.width < 500 ? 4 : 8, parts = [];
+        const step = Math.round(this.span / (base === 16 ? most : most === 8 ? 10 : 5));
+        const begin = (step - Number(BigInt(now) % BigInt(step))) % step;
 
-        for (let i = 0; i <= count; i++) {
-            const distance = Math.round(this.span * i / count), x = this.x(distance);
+        for (let distance = begin; distance <= this.span; distance += step) {
+            const x = this.x(distance);
 
             parts.push(element("path", {class: "axis-line", d: `M${x} ${LINE}v5`}),
                 element("text", {class: "axis-label", x, y: LINE + 20}, this.tickIn(distance)));

@@ -118,8 +118,8 @@ export class Bench extends EventTarget {
             caption.classList.toggle("followed", moments.length > 1 && i === this.followed);
         });
         this.figures.show(moments, logs);
-        this.source.show(moments[this.followed].event);
-        this.transport.show(momentText(moments[this.followed]));
+        this.source.show(moments[this.followed]);
+        this.transport.show(momentText(moments[this.followed]).join(" "));
         this.speak();
         this.dispatchEvent(new Event("show"));
     }
@@ -130,10 +130,12 @@ export class Bench extends EventTarget {
 
         now.setAttribute("aria-live", player.running && moments.some(({event}) => event) ? "off" : "polite");
         now.replaceChildren(...moments.map(moment => {
-            const line = document.createElement("span");
+            const line = document.createElement("span"), where = document.createElement("small");
+            const [sentence, place] = momentText(moment);
 
             line.className = moment.event?.event ?? "end";
-            line.textContent = (moments.length > 1 ? `${moment.picture.structure}: ` : "") + momentText(moment);
+            where.textContent = place;
+            line.append(moments.length > 1 ? `${moment.picture.structure}: ${sentence} ` : `${sentence} `, where);
             return line;
         }));
     }

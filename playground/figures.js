@@ -45,12 +45,12 @@ export function verdict(logs, [{picture: p}, {picture: q}]) {
     const [owed, {now, bits}] = a.length > n ? [a[n], q] : [b[n], p];
 
     if (i >= 0)
-        return {equal: false, text: `The logs differ at number ${i + 1}.`};
+        return {differ: true, text: `The logs differ at number ${i + 1}.`};
     if (owed && ahead(now, owed.now, bits) > 0n)
-        return {equal: false, text: `The logs differ: one lacks timer ${owed.id}, which fired at number ${n + 1}.`};
+        return {differ: true, text: `The logs differ: one lacks timer ${owed.id}, which fired at number ${n + 1}.`};
     if (owed)
         return {equal: true, text: `Equal so far: ${a.length} and ${b.length} have fired.`};
-    return {equal: true, text: n ? `Both logs are equal: ${n} fired.` : "Nothing has fired yet."};
+    return {equal: n > 0, text: n ? `Both logs are equal: ${n} fired.` : "Nothing has fired yet."};
 }
 
 function list(log, other, base) {
@@ -96,7 +96,7 @@ export class Figures {
         const two = logs.length === 2, found = two && verdict(logs, moments);
 
         this.verdict.textContent = two ? found.text : logs[0].length ? "" : "Nothing has fired yet.";
-        this.verdict.className = `verdict ${!two ? "" : found.equal ? "equal" : "differs"}`;
+        this.verdict.className = `verdict${found?.equal ? " equal" : ""}${found?.differ ? " differs" : ""}`;
         this.logs.replaceChildren(...logs.map((log, i) => {
             const part = document.createElement("div");
 

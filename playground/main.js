@@ -13,7 +13,7 @@ const TABS = {
 const byId = id => document.getElementById(id);
 const bench = new Bench();
 const tabs = new Map();
-let current = null, written = "", timer = 0;
+let current = null, written = null, timer = 0;
 
 function say(message) {
     byId("notice").hidden = !message;

@@ -31,9 +31,9 @@ export class Scene {
         this.shapes.set(key, {layer, cls, parts, title: more.title, click: more.click, at: {x, y, turn: more.turn ?? 0}});
     }
 
-    /* A line, bent to one side by `bend` pixels. */
-    edge(key, layer, cls, from, to, bend = 0) {
-        this.shapes.set(key, {layer, cls, edge: true, at: {x1: from.x, y1: from.y, x2: to.x, y2: to.y, bend}});
+    /* A line, bent to one side by `bend` pixels, perhaps with an arrow's head. */
+    edge(key, layer, cls, from, to, {bend = 0, head = false} = {}) {
+        this.shapes.set(key, {layer, cls, edge: true, head, at: {x1: from.x, y1: from.y, x2: to.x, y2: to.y, bend}});
     }
 
     text(key, cls, x, y, text, layer = "ground") {

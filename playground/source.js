@@ -93,20 +93,22 @@ export class Source {
         this.turn = 0; /* of who waits for a file: the last one counts */
     }
 
-    /* Shows the place of an event; of none, the text as it was, without a line. */
-    async show(event) {
-        const turn = ++this.turn;
+    /* Shows the place of a moment's event, or of the last one of a line that has ended; of none, the text as it was. */
+    async show({event, frame}) {
+        const turn = ++this.turn, shown = event ?? frame.events.at(-1);
 
-        if (!event?.calls.length) {
+        this.code.classList.toggle("past", !event);
+        if (!shown?.calls.length) {
             this.unmark();
+            this.where.textContent = "";
             this.calls.replaceChildren();
             return;
         }
 
-        const call = await this.telling(event.calls).catch(error => error);
+        const call = await this.telling(shown.calls).catch(error => error);
 
         if (turn === this.turn)
-            await this.showCall(event.calls, call);
+            await this.showCall(shown.calls, call);
     }
 
     /* The last call whose function has a loop, as that shows the algorithm; else the last but one. */

@@ -30,6 +30,7 @@ class Actor {
     dress(shape) {
         const looks = JSON.stringify([shape.cls, shape.parts, shape.title, shape.click]);
 
+        this.head = shape.head;
         if (this.looks === looks)
             return;
         this.looks = looks;
@@ -69,7 +70,7 @@ class Actor {
 
             this.element.setAttribute("transform", `translate(${rounded(x)} ${rounded(y)})${rotated}`);
         } else {
-            this.element.setAttribute("d", curve(x1, y1, x2, y2, bend));
+            this.element.setAttribute("d", curve(x1, y1, x2, y2, bend, this.head));
         }
         if (opacity < 1)
             this.element.setAttribute("opacity", rounded(opacity));
@@ -78,12 +79,20 @@ class Actor {
     }
 }
 
-function curve(x1, y1, x2, y2, bend) {
+/* A path's d: a line, bent or straight, and two short ones for a head. */
+function curve(x1, y1, x2, y2, bend, head) {
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const cx = (x1 + x2) / 2 + (y2 - y1) / length * bend, cy = (y1 + y2) / 2 - (x2 - x1) / length * bend;
     const [a, b, c, d, e, f] = [x1, y1, cx, cy, x2, y2].map(rounded);
+    let line = bend ? `M${a} ${b}Q${c} ${d} ${e} ${f}` : `M${a} ${b}L${e} ${f}`;
 
-    return bend ? `M${a} ${b}Q${c} ${d} ${e} ${f}` : `M${a} ${b}L${e} ${f}`;
+    if (head)
+        for (const side of [-0.5, 0.5]) {
+            const angle = Math.atan2(y2 - cy, x2 - cx) + Math.PI + side;
+
+            line += `M${e} ${f}l${rounded(7 * Math.cos(angle))} ${rounded(7 * Math.sin(angle))}`;
+        }
+    return line;
 }
 
 const eased = t => t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t);

@@ -48,14 +48,17 @@ export function ending(frame) {
     return [...said, frame.broken ?? armed].join("; ");
 }
 
-/* What is shown at a moment, as text: line, step, sentence. */
+const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+const cut = (text, most) => text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/* What is shown at a moment, as text: what happens, and where on the time line that is. */
 export function momentText(moment) {
     const {frame, event, step, steps, picture} = moment;
+    const line = cut(frame.command || `# ${frame.comment ?? ""}`, 48);
 
     if (moment.index === 0)
-        return `${picture.structure}, empty. ${ending(frame)}.`;
-    const line = frame.command || `# ${frame.comment ?? ""}`;
+        return ["The beginning.", `${picture.structure}, empty`];
     if (!event)
-        return `${line}: ${ending(frame)}.`;
-    return `${line}: step ${step} of ${steps}: ${sentence(event, picture.base)}.`;
+        return [`${capital(ending(frame))}.`, `line ${moment.index} has ended: ${line}`];
+    return [`${capital(sentence(event, picture.base))}.`, `step ${step} of ${steps} of line ${moment.index}: ${line}`];
 }

@@ -4,7 +4,7 @@ import {Scene, timersOf} from "../scene.js";
 import {label, shortTick, tick} from "../ticks.js";
 import {spread} from "./spread.js";
 
-const ROW = 62, CELL = 40, CELL_HEIGHT = 44, MARGIN = 28;
+const ROW = 62, CELL_HEIGHT = 44, MARGIN = 14;
 
 /* A hole is a cell that the operation will fill. */
 const hole = [["rect", {x: -23, y: -15, width: 46, height: 30, rx: 8}]];
@@ -25,37 +25,38 @@ function tree(scene, picture, cells, gap, place) {
     }
 }
 
-function arrayCell(scene, picture, entry, index, at) {
+function arrayCell(scene, picture, entry, index, at, cell) {
     const {base} = picture, taken = entry && entry.id !== null;
 
     scene.group(`cell-${index}`, "ground", `cell${entry ? "" : " free"}${entry && !taken ? " hole" : ""}`, at, [
-        ["rect", {x: -CELL / 2, y: -CELL_HEIGHT / 2, width: CELL, height: CELL_HEIGHT}],
+        ["rect", {x: -cell / 2, y: -CELL_HEIGHT / 2, width: cell, height: CELL_HEIGHT}],
         ["text", {class: "index", y: CELL_HEIGHT / 2 + 11}, String(index)],
     ]);
     if (!taken)
         return;
     scene.group(`array-${entry.id}`, "node", "timer flat", at, [
-        ["rect", {x: -CELL / 2 + 2, y: -CELL_HEIGHT / 2 + 2, width: CELL - 4, height: CELL_HEIGHT - 4, rx: 4}],
+        ["rect", {x: -cell / 2 + 2, y: -CELL_HEIGHT / 2 + 2, width: cell - 4, height: CELL_HEIGHT - 4, rx: 4}],
         ["text", {class: "id", y: -7}, String(entry.id)],
         ["text", {class: "due", y: 5}, shortTick(entry.due, base).slice(-6)],
         ["text", {class: "number", y: 16}, `#${entry.number}`],
     ], {title: `cell ${index}: ${label(entry.id, entry.due, base)}, arming ${entry.number}`});
-    scene.spot(entry.id, at.x, at.y, CELL / 2, CELL_HEIGHT / 2);
+    scene.spot(entry.id, at.x, at.y, cell / 2, CELL_HEIGHT / 2);
 }
 
-/* The array from the y on, in as many rows as it needs. */
+/* The array below the tree: in one row, if there is room for it. */
 function array(scene, picture, width) {
-    const inRow = Math.max(5, Math.min(picture.room, Math.floor((width - 2 * MARGIN) / CELL)));
-    const rows = Math.ceil(picture.room / inRow);
-    const top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
+    const room = Math.min(width, 900) - 2 * MARGIN, whole = room / picture.room;
+    const cell = whole >= 34 ? Math.min(44, whole) : 38;
+    const inRow = whole >= 34 ? picture.room : Math.max(5, Math.floor(room / cell));
+    const rows = Math.ceil(picture.room / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
 
-    scene.width = Math.max(scene.width, inRow * CELL + 2 * MARGIN);
-    scene.text("array", "caption left", MARGIN - CELL / 2 + 20, top + 10, "the array");
+    scene.width = Math.max(scene.width, inRow * cell + 2 * MARGIN);
+    scene.text("array", "caption left", MARGIN, top + 10, "the array");
     for (let i = 0; i < picture.room; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
-            x: MARGIN + CELL / 2 + (i % inRow) * CELL,
+            x: MARGIN + cell / 2 + (i % inRow) * cell,
             y: top + 20 + CELL_HEIGHT / 2 + Math.floor(i / inRow) * (CELL_HEIGHT + 20),
-        });
+        }, cell);
 }
 
 export function heap(picture, width) {

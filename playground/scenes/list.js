@@ -14,8 +14,8 @@ function row(scene, name, ids, from, half, at) {
     for (const id of ids) {
         const to = at(id);
 
-        scene.edge(`${name}-${id}`, "edge", "edge arrow", {x: previous.x + half, y: previous.y},
-            {x: to.x - half - 2, y: to.y});
+        scene.edge(`${name}-${id}`, "edge", "edge", {x: previous.x + half, y: previous.y},
+            {x: to.x - half - 2, y: to.y}, {head: true});
         previous = to;
     }
 }

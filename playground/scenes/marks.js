@@ -2,7 +2,7 @@
 /* From a moment to its scene: the structure as its kind is drawn, the timers that stand outside of it on a tray below,
    and the event marked. */
 import {timersOf} from "../scene.js";
-import {momentText, sentence} from "../words.js";
+import {momentText} from "../words.js";
 import {halves} from "./halves.js";
 import {heap} from "./heap.js";
 import {list} from "./list.js";
@@ -69,7 +69,7 @@ function comparison(scene, event) {
     const middle = {x: (a.x + b.x) / 2 + (b.y - a.y) / length * bend / 2,
         y: (a.y + b.y) / 2 - (b.x - a.x) / length * bend / 2};
 
-    scene.edge("mark-line", "mark", "mark compare line", a, b, bend);
+    scene.edge("mark-line", "mark", "mark compare line", a, b, {bend});
     scene.group("mark-question", "mark", "mark compare badge", middle, [["circle", {r: 9}], ["text", {y: 4}, "?"]]);
 }
 
@@ -77,7 +77,7 @@ function cascade(scene, event) {
     const from = event.from && scene.locate(event.from), to = event.to && scene.locate(event.to);
 
     if (from && to)
-        scene.edge("mark-line", "mark", "mark cascade line arrow", from, to, 40);
+        scene.edge("mark-line", "mark", "mark cascade line", from, to, {bend: 40, head: true});
     else if (from)
         scene.group("mark-place", "mark", "mark cascade spot", from, [["circle", {r: 17}]]);
 }
@@ -98,6 +98,6 @@ export function sceneOf(moment, width) {
     tray(scene, moment);
     if (event)
         mark(scene, event);
-    scene.title = `${picture.structure}: ${event ? sentence(event, picture.base) : momentText(moment)}`;
+    scene.title = `${picture.structure}: ${momentText(moment).join(" ")}`;
     return scene;
 }

@@ -4,7 +4,15 @@ import {polar, Scene, timersOf} from "../scene.js";
 import {tick} from "../ticks.js";
 import {hand, ring as sectors} from "./dial.js";
 
-const OUTER = 112, INNER = 78, FIRST = 140, NEXT = 38, MOST = 4;
+const OUTER = 112, INNER = 78, FIRST = 142, MOST = 3;
+
+/* How far apart timers of a list must be so that they do not overlap in this direction. */
+function apart(angle) {
+    const a = angle * Math.PI / 180;
+
+    return Math.min(50 / Math.abs(Math.sin(a)), 34 / Math.abs(Math.cos(a)));
+}
+
 
 const rounds = n => n === "0" ? "" : `+${n}`;
 
@@ -15,23 +23,23 @@ function lists(scene, picture, at) {
         const angle = (slot + 0.5) * 360 / picture.size;
 
         ids.slice(0, MOST).forEach((id, i) => {
-            const spot = polar(at.x, at.y, FIRST + NEXT * i, angle);
+            const spot = polar(at.x, at.y, FIRST + apart(angle) * i, angle);
 
             scene.pill(`ring-${id}`, timers.get(id), picture.base, spot.x, spot.y,
                 {cls: more[i] === "0" ? "" : "later", note: rounds(more[i])});
         });
         if (ids.length > MOST) {
-            const spot = polar(at.x, at.y, FIRST + NEXT * MOST - 6, angle);
+            const spot = polar(at.x, at.y, FIRST + apart(angle) * MOST - 6, angle);
 
-            scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4, `+${ids.length - MOST} timers`);
+            scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4, `+${ids.length - MOST}`);
         }
     }
 }
 
 export function ring(picture, width) {
     const scene = new Scene(), {base} = picture;
-    const deep = Math.min(MOST, Math.max(1, ...picture.slots.map(({ids}) => ids.length)));
-    const radius = FIRST + NEXT * (deep - 1) + 28;
+    const radius = 28 + Math.max(FIRST, ...picture.slots.map(({slot, ids}) =>
+        FIRST + apart((slot + 0.5) * 360 / picture.size) * (Math.min(MOST + 0.5, ids.length) - 1)));
     const turn = (picture.hand_at + 0.5) * 360 / picture.size;
 
     scene.width = Math.max(Math.min(width, 900), 2 * radius + 20);

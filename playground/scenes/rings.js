@@ -5,16 +5,22 @@ import {tick} from "../ticks.js";
 import {place} from "../words.js";
 import {chipsOutward, hand, ring, rows} from "./dial.js";
 
-/* Dials for wide pages and for narrow ones. */
-const wide = {cell: 218, inner: 38, outer: 60, first: 76, chip: 12};
-const narrow = {cell: 166, inner: 27, outer: 46, first: 59, chip: 10};
+const GAP = 2, ROOM = 2; /* between chips; chips on a dial for each slot */
+
+/* How large dials are: as many beside each other as there is room for, at least two. `deep` lists stand in a slot. */
+function sizesFor(width, levels, deep) {
+    const inRow = width < 4 * 168 ? 2 : Math.min(4, levels), cell = Math.max(150, Math.min(226, width / inRow));
+    const chip = cell < 180 ? 10 : 12, outer = Math.min(64, cell / 2 - 2 * (2 * chip + GAP) - 2), first = outer + chip + 4;
+
+    return {inRow, cell, chip, outer, inner: outer * 0.62, first, height: 2 * (first + chip + (deep - 1) * 2 * (chip + 1)) + 6};
+}
 
 function dial(scene, picture, level, at, sizes) {
     const timers = timersOf(picture), name = slot => `level ${level.level} slot ${slot.toString(16)}`;
     const {inner, outer, first, chip} = sizes;
 
-    scene.text(`digit-${level.level}`, "digit", at.x, at.y - sizes.cell / 2 - 22, level.hand_at.toString(16));
-    scene.text(`level-${level.level}`, "caption", at.x, at.y - sizes.cell / 2 - 6, `level ${level.level}`);
+    scene.text(`digit-${level.level}`, "digit", at.x, at.y - sizes.height / 2 - 20, level.hand_at.toString(16));
+    scene.text(`level-${level.level}`, "caption", at.x, at.y - sizes.height / 2 - 4, `level ${level.level}`);
     ring(scene, `level-${level.level}`, at, {
         inner, outer, size: level.size, here: level.hand_at, name,
         slots: new Map(level.slots.map(slot => [slot.slot, slot])),
@@ -22,7 +28,7 @@ function dial(scene, picture, level, at, sizes) {
     });
     hand(scene, `hand-${level.level}`, at, inner - 3, (level.hand_at + 0.5) * 360 / level.size);
     for (const {slot, ids} of level.slots)
-        chipsOutward(scene, at, {radius: first, angle: (slot + 0.5) * 360 / level.size, ids, room: 2, chip,
+        chipsOutward(scene, at, {radius: first, angle: (slot + 0.5) * 360 / level.size, ids, room: ROOM, chip,
             prefix: "dial", timers, base: picture.base, key: name(slot)});
 }
 
@@ -36,19 +42,19 @@ function lists(picture) {
 }
 
 export function rings(picture, width) {
-    const scene = new Scene(), sizes = width < 620 ? narrow : wide, {base} = picture;
-    const levels = picture.levels.toReversed();
-    const inRow = Math.min(levels.length, Math.max(2, Math.floor(width / sizes.cell)));
+    const scene = new Scene(), {base} = picture, levels = picture.levels.toReversed();
+    const longest = Math.max(1, ...picture.levels.flatMap(({slots}) => slots.map(({ids}) => ids.length)));
+    const sizes = sizesFor(Math.min(width, 900), levels.length, Math.min(ROOM, longest)), {inRow, cell} = sizes;
 
-    scene.width = Math.max(Math.min(width, 900), inRow * sizes.cell);
-    scene.below(20);
-    scene.text("position", "caption", scene.width / 2, 14, `position ${tick(picture.position, base)}, digit by digit`);
+    scene.width = Math.max(Math.min(width, 900), inRow * cell);
+    scene.below(24);
+    scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
 
-    const rowHeight = sizes.cell + 40, top = scene.below(Math.ceil(levels.length / inRow) * rowHeight);
+    const rowHeight = sizes.height + 44, top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + 8);
 
     levels.forEach((level, i) => dial(scene, picture, level, {
-        x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * sizes.cell,
-        y: top + Math.floor(i / inRow) * rowHeight + 36 + sizes.cell / 2,
+        x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * cell,
+        y: top + Math.floor(i / inRow) * rowHeight + 42 + sizes.height / 2,
     }, sizes));
 
     const all = lists(picture);

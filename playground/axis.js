@@ -115,7 +115,7 @@ export class Axis extends EventTarget {
                 parts.push(this.dot(id, this.x(distance), LINE - 10 - 13 * high));
         }
         if (later)
-            parts.push(element("text", {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 8}, `${later} later`));
+            parts.push(element("text", {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 26}, `${later} later`));
         return parts;
     }
 

@@ -7,7 +7,8 @@ const NAMES = {
     compare: "keys compared", link: "links written", cascade: "moved down", arm: "armed", move: "moved",
     cancel: "cancelled", fire: "fired",
 };
-const ORDER = ["compare", "link", "cascade", ...COUNTED.filter(name => !["compare", "link", "cascade"].includes(name))];
+const WORK = ["compare", "link", "cascade"]; /* where less is better */
+const ORDER = [...WORK, ...COUNTED.filter(name => !WORK.includes(name))];
 
 function cell(row, tag, text, cls = "") {
     const e = document.createElement(tag);
@@ -31,8 +32,8 @@ function counts(table, moments) {
 
         row.className = moments.some(({event}) => event?.event === name) ? `now ${name}` : name;
         cell(row, "th", NAMES[name]);
-        values.forEach((value, i) => cell(row, "td", value, values.some(other => other > value) ? "less"
-            : values.some(other => other < value) ? "more" : moments[i].event?.event === name ? "now" : ""));
+        for (const value of values)
+            cell(row, "td", value, WORK.includes(name) && values.some(other => other > value) ? "less" : "");
     }
 }
 
@@ -94,6 +95,7 @@ export class Figures {
 
     showLogs(moments, logs) {
         const two = logs.length === 2, found = two && verdict(logs, moments);
+        const base = moments.every(({picture}) => picture.base === 16) ? 16 : 10; /* one for both, to be compared */
 
         this.verdict.textContent = two ? found.text : logs[0].length ? "" : "Nothing has fired yet.";
         this.verdict.className = `verdict${found?.equal ? " equal" : ""}${found?.differ ? " differs" : ""}`;
@@ -102,7 +104,7 @@ export class Figures {
 
             if (two)
                 part.append(Object.assign(document.createElement("h3"), {textContent: moments[i].picture.structure}));
-            part.append(list(log, logs[1 - i], moments[i].picture.base));
+            part.append(list(log, logs[1 - i], base));
             return part;
         }));
         this.logs.scrollTop = this.logs.scrollHeight;

@@ -100,7 +100,7 @@ export class Source {
         this.code.classList.toggle("past", !event);
         if (!shown?.calls.length) {
             this.unmark();
-            this.where.textContent = "";
+            this.where.textContent = "No line of the headers reports anything here.";
             this.calls.replaceChildren();
             return;
         }

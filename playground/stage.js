@@ -49,19 +49,22 @@ class Actor {
     aim(at) {
         this.from = {...this.now};
         this.to = {...at, opacity: 1};
+        this.rest = this.to;
         if ("turn" in at)
-            this.to.turn = turned(this.now.turn, at.turn);
+            this.to = {...this.rest, turn: turned(this.now.turn, at.turn)};
     }
 
     leave() {
         this.from = {...this.now};
-        this.to = {...this.now, opacity: 0};
+        this.to = this.rest = {...this.now, opacity: 0};
     }
 
-    /* At part t of the way. */
+    /* At part t of the way; at its end angles are those of the scene again, whatever way led there. */
     move(t) {
         for (const name of Object.keys(this.to))
             this.now[name] = this.from[name] + (this.to[name] - this.from[name]) * t;
+        if (t === 1)
+            this.now = {...this.rest};
 
         const {x, y, turn, x1, y1, x2, y2, bend, opacity} = this.now;
 

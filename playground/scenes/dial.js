@@ -45,7 +45,7 @@ export function ring(scene, key, at, {inner, outer, size, here, slots, name, tic
 
 /* The lists of slots, a row each: its name, its ticks, its timers in order. */
 export function rows(scene, picture, lists, timers) {
-    const {base} = picture, left = 14, names = 208;
+    const {base} = picture, left = 14, names = scene.width < 500 ? 158 : 208;
     const fit = Math.max(1, Math.floor((scene.width - names - 20) / 56));
 
     for (const {at, begin, end, ids} of lists) {
@@ -62,17 +62,11 @@ export function rows(scene, picture, lists, timers) {
     scene.below(8);
 }
 
-/* Chips outward from a slot, the first ones; then how many more there are. */
-export function chipsOutward(scene, at, {radius, angle, ids, room, chip, prefix, timers, base, key}) {
-    ids.slice(0, room).forEach((id, i) => {
-        const spot = polar(at.x, at.y, radius + (2 * chip + 2) * i, angle);
+/* A list outward from its slot: the first timer in front, and the next ones, as many as there is room for, behind it. */
+export function deck(scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base}) {
+    ids.slice(0, room).reverse().forEach((id, i, shown) => {
+        const spot = polar(at.x, at.y, radius + step * (shown.length - 1 - i), angle);
 
         scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip);
     });
-    if (ids.length > room) {
-        const spot = polar(at.x, at.y, radius + (2 * chip + 2) * room - 4, angle);
-
-        scene.text(`${key}-more`, "caption more", spot.x, spot.y + 4, `+${ids.length - room}`);
-    }
 }
-

@@ -38,15 +38,20 @@ function lists(scene, picture, at) {
 
 export function ring(picture, width) {
     const scene = new Scene(), {base} = picture;
-    const radius = 28 + Math.max(FIRST, ...picture.slots.map(({slot, ids}) =>
-        FIRST + apart((slot + 0.5) * 360 / picture.size) * (Math.min(MOST + 0.5, ids.length) - 1)));
     const turn = (picture.hand_at + 0.5) * 360 / picture.size;
+    const ends = picture.slots.map(({slot, ids}) => {
+        const angle = (slot + 0.5) * 360 / picture.size;
 
-    scene.width = Math.max(Math.min(width, 900), 2 * radius + 20);
-    scene.below(2 * radius + 8);
+        return polar(0, 0, FIRST + apart(angle) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
+    });
+    const extent = (name, sign) => Math.max(OUTER, ...ends.map(end => sign * end[name])) + 30;
+    const side = Math.max(extent("x", 1), extent("x", -1));
 
-    const at = {x: scene.width / 2, y: radius + 4};
+    scene.width = Math.max(Math.min(width, 900), 2 * side);
 
+    const at = {x: scene.width / 2, y: extent("y", -1)};
+
+    scene.below(at.y + extent("y", 1));
     sectors(scene, "slot", at, {
         inner: INNER, outer: OUTER, size: picture.size, here: picture.hand_at,
         slots: new Map(picture.slots.map(slot => [slot.slot, slot])),

@@ -199,13 +199,12 @@ bool execute(char *line, enum verb *verb) {
 
 /* check() compares too, which does not count. */
 const char *unsound(void) {
-    const char *what = diagnose_structure();
+    const char *what = diagnose_structure(), *property;
 
     muted = true;
     if (!what)
         what = diagnose_clock(amid);
-    if (!what && tw_timers_check(&set))
-        what = diagnose_unknown(tw_timers_check(&set));
+    property = !what && set.ops->check ? set.ops->check(set.in) : NULL;
     muted = false;
-    return what;
+    return property ? diagnose_unknown(property) : what;
 }

@@ -10,9 +10,9 @@ bool muted;
 struct call calls[CALLS];
 size_t call_depth;
 
-char call_entered(struct call function) {
+char call_entered(const char *file, int line, const char *function) {
     if (call_depth < CALLS)
-        calls[call_depth] = function;
+        calls[call_depth] = (struct call){file, line, function};
     call_depth++;
     return 0;
 }
@@ -23,9 +23,9 @@ void call_left(char *entered) {
 }
 
 /* A function that a macro has made is not entered: the lines of its calls are not those of the last one that was. */
-void call_at(struct call here) {
-    if (call_depth > 0 && call_depth <= CALLS && strcmp(calls[call_depth - 1].function, here.function) == 0)
-        calls[call_depth - 1] = here;
+void call_at(int line, const char *function) {
+    if (call_depth > 0 && call_depth <= CALLS && strcmp(calls[call_depth - 1].function, function) == 0)
+        calls[call_depth - 1].line = line;
 }
 
 /* Where a timer of a wheel with levels goes that moves down. */
@@ -56,8 +56,9 @@ static void tell(const struct event *e) {
         say("  cascade %s: %s -> %s", label(text, e->n), slot_text(from, e->from), slot_text(to, e->to));
 }
 
-void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with, struct call here) {
-    struct event e = {what, n, with, tick, NOWHERE, NOWHERE, here};
+void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with, const char *file,
+            int line, const char *function) {
+    struct event e = {what, n, with, tick, NOWHERE, NOWHERE, {file, line, function}};
 
     if (muted)
         return;

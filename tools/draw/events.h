@@ -26,12 +26,12 @@ struct event {
 };
 
 #define NOWHERE ((size_t)-1)
-#define HERE    ((struct call){__FILE__, __LINE__, __func__})
 
-#define TW_TRACE(event, node, tick) traced(event, node, tick, NULL, HERE)
-#define TW__COMPARED(a, key, b)     traced(TW_COMPARE, a, key, b, HERE)
+#define TW_TRACE(event, node, tick) traced(event, node, tick, NULL, __FILE__, __LINE__, __func__)
+#define TW__COMPARED(a, key, b)     traced(TW_COMPARE, a, key, b, __FILE__, __LINE__, __func__)
 
-void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with, struct call here);
+void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with, const char *file,
+            int line, const char *function);
 
 /* Counts of all events by kind, since the last count or undo. None is reported or counted while they are muted. */
 enum { EVENTS = 7 };
@@ -44,11 +44,12 @@ enum { CALLS = 32 };
 extern struct call calls[CALLS];
 extern size_t call_depth;
 
-char call_entered(struct call function);
+char call_entered(const char *file, int line, const char *function);
 void call_left(char *entered);
-void call_at(struct call here);
+void call_at(int line, const char *function);
 
-#define TW__DRAW_ENTER   char entered __attribute__((cleanup(call_left))) = call_entered(HERE)
-#define TW__DRAW_CALL(x) (call_at(HERE), x)
+#define TW__DRAW_ENTER \
+    char entered __attribute__((cleanup(call_left), unused)) = call_entered(__FILE__, __LINE__, __func__)
+#define TW__DRAW_CALL(x) (call_at(__LINE__, __func__), x)
 
 #endif

@@ -75,7 +75,8 @@ bool undo(void) {
 void undo_begin(void) {
     changes = 0;
     for (struct region *r = regions; r < regions + region_count; r++) {
-        r->was = (unsigned char *)room(r->was, r->size);
+        if (!r->was)
+            r->was = (unsigned char *)room(NULL, r->size);
         memcpy(r->was, r->at, r->size);
     }
 }

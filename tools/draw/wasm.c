@@ -2,6 +2,8 @@
 /* The core as a module for a page: playground/FORMAT.md says how it is called. */
 #include "frame.h"
 
+#include <stdlib.h>
+
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
 const struct front *front = &frame_front;
@@ -9,6 +11,15 @@ const struct front *front = &frame_front;
 static char input[LINE];
 static const struct buffer *given;
 static bool begun;
+
+/* No memory is left. */
+void *room(void *old, size_t size) {
+    void *p = realloc(old, size);
+
+    if (!p)
+        __builtin_trap();
+    return p;
+}
 
 char *EXPORT(tw_input)(void) { return input; }
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 bool hexadecimal(void) { return chosen->kind == HWHEEL || chosen->kind == BIGWHEEL || chosen->kind == SKYNET; }
 
@@ -61,21 +60,4 @@ bool bad(const char *format, ...) {
     va_end(args);
     front->bad(text);
     return false;
-}
-
-/* A module of the browser has no exit. */
-#if defined(__wasm__)
-static void end(void) { abort(); }
-#else
-static void end(void) { exit(2); }
-#endif
-
-void *room(void *old, size_t size) {
-    void *p = realloc(old, size);
-
-    if (!p) {
-        bad("out of memory");
-        end();
-    }
-    return p;
 }

@@ -164,7 +164,7 @@ void add_list(struct picture *p) {
     bool above[IDS] = {false};
     size_t towers = 0;
 
-    member(p, PART + 1, "base");
+    member(p, PART + 1, "linked");
     add_ids(b, last);
     member_end(p, PART + 1);
     member(p, PART + 2, "lanes");

@@ -83,7 +83,7 @@ def standing(picture):
     if picture["kind"] == "tree":
         return [node["id"] for node in picture["nodes"]]
     if picture["kind"] == "list":
-        return list(picture["base"])
+        return list(picture["linked"])
     slots = picture.get("slots", []) + [slot for level in picture.get("levels", []) for slot in level["slots"]]
     return [timer for slot in slots for timer in slot["ids"]] + (picture.get("overflow") or [])
 

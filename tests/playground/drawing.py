@@ -105,8 +105,8 @@ def tree_state(state, named):
 
 
 def list_state(state, named):
-    assert state["columns"] == state["base"]
-    form = {"lanes": {i: named(lane) for i, lane in enumerate(state["lanes"])}, "base": named(state["base"])}
+    assert state["columns"] == state["linked"]
+    form = {"lanes": {i: named(lane) for i, lane in enumerate(state["lanes"])}, "base": named(state["linked"])}
     if state["levels"]:
         form["levels"] = [state["levels"][key] for key in ("all", "heads", "towers", "free")]
     return form

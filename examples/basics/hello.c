@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The smallest event loop with a timer: it beats every 100 ms, five times, and sleeps exactly in between. */
+/* The smallest event loop with a timer: it beats every 100 ms, five times, and sleeps exactly in between.
+
+       hello        prints beat, five times */
 #define _POSIX_C_SOURCE 200809L
 #include "heap4.h"
 #include "timers.h"

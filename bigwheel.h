@@ -23,6 +23,7 @@
        take                O(1) per node, and at most L - 1 moves down, of n/2048 + 8 per level in a tick that fires
        next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
+       init                O(slots)
        Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
 
    GUARANTEES, SOURCE
@@ -296,7 +297,7 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     tw__slots_set_first(&w->base, &w->kept, n);
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
-        TW_TRACE(TW_COMPARE, n, n->due);
+        TW__COMPARED(n, n->due, w->base.first);
         if (tw__slots_earlier(&w->base, &w->kept, n->due))
             tw__slots_set_first(&w->base, &w->kept, n);
     }

@@ -35,7 +35,7 @@
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life
        next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
-                           a node for the same tick
+                           a node for the same tick                      init    O(slots)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
        the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one
@@ -313,7 +313,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
             n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
             do {
                 n = n->u.list.next;
-                TW_TRACE(TW_COMPARE, n, n->due);
+                TW__COMPARED(n, n->due, w->base.first);
                 if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
                     tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
             } while (n != last);

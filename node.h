@@ -6,6 +6,23 @@
        a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
        here too. You need not include it; every other header does.
 
+   ARGUMENTS (ticks are in the unit that you chose)
+       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick period      ticks from one deadline to the next, 1 or more
+       tw_tick now         what your clock shows: a tick
+       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick a, b        two ticks
+       tw_tick earliest    the first tick that will do
+       tw_tick latest      the last tick that will do
+       struct tw_node *n   a node, not NULL
+       tw_fn *fn           what the node calls when it fires; NULL if you only use expire()
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node              TW_ASSERT
+       period 0                     TW_ASSERT, else counted as 1
+       latest before earliest       earliest is the answer
+       TW_OF with a wrong member    your error: the address is no object's
+
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
@@ -20,6 +37,10 @@
                            file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
+   VERSION
+       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major * 10000 + minor * 100 + patch,
+       10203.
+
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
 #ifndef TW_NODE_H
@@ -28,6 +49,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define TW_VERSION        "0.1.0"
+#define TW_VERSION_NUMBER 100
 
 #if defined(__has_include)
 #if __has_include("tw_config.h")
@@ -48,6 +72,7 @@
 #define TW_TICK_BITS 64
 #endif
 
+/* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
 #define TW__LINK_NAME(name) name##_ticks64
@@ -92,6 +117,7 @@ typedef uint16_t tw_tick;
 #define TW__END_C
 #endif
 
+/* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
@@ -106,6 +132,12 @@ typedef uint16_t tw_tick;
 
 #ifndef TW_TRACE
 #define TW_TRACE(event, node, tick) ((void)0)
+#endif
+
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
 
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
@@ -198,8 +230,10 @@ TW__BEGIN_C
 
 struct tw_node;
 
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
+/* The two words of a node, by the names that structures have for them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
@@ -208,6 +242,7 @@ struct tw_sides {
     struct tw_node *left, *right;
 };
 
+/* What an armed node remembers for debug.h. */
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;

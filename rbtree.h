@@ -33,7 +33,7 @@
    COST (n nodes)
        add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to the end, 2 to the front
        cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n) at worst
-       next, peek, first, last, count                                           O(1)
+       next, peek, first, last, count, init                                     O(1)
        after, before, each     O(1) per step on average, O(log n) at worst
        lower_bound             O(log n)                       clear             O(n), no compares
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
@@ -124,7 +124,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
-    TW_TRACE(TW_COMPARE, a, a->due);
+    TW__COMPARED(a, a->due, b);
     return before(a, b);
 }
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {

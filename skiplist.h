@@ -32,8 +32,8 @@
            puts(g->name);                            all from key.name on, in order
 
    COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       add, move, update      as lower_bound; O(1) for a key not before the last, or that leaves its node where it is
-       lower_bound            O(log n) on average; without lanes O(nodes passed)
+       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) to add or move to a key not
+       move, update           before the last, or that leaves its node where it is
        cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
@@ -141,7 +141,7 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
 TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
     (void)a_node, (void)b_node;
-    TW_TRACE(TW_COMPARE, a_node, a);
+    TW__COMPARED(a_node, a, b_node);
     return tw_before(a, b);
 }
 

@@ -218,14 +218,13 @@ TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
 }
 
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
+    TW__COMPARED(a->node, a->due, b->node);
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
 /* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
    the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
-    TW_TRACE(TW_COMPARE, c[k].node, c[k].due);
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 
@@ -233,15 +232,18 @@ TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { retur
 
 /* As above, without a load that waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    const tw__heap4_key first = (tw__heap4_key)cell[c].due << 64 | tw__heap4_number(&cell[c]) << 2;
-    const tw__heap4_key left = tw__heap4_min(first, tw__heap4_sibling(&cell[c], 1));
-    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+    const struct tw_heap4_cell *const x = &cell[c];
+    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(x, 0), tw__heap4_sibling(x, 1));
+    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(x, 2), tw__heap4_sibling(x, 3));
 
+    TW__COMPARED(x[1].node, x[1].due, x[0].node);
+    TW__COMPARED(x[3].node, x[3].due, x[2].node);
+    TW__COMPARED(x[(size_t)right & 3].node, x[(size_t)right & 3].due, x[(size_t)left & 3].node);
     return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
+    TW__COMPARED(a->node, a->due, b->node);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {

@@ -32,8 +32,10 @@ const sentences = {
     link: (e, me) => `link ${me}${e.place ? ` in ${place(e.place)}` : ""}`,
 };
 
-/* One sentence for an event, without its dot. */
+/* One sentence for an event, without its dot. The head of a tree is no timer. */
 export function sentence(event, base) {
+    if (event.id === null)
+        return "link the root below the head of the tree";
     return sentences[event.event](event, label(event.id, event.due, base), base);
 }
 

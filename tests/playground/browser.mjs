@@ -41,12 +41,12 @@ export async function run(tests) {
     let failed = 0;
 
     for (const test of tests.filter(({name}) => wanted.length === 0 || wanted.includes(name))) {
-        const context = {browser, origin, contexts: [], wrong: []};
+        const began = Date.now(), context = {browser, origin, contexts: [], wrong: []};
 
         try {
             await test((fragment, options) => open(context, fragment, options));
             assert.deepEqual(context.wrong, [], "messages of the browser, and requests to others");
-            console.log(`ok ${test.name}`);
+            console.log(`ok ${test.name}, ${Date.now() - began} ms`);
         } catch (error) {
             failed++;
             console.log(`FAILED ${test.name}: ${error.stack}`);

@@ -77,6 +77,7 @@ async function keys_are_enough(open) {
     await page.keyboard.type("arm 2 0x20");
     await page.keyboard.press("Enter");
     assert.equal(await page.locator("#lines button").count(), 2);
+    await page.waitForSelector("#run:not(.running)");
     const end = await shown(page);
     await tabTo("back", "Shift+Tab");
     await page.keyboard.press("Enter");
@@ -105,7 +106,7 @@ async function a_screen_reader_hears_each_step(open) {
         assert.equal(await page.locator("#now").getAttribute("aria-live"), "polite");
         const text = await page.locator("#now").textContent();
 
-        assert.match(text, /^(Link|Compare|At|\d+@\d+ (is armed|fires)|\d armed).+[.] (step \d+ of \d+ of line|line) \d/);
+        assert.match(text, /^(Link|Compare|At|\d+@\d+ (is armed|fires)|\d armed).*[.] (step \d+ of \d+ of line|line) \d/);
         assert.equal(await page.locator("#scrub").getAttribute("aria-valuetext"), text);
         assert.equal(await page.locator("#stages svg > title").textContent(), `rbtree: ${text}`);
         heard.add(text);

@@ -74,6 +74,7 @@ name != "" && !within && /\{/ {
     within = 1
 }
 { print >to }
+/^#(else|elif|endif)/ { printf "#line %d \"%s\"\n", FNR + 1, file >to } # the compiler passed over those before
 within && ends($0) {
     printf "#define %s(...) TW__DRAW_CALL(%s(__VA_ARGS__))\n#line %d \"%s\"\n", name, name, FNR + 1, file >to
     name = ""

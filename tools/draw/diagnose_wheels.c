@@ -63,7 +63,7 @@ static size_t hwheel_place(tw_tick position, tw_tick due) {
     while (level-- > 1)
         if ((due ^ position) >> 4 * level)
             break;
-    return level * SLOTS + (due >> 4 * level) % SLOTS;
+    return level * SLOTS + (size_t)(due >> 4 * level) % SLOTS;
 }
 
 const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {

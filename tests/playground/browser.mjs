@@ -71,7 +71,7 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
     page.on("request", request => request.url().startsWith(origin) || /^(blob|data):/.test(request.url()) ||
         wrong.push(request.url()));
     await page.goto(`${origin}${BELOW}${fragment && `#${fragment}`}`);
-    await page.waitForSelector("#stages svg > title", {state: "attached"});
+    await page.waitForSelector("#stages svg > title, #trace:not([hidden])", {state: "attached"});
     page.wrong = wrong;
     return page;
 }

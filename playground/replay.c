@@ -7,9 +7,17 @@
 
 #include <string.h>
 
+static size_t parts, begun; /* of the work: a structure in a pass, and in each turn of a measurement */
+
+/* Only the check tells how far it is within its part. */
 static void progress(const char *name, const char *pass, size_t i, size_t n) {
-    if (n > 0)
-        fprintf(stderr, "\r%s: %s %d %%\n", name, pass, (int)(100 * i / n));
+    const bool within = strcmp(pass, "check") == 0;
+
+    if (n == 0)
+        return;
+    begun += !within || i == 0;
+    fprintf(stderr, "\r%s: %s, %d %%\n", name, pass,
+            (int)(100 * ((double)(begun - 1) + (within ? (double)i / (double)n : 0)) / (double)parts));
 }
 
 /* The exit status. */
@@ -22,6 +30,7 @@ static int run(const char *file, size_t turns) {
 
     for (; p.structures < STRUCTURES; p.structures++)
         p.structure[p.structures] = p.structures;
+    parts = STRUCTURES * (2 + 2 * turns);
     if (!f) {
         fprintf(stderr, "%s:1: cannot be read\n", file);
         return 2;

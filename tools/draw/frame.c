@@ -92,9 +92,12 @@ static void add_details(const struct event *e) {
 static void learn(const struct event *e) {
     const bool arms = e->what == TW_ARM || e->what == TW_MOVE;
 
+    if (e->what == TW_LINK && e->n == operation.moving)
+        operation.moving = NULL;
     if (arms || e->what == TW_CANCEL || e->what == TW_FIRE) {
         operation.on = e->what == TW_FIRE ? NULL : e->n;
         operation.arming = arms ? e->n : NULL;
+        operation.moving = e->what == TW_MOVE ? e->n : NULL;
         operation.due = (tw_tick)e->tick;
     }
 }

@@ -26,7 +26,7 @@ void add_ids(struct buffer *b, const struct tw_node *last);
 const char *add_structure(struct picture *p, const struct operation *o);
 
 /* Of these structures, from PART on. */
-void add_heap(struct picture *p);
+void add_heap(struct picture *p, const struct operation *o);
 bool add_tree(struct picture *p, const struct operation *o);
 void add_list(struct picture *p);
 void add_ring(struct picture *p, const struct ring *r);

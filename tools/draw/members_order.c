@@ -7,8 +7,9 @@
 
 /* ------------------------------------------------------------------------------------------------------- HEAP */
 
-/* A cell is a hole if the timer that it names says that it stands elsewhere. */
-static void add_cell(struct buffer *b, size_t i) {
+/* A cell is a hole if the timer that it names says that it stands elsewhere. One that is being moved has a new number
+   already where numbers stand in the nodes. */
+static void add_cell(struct buffer *b, size_t i, const struct operation *o) {
     const struct tw_heap4_cell *x = &heap.cell[i + TW__HEAP4_ROOT];
     const bool hole = !is_timer(x->node) || x->node->home != i + TW__HEAP4_ROOT + TW__WAITING;
 
@@ -25,17 +26,20 @@ static void add_cell(struct buffer *b, size_t i) {
     stands[id_of(x->node)] = true;
     add(b, ",\"id\":%d,\"due\":", id_of(x->node));
     add_tick(b, x->due);
-    add(b, ",\"number\":%" PRIu64 "}", (uint64_t)tw__heap4_number(x));
+    if (x->node == o->moving)
+        add(b, ",\"number\":null}");
+    else
+        add(b, ",\"number\":%" PRIu64 "}", (uint64_t)tw__heap4_number(x));
 }
 
-void add_heap(struct picture *p) {
+void add_heap(struct picture *p, const struct operation *o) {
     member(p, PART, "room");
     add(&p->text, "%zu", heap.capacity);
     member_end(p, PART);
     member(p, PART + 1, "cells");
     add(&p->text, "[");
     for (size_t i = 0; i < heap.count; i++)
-        add_cell(&p->text, i);
+        add_cell(&p->text, i, o);
     add(&p->text, "]");
     member_end(p, PART + 1);
 }

@@ -147,7 +147,7 @@ const char *add_structure(struct picture *p, const struct operation *o) {
     if (chosen->kind == BIGWHEEL)
         return add_halves(p), "halves";
     if (chosen->kind == HEAP4)
-        return add_heap(p), "heap";
+        return add_heap(p, o), "heap";
     if (chosen->kind == RBTREE)
         return add_tree(p, o) ? "tree" : NULL;
     return add_list(p), "list";

@@ -14,10 +14,10 @@ struct picture {
     size_t begin[MEMBERS], end[MEMBERS];
 };
 
-/* What is known of the operation under way: the timer that it is about, and one that is about to be put in, for this
-   tick. NULL: not known, or none. */
+/* What is known of the operation under way: the timer that it is about; one that is about to be put in, for this tick;
+   one that is moved, and has not been linked anew. NULL: not known, or none. */
 struct operation {
-    const struct tw_node *on, *arming;
+    const struct tw_node *on, *arming, *moving;
     tw_tick due;
 };
 

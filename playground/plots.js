@@ -37,19 +37,21 @@ class Plot {
     }
 
     draw() {
+        const width = Math.max(200, this.picture.clientWidth);
+
         this.plot?.destroy();
-        this.plot = new uPlot({width: Math.max(200, this.picture.clientWidth), height: HEIGHT, legend: {show: false},
-            cursor: {show: false}, ...this.options()}, this.data, this.picture);
+        this.plot = new uPlot({width, height: HEIGHT, legend: {show: false}, cursor: {show: false}, ...this.options(width)},
+            this.data, this.picture);
     }
 }
 
 /* A bar for each name; of several rows of values the later ones stand in front. */
 function bars(title, caption, names, rows, text, format) {
-    const turned = names.length > 6;
-    const options = () => ({
+    const turned = width => width / names.length < 76;
+    const options = width => ({
         scales: {x: {time: false, range: [-0.6, names.length - 0.4]}, y: {range: (u, low, high) => [0, high * 1.08 || 1]}},
         axes: [axis({values: (u, at) => at.map(i => names[i] ?? ""), splits: () => names.map((name, i) => i),
-            rotate: turned ? -50 : 0, size: turned ? 92 : 34, grid: {show: false}}),
+            rotate: turned(width) ? -50 : 0, size: turned(width) ? 64 : 34, grid: {show: false}}),
         axis({values: (u, at) => at.map(format), size: 68})],
         series: [{}, ...rows.map(({paint}) => ({fill: colour(paint), width: 0, points: {show: false},
             paths: uPlot.paths.bars({size: [0.7, 60]})}))],
@@ -90,13 +92,13 @@ function armed({armed: counts, armed_step_us: step, peak_armed: peak}) {
         [counts.map((count, i) => i * step), counts]);
 }
 
-/* The four plots of a trace; draw() each when it is in the page. */
-export function plotsOf(trace) {
+/* The four plots of a trace, measured by a clock with this step; draw() each when it is in the page. */
+export function plotsOf(trace, step) {
     return [
         structures(trace.structures, "ns_per_op", "ns", "Nanoseconds per operation",
             "The whole trace with each structure: the shorter the bar, the better."),
         structures(trace.structures, "worst_advance_us", "us", "Longest advance",
-            "The longest time for which one movement of the clock held the program up."),
+            `The longest time for which one movement of the clock held the program up. Less than ${span(step)} shows as 0.`),
         delays(trace),
         armed(trace),
     ];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The tab with a trace of your own: replay runs it in a worker, and its findings are shown. */
-import {delayName, plotsOf} from "./plots.js";
+import {delayName, plotsOf, span} from "./plots.js";
 
 const LARGEST = 64e6; /* bytes: about two million operations */
 const PASSES = 4; /* of replay over each structure: check, sleep, turn, worst */
@@ -30,7 +30,7 @@ const COLUMNS = {
     "to arm": row => row.ns_per_arm?.toFixed(1) ?? "-",
     "to cancel": row => row.ns_per_cancel?.toFixed(1) ?? "-",
     "to fire": row => row.ns_per_fire?.toFixed(1) ?? "-",
-    "longest advance, us": row => row.worst_advance_us.toFixed(1),
+    "longest advance, us": (row, step) => row.worst_advance_us < step ? `< ${step}` : row.worst_advance_us.toFixed(1),
     "bytes of the set": row => String(row.set_bytes),
     "bytes per timer": row => row.bytes_per_timer.toFixed(1),
     "wake-ups": row => String(row.wakeups),
@@ -153,7 +153,7 @@ export class Tab {
         }
     }
 
-    hear({progress, result, message}, name) {
+    hear({progress, result, message, step}, name) {
         if (progress) {
             this.seen.add(progress.join());
             byId("trace-progress").value = this.seen.size / (PASSES * STRUCTURES);
@@ -162,17 +162,22 @@ export class Tab {
             this.fail(message);
         } else {
             this.stop();
-            this.show(result.traces[0], result.turns);
+            this.show(result.traces[0], result.turns, step);
         }
     }
 
-    show(trace, turns) {
-        this.plots = plotsOf(trace);
+    show(trace, turns, step) {
+        const unseen = trace.structures.every(row => row.worst_advance_us < step);
+        const advice = trace.advice.filter(text => !unseen || !text.startsWith("The longest advance"));
+
+        this.plots = plotsOf(trace, step);
         byId("trace-found").replaceChildren(
             make("h2", {tabIndex: -1}, trace.file), make("p", {}, sentence(trace)),
-            ...trace.advice.map(text => make("p", {className: "advice"}, text)),
+            ...advice.map(text => make("p", {className: "advice"}, text)),
+            make("p", {}, `The clock of this browser goes on in steps of ${span(step)}: figures of a trace that is replayed in a ` +
+                "few milliseconds are rough, and those of single operations more so."),
             table(`What each structure did with the trace, ${turns === 1 ? "in one turn" : `medians of ${turns} turns`}`,
-                Object.keys(COLUMNS), trace.structures.map(row => Object.values(COLUMNS).map(f => f(row)))),
+                Object.keys(COLUMNS), trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
             make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),
             make("details", {}, make("summary", {}, "The delays in numbers"), table("How far ahead timers are armed",
                 ["delay", "armings", "fired"], trace.delays.map(d => [delayName(d), counted(d.armings), counted(d.fired)]))));

@@ -66,7 +66,8 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
 
     contexts.push(context);
     page.setDefaultTimeout(20000);
-    page.on("console", message => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
+    page.on("console", message => ["error", "warning"].includes(message.type()) &&
+        !/was preloaded using link preload but not used/.test(message.text()) && wrong.push(message.text()));
     page.on("pageerror", error => wrong.push(String(error)));
     page.on("request", request => request.url().startsWith(origin) || /^(blob|data):/.test(request.url()) ||
         wrong.push(request.url()));

@@ -41,9 +41,23 @@ export class Tab {
         for (const id of ["structure", "beside", "module"])
             byId(id).addEventListener("change", () => this.choose());
         byId("clear").addEventListener("click", () => this.change(() => this.session.replace([])));
-        byId("help").addEventListener("toggle", () => {
-            byId("help-text").textContent = this.session.cores[0].run("help").text.join("\n");
-        });
+        byId("help").addEventListener("toggle", () => this.help());
+    }
+
+    /* The core's own help: a command, two spaces or more, and what it does, which may go on in the next line. */
+    help() {
+        const terms = [];
+
+        for (const line of this.session.cores[0].run("help").text) {
+            const [, term, rest] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
+
+            if (term)
+                terms.push([term, rest ?? ""]);
+            else if (terms.length)
+                terms.at(-1)[1] += ` ${line.trim()}`;
+        }
+        byId("help-text").replaceChildren(...terms.flatMap(texts => texts.map((text, i) =>
+            Object.assign(document.createElement(i ? "dd" : "dt"), {textContent: text}))));
     }
 
     /* Shows the state of an address; of one without structures, what was here before. Throws if it is wrong. */

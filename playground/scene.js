@@ -6,8 +6,8 @@ import {place} from "./words.js";
 
 export const LAYERS = ["ground", "edge", "node", "mark"];
 
-/* Rough, but enough to place text: the width of a text of size 11. */
-export const textWidth = (text, size = 11) => text.length * size * 0.6;
+/* Rough, but enough: how wide a short text with room around it is. */
+const noteWidth = note => 6 * note.length + 7;
 
 /* The point at an angle, 0 above and clockwise from there. */
 export function polar(x, y, radius, degrees) {
@@ -47,7 +47,7 @@ export class Scene {
         this.spots.get(id).push({x, y, halfWidth, halfHeight});
     }
 
-    /* A timer with its deadline, 46 x 30. `note` stands at its lower right. */
+    /* A timer with its deadline, 46 x 30. `note` stands on its upper right corner. */
     pill(key, timer, base, x, y, {cls = "", note = ""} = {}) {
         const parts = [
             ["rect", {x: -23, y: -15, width: 46, height: 30, rx: 8}],
@@ -56,7 +56,8 @@ export class Scene {
         ];
 
         if (note)
-            parts.push(["text", {class: "note", x: 25, y: 20}, note]);
+            parts.push(["rect", {class: "badge", x: 25 - noteWidth(note), y: -22, width: noteWidth(note), height: 13, rx: 6.5}],
+                ["text", {class: "note", x: 25 - noteWidth(note) / 2, y: -12}, note]);
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
         this.spot(timer.id, x, y, 23, 15);
     }

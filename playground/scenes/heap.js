@@ -38,8 +38,8 @@ function arrayCell(scene, picture, entry, index, at, cell) {
         ["rect", {x: -cell / 2 + 2, y: -CELL_HEIGHT / 2 + 2, width: cell - 4, height: CELL_HEIGHT - 4, rx: 4}],
         ["text", {class: "id", y: -7}, String(entry.id)],
         ["text", {class: "due", y: 5}, shortTick(entry.due, base).slice(-6)],
-        ["text", {class: "number", y: 16}, `#${entry.number}`],
-    ], {title: `cell ${index}: ${label(entry.id, entry.due, base)}, arming ${entry.number}`});
+        ["text", {class: "number", y: 16}, entry.number === null ? "" : `#${entry.number}`],
+    ], {title: `cell ${index}: ${label(entry.id, entry.due, base)}${entry.number === null ? "" : `, arming ${entry.number}`}`});
     scene.spot(entry.id, at.x, at.y, cell / 2, CELL_HEIGHT / 2);
 }
 

@@ -58,8 +58,10 @@ export function ring(picture, width) {
         name: i => `slot ${i.toString(16)}`,
         tickOf: slot => slot.least,
     });
-    scene.text("position", "big", at.x, at.y + 40, tick(picture.position, base));
-    scene.text("position-name", "caption", at.x, at.y + 56, "position");
+    const beside = turn > 90 && turn < 270 ? -38 : 40; /* where the hand is not */
+
+    scene.text("position", "big", at.x, at.y + beside, tick(picture.position, base));
+    scene.text("position-name", "caption", at.x, at.y + beside + 16, "position");
     hand(scene, "hand", at, INNER - 6, turn);
     lists(scene, picture, at);
     scene.desc = `position ${tick(picture.position, base)}, the hand at slot ${picture.hand_at.toString(16)}; ` +

@@ -10,7 +10,7 @@ const ROOM = 3, STEP = 8; /* so many timers of a list stand behind each other on
 /* How large dials are: as many beside each other as there is room for, at least two. */
 function sizesFor(width, levels) {
     const inRow = width < 4 * 146 ? 2 : Math.min(4, levels), cell = Math.max(150, Math.min(226, width / inRow));
-    const chip = cell < 180 ? 10 : 12, outer = cell / 2 - 2 * chip - (ROOM - 1) * STEP - 4;
+    const chip = cell < 180 ? 9 : 12, outer = cell / 2 - 2 * chip - (ROOM - 1) * STEP - 4;
 
     return {inRow, cell, chip, outer, inner: Math.round(outer * 0.62), first: outer + chip + 2};
 }

@@ -3,7 +3,7 @@
 // are left in TW_SHOTS to be looked at.
 import assert from "node:assert/strict";
 import {mkdir, readFile} from "node:fs/promises";
-import {ALL, commands, on, require, run, shown} from "./browser.mjs";
+import {ALL, commands, on, require, run, shown, visit} from "./browser.mjs";
 
 const PAIRS = [["heap4", "rbtree"], ["skiplist", "sortedlist"], ["wheel", "hwheel"], ["hwheel", "bigwheel"]];
 const VIEWS = {first: "", lesson: "tab=lessons", ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS]
@@ -15,12 +15,12 @@ async function nothing_is_wider_than_the_page(open) {
 
     if (folder)
         await mkdir(folder, {recursive: true});
-    for (const [size, viewport] of Object.entries(SIZES))
-        for (const [name, fragment] of Object.entries(VIEWS)) {
-            const page = await open(fragment, {viewport, colorScheme: size === "wide" ? "light" : "dark"});
+    for (const [size, viewport] of Object.entries(SIZES)) {
+        const page = await open("", {viewport});
 
-            if (name === "first" || folder)
-                await page.locator("#help summary").evaluate(e => e.click());
+        for (const [name, fragment] of Object.entries(VIEWS)) {
+            await visit(page, fragment);
+            await page.locator("#help").evaluate(e => { e.open = true; });
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
 
             assert(wide <= viewport.width, `${name} is ${wide} pixels wide`);
@@ -28,26 +28,27 @@ async function nothing_is_wider_than_the_page(open) {
                 await page.emulateMedia({colorScheme});
                 await page.screenshot({path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: true});
             }
-            await page.context().close();
         }
+    }
 }
 
 async function axe_finds_nothing_serious(open) {
     const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+    const page = await open("", {bypassCSP: true});
 
-    for (const colorScheme of ["light", "dark"])
-        for (const name of ["first", "lesson", "heap4-rbtree", "wheel-hwheel", "skiplist"]) {
-            const page = await open(VIEWS[name], {colorScheme, bypassCSP: true});
+    for (const [name, colorScheme] of [["first", "light"], ["lesson", "dark"], ["lesson", "light"], ["heap4-rbtree", "dark"],
+        ["wheel-hwheel", "light"]]) {
+        await visit(page, VIEWS[name]);
+        await page.emulateMedia({colorScheme});
+        if (name !== "lesson")
+            await page.locator("#as-text").click();
+        await page.evaluate(axe);
+        const {violations, passes} = await page.evaluate(() => globalThis.axe.run());
+        const serious = violations.filter(({impact}) => ["serious", "critical"].includes(impact));
 
-            if (name !== "lesson")
-                await page.locator("#as-text").click();
-            await page.evaluate(axe);
-            const {violations, passes} = await page.evaluate(() => globalThis.axe.run());
-            const serious = violations.filter(({impact}) => ["serious", "critical"].includes(impact));
-
-            assert.deepEqual(serious.map(({id, nodes}) => [id, nodes.map(({html}) => html)]), [], `${name}, ${colorScheme}`);
-            assert(passes.some(({id}) => id === "color-contrast"), "it has looked");
-        }
+        assert.deepEqual(serious.map(({id, nodes}) => [id, nodes.map(({html}) => html)]), [], `${name}, ${colorScheme}`);
+        assert(passes.some(({id}) => id === "color-contrast"), "it has looked");
+    }
 }
 
 // By keys alone: to the field, a command, to the buttons, back a step, to the slider, to the lesson.

@@ -71,10 +71,17 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
     page.on("pageerror", error => wrong.push(String(error)));
     page.on("request", request => request.url().startsWith(origin) || /^(blob|data):/.test(request.url()) ||
         wrong.push(request.url()));
-    await page.goto(`${origin}${BELOW}${fragment && `#${fragment}`}`);
-    await page.waitForSelector("#stages svg > title, #trace:not([hidden])", {state: "attached"});
     page.wrong = wrong;
+    page.home = `${origin}${BELOW}`;
+    await visit(page, fragment);
     return page;
+}
+
+// Loads the page anew, at a fragment.
+export async function visit(page, fragment) {
+    page.visits = (page.visits ?? 0) + 1; // another fragment alone would not load it
+    await page.goto(`${page.home}?${page.visits}${fragment && `#${fragment}`}`);
+    await page.waitForSelector("#stages svg > title, #trace:not([hidden])", {state: "attached"});
 }
 
 // The fragment for lines on structures.

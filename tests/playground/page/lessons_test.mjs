@@ -108,7 +108,7 @@ async function each_lesson_is_played_to_its_end(open) {
 
 // 300 commands without those that are refused, which the page does not take: such change nothing.
 function commands(structure) {
-    const all = execFileSync("python3", [path.join(here, "commands.py"), structure, "77", "64"], {encoding: "utf8"})
+    const all = execFileSync("python3", [path.join(here, "../commands.py"), structure, "77", "64"], {encoding: "utf8"})
         .replace(/\n$/, "").split("\n").map(line => line || " ");
     const good = host("draw", structure, all).slice(1).map(({ok}) => ok);
 

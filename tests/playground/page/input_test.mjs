@@ -2,7 +2,7 @@
 // What comes from outside: typed commands, clicks, texts, addresses, answers in lessons. What is wrong gets a message where
 // it was typed, and nothing changes.
 import assert from "node:assert/strict";
-import {commands, on, run, same, shown} from "./browser.mjs";
+import {commands, on, run, same, shown, visit} from "./browser.mjs";
 
 const lines = page => page.locator("#lines button").allTextContents();
 
@@ -97,19 +97,19 @@ async function an_address_brings_back_what_it_was_taken_from(open) {
 }
 
 async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
-    const clean = await shown(await open());
+    const page = await open(), clean = await shown(page);
     const garbage = ["%00%ff", "x=1", "on=heap5", "on=heap4+rbtree+wheel", "on=early", "module=../draw&on=heap4", "tab=nowhere",
         "tab=__proto__", "on=heap4&do=frobnicate", "on=heap4&on=heap4", "on=heap4&at=1", "on=heap4&do=" + "a".repeat(40000),
         "tab=lessons&lesson=nothing", "module=constructor&on=heap4", "on=heap4&do=arm+1+5;<script>alert(1)</script>"];
 
     for (const fragment of garbage) {
-        const page = await open(fragment);
-
+        await visit(page, fragment);
         assert.match(await page.locator("#notice").textContent(), /^The address is not used: .+[.]$/, fragment);
         same(await shown(page), clean, fragment);
     }
 
-    const page = await open(on(["heap4"], ["arm 1 5"])), before = await shown(page);
+    await visit(page, on(["heap4"], ["arm 1 5"]));
+    const before = await shown(page);
     await page.evaluate(() => { location.hash = "#on=heap7"; });
     await page.waitForSelector("#notice:not([hidden])");
     same(await shown(page), before, "an address that is typed later");

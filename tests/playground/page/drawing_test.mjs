@@ -30,7 +30,7 @@ async function each_structure_is_drawn_as_what_it_is(open) {
 
 async function stepping_and_scrubbing_lose_nothing(open) {
     for (const structure of ALL) {
-        const page = await open(on([structure], commands(14, 5), "&at=0.0")), forth = [await shown(page)];
+        const page = await open(on([structure], commands(11, 5), "&at=0.0")), forth = [await shown(page)];
         const last = Number(await page.locator("#scrub").getAttribute("max"));
         const scrub = p => page.locator("#scrub").fill(String(p));
 

@@ -18,8 +18,7 @@ const axis = more => ({stroke: colour("faint"), grid: {stroke: colour("rule"), w
     font: "12px system-ui, sans-serif", ...more});
 
 function figure(title, text, caption) {
-    const all = document.createElement("figure"), head = document.createElement("h3"), foot = document.createElement("figcaption");
-    const picture = document.createElement("div");
+    const [all, head, picture, foot] = ["figure", "h3", "div", "figcaption"].map(tag => document.createElement(tag));
 
     head.textContent = title;
     foot.textContent = caption;

@@ -2,9 +2,7 @@
 /* The tab with a trace of your own: replay runs it in a worker, and its findings are shown. */
 import {delayName, plotsOf, span} from "./plots.js";
 
-const LARGEST = 64e6; /* bytes: about two million operations */
-const PASSES = 4; /* of replay over each structure: check, sleep, turn, worst */
-const STRUCTURES = 6;
+const LARGEST = 32e6; /* bytes: about a million operations */
 
 const byId = id => document.getElementById(id);
 
@@ -134,14 +132,13 @@ export class Tab {
         byId("trace-message").hidden = true;
         if (file.size > LARGEST)
             return this.fail(`${file.name} has ${counted(file.size)} bytes, and this page takes up to ${counted(LARGEST)}: ` +
-                "replay the whole trace with the program replay, or its first part here, as head -c 50000000 cuts it off.");
+                "replay the whole trace with the program replay, or its first part here, as head -c 30000000 cuts it off.");
 
         const worker = this.worker = new Worker(new URL("trace_worker.js", import.meta.url), {type: "module"});
 
-        this.seen = new Set();
         byId("trace-progress").value = 0;
         byId("trace-progress").hidden = byId("trace-cancel").hidden = false;
-        this.say(`Reading ${file.name}.`);
+        this.say(`Reading and sorting ${file.name}.`);
         worker.addEventListener("message", ({data}) => this.hear(data, file.name));
         worker.addEventListener("error", () => this.fail("The worker cannot be started."));
         try {
@@ -155,9 +152,8 @@ export class Tab {
 
     hear({progress, result, message, step}, name) {
         if (progress) {
-            this.seen.add(progress.join());
-            byId("trace-progress").value = this.seen.size / (PASSES * STRUCTURES);
-            this.say(`${name}: ${progress.join(", ")}`);
+            byId("trace-progress").value = progress.percent / 100;
+            this.say(`${name}: ${progress.text}`);
         } else if (message) {
             this.fail(message);
         } else {
@@ -167,7 +163,7 @@ export class Tab {
     }
 
     show(trace, turns, step) {
-        const unseen = trace.structures.every(row => row.worst_advance_us < step);
+        const unseen = trace.structures.some(row => row.worst_advance_us < step);
         const advice = trace.advice.filter(text => !unseen || !text.startsWith("The longest advance"));
 
         this.plots = plotsOf(trace, step);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Runs replay on one trace. In: {name, bytes, turns}. Out: {progress: [structure, pass]}, some times, then {result, step}, or
+/* Runs replay on one trace. In: {name, bytes, turns}. Out: {progress: {text, percent}}, some times, then {result, step}, or
    {message} if there is none; step is that of the clock, in microseconds. */
 import {ConsoleStdout, File, OpenFile, PreopenDirectory, WASI} from "./vendor/browser_wasi_shim/index.js";
 
@@ -25,10 +25,10 @@ async function replay({name, bytes, turns}) {
         new OpenFile(new File([])),
         new ConsoleStdout(part => output.push(decoder.decode(part, {stream: true}))),
         ConsoleStdout.lineBuffered(line => {
-            const progress = /^\r(\w+): (\w+) \d+ %$/.exec(line);
+            const progress = /^\r(\w+: \w+), (\d+) %$/.exec(line);
 
             if (progress)
-                postMessage({progress: progress.slice(1)});
+                postMessage({progress: {text: progress[1], percent: Number(progress[2])}});
             else
                 messages.push(line);
         }),

@@ -47,7 +47,8 @@ function lessonOf(name) {
 }
 
 // A structure need not be named if it is the first one.
-const claimed = ({claims, query}, [first]) => claims[query] ?? claims[query.replace(`${first}: `, "")] ?? claims[`${first}: ${query}`];
+const claimed = ({claims, query}, [first]) =>
+    claims[query] ?? claims[query.replace(`${first}: `, "")] ?? claims[`${first}: ${query}`];
 
 async function play(page, {steps, structures}) {
     const lesson = page.locator("#lesson"), next = lesson.getByRole("button", {name: "Next"});

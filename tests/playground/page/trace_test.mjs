@@ -62,9 +62,12 @@ async function a_broken_trace_shows_what_replay_says(open) {
     const page = await tab(open);
 
     await mkdir(work, {recursive: true});
-    for (const text of ["5 arm 1 9\n4 arm 2 9\n", "0 explode 1\n", "0 arm 1\n", "0 arm 1 99999999999999999999\n", "", "\u0001\n"]) {
+    const broken = ["5 arm 1 9\n4 arm 2 9\n", "0 explode 1\n", "0 arm 1\n", "0 arm 1 99999999999999999999\n", "", "\u0001\n"];
+
+    for (const text of broken) {
         await writeFile(path.join(work, "broken.trace"), text);
-        const said = await host(replay, ["broken.trace"], {cwd: work}).then(() => assert.fail("it is broken"), ({stderr}) => stderr);
+        const said = await host(replay, ["broken.trace"], {cwd: work})
+            .then(() => assert.fail("it is broken"), ({stderr}) => stderr);
 
         await drop(page, "broken.trace", text);
         await page.waitForFunction(() => !document.getElementById("trace-message").hidden);
@@ -91,7 +94,7 @@ async function a_trace_that_is_too_large_is_refused(open) {
 async function a_replay_can_be_cancelled(open) {
     const page = await tab(open);
 
-    await page.selectOption("#trace-turns", "7");
+    await page.selectOption("#trace-turns", "31");
     await page.selectOption("#trace-sample", "quic-server.trace");
     await page.locator("#trace-cancel").click();
     assert.equal(await page.locator("#trace-status").textContent(), "Cancelled.");

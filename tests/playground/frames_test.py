@@ -3,7 +3,6 @@
 """frames_test.py TW_DRAW STRUCTURE BITS SOURCE HEADERS: tw_draw --json gives valid JSON, tells what the text front
 prints, and has the states that it draws; what FORMAT.md promises of events and of bad lines holds. SOURCE is the
 collection, for its cases of tw_draw; HEADERS are the folders of the headers that the core was made of."""
-import glob
 import json
 import pathlib
 import subprocess
@@ -71,10 +70,7 @@ def same_figures(text):
     """Each line is followed by `draw`."""
     text = b"".join(line + b"\ndraw\n" for line in text.split(b"\n")[:-1])
     frames = [frame for frame in frames_of(text, [0])[0] if frame["command"] == "draw"]
-    drawn = list(drawn_in(run(text)[1]))
-    if len(frames) != len(drawn):
-        fail(len(frames), "states, and", len(drawn), "figures")
-    for frame, lines in zip(frames, drawn):
+    for frame, lines in zip(frames, drawn_in(run(text)[1]), strict=True):
         if states.form(frame["state"]) != figures.form(lines):
             fail("line", frame["line"], "draws\n" + "\n".join(lines) + "\nof", json.dumps(frame["state"]))
 
@@ -106,8 +102,8 @@ def good_lines(seed):
     return b"".join(line + b"\n" for line in good)
 
 
-for case in sorted(glob.glob(SOURCE + "/tests/tools/draw/*.in")) if BITS == 64 else []:
-    typed = pathlib.Path(case).read_bytes()
+for case in pathlib.Path(SOURCE, "tests/tools/draw").glob("*.in") if BITS == 64 else []:
+    typed = case.read_bytes()
     if all(frame["ok"] for frame in frames_of(typed, [0, 2])[0]):
         same_words(typed)
 for turn in range(2):

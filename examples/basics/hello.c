@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The smallest event loop with a timer: a timeout that is armed, moved, and slept for exactly. */
+/* The smallest event loop with a timer: a timeout that is armed, moved, and slept for exactly.
+
+       hello        prints after 200 ms that the connection was idle, and how late that was */
 #define _POSIX_C_SOURCE 200809L
 #include "hwheel.h"
 #include "timers.h"

@@ -192,8 +192,8 @@ static inline bool executor_with_pause(struct executor *e, struct task *t, tw_ti
     return executor_schedule(e, t, delay, pause ? pause : 1, true);
 }
 
-/* Calls t off, and waits while another thread runs it: t may be freed then. The run may schedule its task anew; it is
-   called off as well. Two tasks that run and call off each other wait for ever, like threads that join each other. */
+/* Calls t off, and waits while another thread runs it: t may be freed then. A run that schedules its own task anew is
+   called off with it. Hold no lock that the run wants, and let no two tasks call off each other: both wait for ever. */
 static inline enum executor_answer executor_cancel(struct executor *e, struct task *t) {
     enum executor_answer answer = EXECUTOR_TOO_LATE;
     struct executor_worker *w;

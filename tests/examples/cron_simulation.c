@@ -34,6 +34,7 @@ static struct {
     long wakeups, commands;
 } sim = {.next = sim.step, .end = sim.step};
 
+static void sim_begins(void);
 static void sim_over(void);
 static void sim_wakes(void);
 
@@ -48,6 +49,7 @@ static int sim_clock_gettime(clockid_t clock, struct timespec *t) {
 }
 
 static int sim_timerfd_create(int clock, int flags) {
+    sim_begins();
     return clock == CLOCK_REALTIME && flags == TFD_CLOEXEC ? 99 : -1;
 }
 
@@ -123,8 +125,14 @@ static void sim_on_time(struct tw_node *n, tw_tick t) {
         printf("  %s%s\n", command, sim.commands > before ? "" : " (not run)");
 }
 
+/* The crontab was read. */
+static void sim_begins(void) {
+    for (size_t i = 0; i < count; i++)
+        entry[i].timer.fn = sim_on_time;
+}
+
 int main(int argc, char **argv) {
-    const char *file = NULL;
+    char *cron_argv[] = {argv[0], NULL, NULL};
     int64_t from = 0;
 
     for (int i = 1; i < argc; i++) {
@@ -138,16 +146,10 @@ int main(int argc, char **argv) {
             sim.end->at = read_time(argv[++i]);
             sim.end++->by = strtol(argv[++i], NULL, 10);
         } else
-            file = argv[i];
+            cron_argv[1] = argv[i];
     }
-    if (!file || !sim.until)
+    if (!cron_argv[1] || !sim.until)
         return 2;
     sim.now = from > 0 ? from : (int64_t)time(NULL);
-    read_file(file, sim.now);
-    for (size_t i = 0; i < count; i++)
-        entry[i].timer.fn = sim_on_time;
-    if (!freopen("/dev/null", "r", stdin))
-        return 2;
-    run();
-    return 1;
+    return cron_main(2, cron_argv);
 }

@@ -34,7 +34,7 @@ compiles() {
     echo "ok: $1 $2"
 }
 
-# build PROGRAM: warnings as errors, as the headers are clean; without optimization it says which assertion fails
+# build PROGRAM: warnings are errors
 build() {
     # shellcheck disable=SC2086
     $compiler $flags -O2 -Wall -Wextra -Werror -pthread -I. "$tests/$1.c" -o "$1$ending" || fail "$1 does not compile"

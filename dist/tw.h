@@ -148,6 +148,12 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#endif
+
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
    every move of a set does. */
 enum tw_event {
@@ -1665,14 +1671,13 @@ TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
 }
 
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
+    TW__COMPARED(a->node, a->due, b->node);
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
 /* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
    the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
-    TW_TRACE(TW_COMPARE, c[k].node, c[k].due);
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 
@@ -1683,12 +1688,17 @@ TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_
     const tw__heap4_key first = (tw__heap4_key)cell[c].due << 64 | tw__heap4_number(&cell[c]) << 2;
     const tw__heap4_key left = tw__heap4_min(first, tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+    const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
 
+    TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
+    TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
+    TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
+    (void)l, (void)r;
     return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
+    TW__COMPARED(a->node, a->due, b->node);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
@@ -2053,7 +2063,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
-    TW_TRACE(TW_COMPARE, a, a->due);
+    TW__COMPARED(a, a->due, b);
     return before(a, b);
 }
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
@@ -2549,7 +2559,7 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
 TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
     (void)a_node, (void)b_node;
-    TW_TRACE(TW_COMPARE, a_node, a);
+    TW__COMPARED(a_node, a, b_node);
     return tw_before(a, b);
 }
 
@@ -3691,7 +3701,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
             n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
             do {
                 n = n->u.list.next;
-                TW_TRACE(TW_COMPARE, n, n->due);
+                TW__COMPARED(n, n->due, w->base.first);
                 if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
                     tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
             } while (n != last);
@@ -4162,7 +4172,7 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     tw__slots_set_first(&w->base, &w->kept, n);
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
-        TW_TRACE(TW_COMPARE, n, n->due);
+        TW__COMPARED(n, n->due, w->base.first);
         if (tw__slots_earlier(&w->base, &w->kept, n->due))
             tw__slots_set_first(&w->base, &w->kept, n);
     }
@@ -4965,7 +4975,7 @@ TW__END_C
        reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
        anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
        masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs stand in
-       examples/threads: loops.c and timer_thread.c.
+       examples/threads: loops.c and timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set

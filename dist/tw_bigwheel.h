@@ -142,6 +142,12 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#endif
+
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
    every move of a set does. */
 enum tw_event {
@@ -1738,7 +1744,7 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     tw__slots_set_first(&w->base, &w->kept, n);
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
-        TW_TRACE(TW_COMPARE, n, n->due);
+        TW__COMPARED(n, n->due, w->base.first);
         if (tw__slots_earlier(&w->base, &w->kept, n->due))
             tw__slots_set_first(&w->base, &w->kept, n);
     }

@@ -142,6 +142,12 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#endif
+
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
    every move of a set does. */
 enum tw_event {
@@ -1754,7 +1760,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
             n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
             do {
                 n = n->u.list.next;
-                TW_TRACE(TW_COMPARE, n, n->due);
+                TW__COMPARED(n, n->due, w->base.first);
                 if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
                     tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
             } while (n != last);

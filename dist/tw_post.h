@@ -144,6 +144,12 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#endif
+
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
    every move of a set does. */
 enum tw_event {
@@ -1291,7 +1297,7 @@ TW__END_C
        reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
        anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
        masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs stand in
-       examples/threads: loops.c and timer_thread.c.
+       examples/threads: loops.c and timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set

@@ -142,6 +142,12 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#endif
+
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
    every move of a set does. */
 enum tw_event {
@@ -1386,7 +1392,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
-    TW_TRACE(TW_COMPARE, a, a->due);
+    TW__COMPARED(a, a->due, b);
     return before(a, b);
 }
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {

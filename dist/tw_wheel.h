@@ -142,6 +142,12 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#endif
+
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
    every move of a set does. */
 enum tw_event {

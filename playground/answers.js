@@ -30,6 +30,9 @@ function parent(state, id) {
     return state.nodes?.find(node => node.id === id)?.up;
 }
 
+/* What a line of text says. */
+const said = (frames, form) => frames.flatMap(({text}) => text.map(line => form.exec(line))).find(Boolean)[1];
+
 const QUERIES = {
     fires: frames => list(eventsOf(frames, "fire").map(({id}) => id)),
     first: frames => list(eventsOf(frames, "fire").slice(0, 1).map(({id}) => id)),
@@ -38,6 +41,7 @@ const QUERIES = {
     cascades: count("cascade"),
     moves: count("move"),
     now: (frames, state) => ticks(state.now, state.base),
+    next: (frames, state) => ticks(String(BigInt(said(frames, /^ {2}next is (\S+)$/))), state.base),
     armed: (frames, state) => number(state.count),
     level: inSlot("level", number),
     half: inSlot("half", number),
@@ -46,11 +50,12 @@ const QUERIES = {
     parent: (frames, state, id) => list([parent(state, id) ?? "none"]),
     root: (frames, state) => list([(state.kind === "heap" ? state.cells[0]?.id : state.root) ?? "none"]),
     height: (frames, state, id) => number(state.lanes.filter(ids => ids.includes(id)).length),
+    red: (frames, state, id) => yes(state.nodes.find(node => node.id === id).red),
     waits: (frames, state, id) => yes(state.timers.some(timer => timer.id === id)),
     refused: frames => yes(frames.some(({text}) => text.some(line => line.includes("refused")))),
     broken: frames => yes(frames.some(frame => frame.broken !== null)),
 };
-const WITH_ID = ["level", "half", "slot", "cell", "parent", "height", "waits"];
+const WITH_ID = ["level", "half", "slot", "cell", "parent", "height", "red", "waits"];
 
 /* The answer of a query for a step of a session: {text, accepts}. */
 export function answer(session, step, query) {

@@ -173,6 +173,7 @@ static void *run_load(void *arg) {
             begin_ask(c, a, within(c, RACE_US));
             pause_us(any(c, RACE_US));
             cancel_and_account(c, a);
+            pause_us(any(c, 2) * 10 * RACE_US); /* a letter may say two things before it is read */
         }
         while (hear(c, until))
             ;

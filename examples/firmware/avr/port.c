@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* port.h on Timer1 of an ATmega328P at 16 MHz, as on an Arduino Uno: 16 bits, and a compare register, OCR1A.
+
+   With 32-bit ticks a count is 4 us, and an interrupt counts the wraps, one each 262 ms, which also ends each sleep
+   that is longer. With 16-bit ticks the counter is the tick: 64 us a count, nothing to widen, no interrupt but alarms,
+   and deadlines up to a second ahead.
+
+   The processor has one register for the other half of 16-bit accesses, which interrupts share: they are masked around
+   each one. SLEEP is the instruction behind SEI, before which no interrupt is taken. */
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/sleep.h>
+#include "port.h"
+
+enum { WIDE = TW_TICK_BITS == 32, CLOCK_BY_64 = 3, CLOCK_BY_1024 = 5 };
+
+const uint32_t port_hz = WIDE ? 16000000 / 64 : 16000000 / 1024;
+
+static volatile uint16_t wraps;
+
+ISR(TIMER1_OVF_vect) { wraps++; }
+ISR(TIMER1_COMPA_vect) { TIMSK1 &= (uint8_t)~_BV(OCIE1A); }
+
+void port_start(void) {
+    SMCR = _BV(SE); /* SLEEP is allowed, and means idle: the timers run on */
+    TCCR1B = WIDE ? CLOCK_BY_64 : CLOCK_BY_1024;
+    TIMSK1 = WIDE ? _BV(TOIE1) : 0;
+    sei();
+}
+
+tw_tick port_now(void) {
+    const uint8_t was = SREG;
+    uint16_t low;
+    tw_tick now;
+
+    cli();
+    low = TCNT1;
+    now = WIDE ? port_widen(wraps, low, 16, TIFR1 & _BV(TOV1)) : low;
+    SREG = was;
+    return now;
+}
+
+/* A match that is more than a revolution away is left to a later wrap. The flag of a match before is cleared first. */
+void port_alarm(tw_tick due) {
+    TIMSK1 &= (uint8_t)~_BV(OCIE1A);
+    if (WIDE && (tw_tick)(due - port_now()) > 0xFFFF)
+        return;
+    OCR1A = (uint16_t)due;
+    TIFR1 = _BV(OCF1A);
+    TIMSK1 |= _BV(OCIE1A);
+}
+
+void port_wait(void) {
+    sei();
+    sleep_cpu();
+    cli();
+}
+
+void port_mask(void) { cli(); }
+void port_unmask(void) { sei(); }
+
+/* To the serial port, as fast as it takes them. */
+void port_print(const char *text) {
+    UCSR0B = _BV(TXEN0);
+    for (; *text; text++) {
+        while (!(UCSR0A & _BV(UDRE0)))
+            ;
+        UDR0 = (uint8_t)*text;
+    }
+}
+
+/* The emulator reads the status from GPIOR0, and stops when a processor sleeps that nothing can wake. */
+void port_leave(int status) {
+    GPIOR0 = (uint8_t)status;
+    cli();
+    for (;;)
+        sleep_cpu();
+}

@@ -19,12 +19,12 @@ const uint32_t port_hz = WIDE ? 16000000 / 64 : 16000000 / 1024;
 static volatile uint16_t wraps;
 
 ISR(TIMER1_OVF_vect) { wraps++; }
-ISR(TIMER1_COMPA_vect) { TIMSK1 &= (uint8_t)~_BV(OCIE1A); }
+EMPTY_INTERRUPT(TIMER1_COMPA_vect)
 
 void port_start(void) {
     SMCR = _BV(SE); /* SLEEP is allowed, and means idle: the timers run on */
     TCCR1B = WIDE ? CLOCK_BY_64 : CLOCK_BY_1024;
-    TIMSK1 = WIDE ? _BV(TOIE1) : 0;
+    TIMSK1 = _BV(OCIE1A) | (WIDE ? _BV(TOIE1) : 0);
     sei();
 }
 
@@ -40,15 +40,8 @@ tw_tick port_now(void) {
     return now;
 }
 
-/* A match that is more than a revolution away is left to a later wrap. The flag of a match before is cleared first. */
-void port_alarm(tw_tick due) {
-    TIMSK1 &= (uint8_t)~_BV(OCIE1A);
-    if (WIDE && (tw_tick)(due - port_now()) > 0xFFFF)
-        return;
-    OCR1A = (uint16_t)due;
-    TIFR1 = _BV(OCF1A);
-    TIMSK1 |= _BV(OCIE1A);
-}
+/* If `due` is more than a revolution away, the match comes once in each one, and is early. */
+void port_alarm(tw_tick due) { OCR1A = (uint16_t)due; }
 
 void port_wait(void) {
     sei();

@@ -2,8 +2,8 @@
 /* port.h on the two CMSDK timers of Arm's MPS2 board with a Cortex-M3: 32 bits at 25 MHz, on qemu's mps2-an385.
 
    These timers count down and have no compare register. The first runs freely and is the clock; the second counts down
-   from the ticks that are left, and stops at 0: an alarm that cannot be missed, but for a count of 0, which is none. It
-   is late by the time between the look at the first and the start of the second. */
+   from the ticks that are left, and stops at 0: an alarm that cannot be missed. It is late by the time between
+   the look at the first and the start of the second. */
 #include "port.h"
 #include "semihosting.h"
 
@@ -35,10 +35,14 @@ void port_start(void) {
 tw_tick port_now(void) { return ~CLOCK->value; }
 
 void port_alarm(tw_tick due) {
+    const tw_tick now = port_now();
+
     ALARM->control = 0;
     ALARM->interrupt = 1;
-    ALARM->value = due - port_now();
-    ALARM->control = RUN | INTERRUPT;
+    if (tw_before(now, due)) {
+        ALARM->value = due - now;
+        ALARM->control = RUN | INTERRUPT;
+    }
 }
 
 void port_wait(void) { __asm__ volatile("dsb\n wfi" ::: "memory"); }

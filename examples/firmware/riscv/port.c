@@ -5,6 +5,7 @@
    written is not lost here. Another race takes its place: a core of 32 bits writes the register in two halves, and what
    stands there in between must not be in the past. A tick is the low half of mtime. */
 #include "port.h"
+#include "semihosting.h"
 
 #define MTIME(half)    (((volatile uint32_t *)0x0200BFF8)[half])
 #define MTIMECMP(half) (((volatile uint32_t *)0x02004000)[half])
@@ -49,23 +50,5 @@ void port_wait(void) { __asm__ volatile("wfi" ::: "memory"); }
 void port_mask(void) { __asm__ volatile("csrc mstatus, %0" ::"r"(MIE) : "memory"); }
 void port_unmask(void) { __asm__ volatile("csrs mstatus, %0" ::"r"(MIE) : "memory"); }
 
-/* Semihosting: these three instructions, none of them compressed and all in one page, ask the emulator for something. */
-static void semihosting(uint32_t operation, const void *argument) {
-    register uint32_t a0 __asm__("a0") = operation;
-    register const void *a1 __asm__("a1") = argument;
-
-    __asm__ volatile(".balign 16\n .option push\n .option norvc\n"
-                     "slli x0, x0, 0x1f\n ebreak\n srai x0, x0, 7\n .option pop"
-                     : "+r"(a0)
-                     : "r"(a1)
-                     : "memory");
-}
-
-void port_print(const char *text) { semihosting(0x04, text); }
-
-void port_leave(int status) {
-    const uint32_t application_exit[] = {0x20026, (uint32_t)status};
-
-    for (;;)
-        semihosting(0x20, application_exit);
-}
+void port_print(const char *text) { print(text); }
+void port_leave(int status) { leave((uint32_t)status); }

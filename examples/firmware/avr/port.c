@@ -12,9 +12,14 @@
 #include <avr/sleep.h>
 #include "port.h"
 
-enum { WIDE = TW_TICK_BITS == 32, CLOCK_BY_64 = 3, CLOCK_BY_1024 = 5 };
+/* Cycles a count: 1, 8, 64, 256 or 1024. */
+#ifndef DIVIDER
+#define DIVIDER (TW_TICK_BITS == 16 ? 1024 : 64)
+#endif
 
-const uint32_t port_hz = WIDE ? 16000000 / 64 : 16000000 / 1024;
+enum { WIDE = TW_TICK_BITS == 32, PRESCALER = DIVIDER == 1 ? 1 : DIVIDER == 8 ? 2 : DIVIDER == 64 ? 3 : DIVIDER == 256 ? 4 : 5 };
+
+const uint32_t port_hz = 16000000 / DIVIDER;
 
 static volatile uint16_t wraps;
 
@@ -23,7 +28,7 @@ EMPTY_INTERRUPT(TIMER1_COMPA_vect)
 
 void port_start(void) {
     SMCR = _BV(SE); /* SLEEP is allowed, and means idle: the timers run on */
-    TCCR1B = WIDE ? CLOCK_BY_64 : CLOCK_BY_1024;
+    TCCR1B = PRESCALER;
     TIMSK1 = _BV(OCIE1A) | (WIDE ? _BV(TOIE1) : 0);
     sei();
 }
@@ -40,8 +45,8 @@ tw_tick port_now(void) {
     return now;
 }
 
-/* If `due` is more than a revolution away, the match comes once in each one, and is early. */
-void port_alarm(tw_tick due) { OCR1A = (uint16_t)due; }
+/* A match more than a revolution away is left to a later wrap: until then each match comes with a wrap. */
+void port_alarm(tw_tick due) { OCR1A = WIDE && (tw_tick)(due - port_now()) > 0xFFFF ? 0 : (uint16_t)due; }
 
 void port_wait(void) {
     sei();

@@ -95,7 +95,7 @@ tw_tick port_now(void) {
 /* CMP is the sum's deadline less one. Only a deadline of this revolution is set, which lies above the counter; one of a
    later revolution waits for ARRM, and so does a sum of 0, which begins one. */
 void port_alarm(tw_tick due) {
-    if (due >> 16 != port_now() >> 16)
+    if (due >> 16 != port_now() >> 16 || (uint16_t)due == 0)
         return;
     LPTIM1->icr = CMPM | CMPOK;
     LPTIM1->cmp = (uint16_t)(due - 1);

@@ -6,7 +6,8 @@
    WHAT IT TEACHES
        - Timers over a free-running counter and a compare register: no tick interrupt, and no drift, because nothing
          stops or reloads the counter. The loop in main() is all there is to it; port.h tells which races it survives.
-       - Periodic timers on a grid; a request with a timeout that the answer cancels; one-shots a few counts ahead.
+       - Periodic timers on a grid; a request with a timeout that the answer cancels; chains of one-shots that are due
+         a few counts later.
        - How to end after a time: by what is due, not by what the clock shows. A loop of the form
          `while (port_now() - start < length)` leaves out what is due at its very end when the batch before was slow.
 
@@ -19,6 +20,9 @@
 
 #ifndef SECONDS
 #define SECONDS 3600
+#endif
+#ifndef CHAIN
+#define CHAIN 4
 #endif
 
 struct beat {
@@ -34,9 +38,10 @@ static void again(struct tw_node *n, tw_tick now);
 static void ask(struct tw_node *n, tw_tick now);
 static void answer(struct tw_node *n, tw_tick now);
 static void once(struct tw_node *n, tw_tick now);
+static void chain(struct tw_node *n, tw_tick now);
 
 /* Half a minute is more than 16-bit ticks can look ahead. */
-enum { ASK = 0, GRID = TW_TICK_BITS == 16 ? 4 : 5, TIMEOUT = GRID, NEAR, TIMERS, LOST = 8, SWEEP = 1024 };
+enum { ASK = 0, GRID = TW_TICK_BITS == 16 ? 4 : 5, TIMEOUT = GRID, NEAR, TIMERS, LOST = 8 };
 /* clang-format off */
 #define BEAT(fn, ms) {TW_NODE(fn), 0, 0, ms, 0}
 static struct beat beats[TIMERS] = {
@@ -44,7 +49,7 @@ static struct beat beats[TIMERS] = {
 #if TW_TICK_BITS != 16
     BEAT(again, 30000),
 #endif
-    BEAT(once, 90), BEAT(once, 0),
+    BEAT(once, 90), BEAT(chain, 0),
 };
 /* clang-format on */
 
@@ -56,10 +61,11 @@ static TW_HEAP4_ARRAY(room, TIMERS);
 #define ROOM NULL, 0
 #endif
 
-static tw_tick last;                        /* the last due tick that fired */
-static uint64_t elapsed;                    /* and how long after the start it was */
-static tw_tick worst;                       /* counts from a due tick to the first line of its callback */
-static uint32_t answered, due_ticks, slept; /* answers in time; ticks with something due; sleeps */
+static tw_tick last;              /* the last due tick that fired */
+static uint64_t elapsed;          /* and how long after the start it was */
+static tw_tick worst;             /* counts from a due tick to the first line of its callback */
+static uint32_t answered, nears;  /* answers in time; one-shots armed */
+static uint32_t due_ticks, slept; /* ticks with something due; sleeps */
 
 static void print_number(uint32_t n, const char *then) {
     char digits[11], *d = &digits[10];
@@ -112,18 +118,28 @@ static void again(struct tw_node *n, tw_tick now) {
     check(missed == 0, "a period was missed");
 }
 
-/* Sends a request, which a timeout guards; and arms a one-shot 0 to SWEEP - 1 counts ahead, all of these in turn and in
-   each round some instructions later, so that deadlines pass anywhere between here and the sleep. */
-static void ask(struct tw_node *n, tw_tick now) {
-    volatile uint32_t spin;
-    uint32_t asked;
+/* The next one-shot of a chain: 0 to half a millisecond ahead, each count in turn (37 has no factor in common with
+   `sweep`), and each time round some instructions later. So deadlines pass anywhere between here and the sleep. */
+static void arm_near(void) {
+    const uint32_t sweep = port_hz / 2000;
+    volatile uint32_t spin = nears / sweep % 32;
 
+    while (spin > 0)
+        spin--;
+    arm(&beats[NEAR], (tw_tick)(port_now() + nears++ * 37 % sweep));
+}
+
+static void chain(struct tw_node *n, tw_tick now) {
+    once(n, now);
+    if (nears % CHAIN != 0)
+        arm_near();
+}
+
+/* Sends a request, which a timeout guards; and begins a chain. */
+static void ask(struct tw_node *n, tw_tick now) {
     again(n, now);
-    asked = beats[ASK].fired;
     arm(&beats[TIMEOUT], (tw_tick)(last + beats[TIMEOUT].period));
-    for (spin = asked / SWEEP; spin > 0; spin--)
-        ;
-    arm(&beats[NEAR], (tw_tick)(port_now() + asked * 37 % SWEEP)); /* 37 is odd: no remainder is left out */
+    arm_near();
 }
 
 /* The answer comes, but for each LOST-th request. */
@@ -147,7 +163,7 @@ static void compare(uint64_t length) {
     print_number(beats[TIMEOUT].fired, " timeouts\n");
     check(answered + beats[TIMEOUT].fired + timers_pending(&set, &beats[TIMEOUT].node) == asked, "a timeout is gone");
     check(beats[TIMEOUT].fired == lost, "more or fewer timeouts than lost answers");
-    check(beats[NEAR].fired + timers_pending(&set, &beats[NEAR].node) == asked, "a one-shot is gone");
+    check(beats[NEAR].fired + timers_pending(&set, &beats[NEAR].node) == nears, "a one-shot is gone");
     print_number(due_ticks, " due ticks, ");
     print_number(slept, " sleeps, worst lateness ");
     print_number(worst, " counts of ");

@@ -34,9 +34,9 @@ void port_start(void);
 /* The counter, as a tick. For the main loop and for callbacks; on some boards for interrupts too. */
 tw_tick port_now(void);
 
-/* The compare interrupt shall come at `due`, which is not more than half the range of ticks away. Interrupts are masked.
-   It may come sooner, if `due` is farther away than the counter can tell; and need not come if `due` is not ahead any
-   more when this returns. */
+/* The compare interrupt shall come at `due`, which is not more than half the range of ticks away. Interrupts are
+   masked. It may come sooner, if `due` is farther away than the counter can tell; and need not come if `due` is not
+   ahead any more when this returns. */
 void port_alarm(tw_tick due);
 
 /* Sleeps until an interrupt is pending. Called with interrupts masked, and returns with them masked. */

@@ -17,7 +17,14 @@
 #define DIVIDER (TW_TICK_BITS == 16 ? 1024 : 64)
 #endif
 
-enum { WIDE = TW_TICK_BITS == 32, PRESCALER = DIVIDER == 1 ? 1 : DIVIDER == 8 ? 2 : DIVIDER == 64 ? 3 : DIVIDER == 256 ? 4 : 5 };
+enum {
+    WIDE = TW_TICK_BITS == 32,
+    PRESCALER = DIVIDER == 1     ? 1
+                : DIVIDER == 8   ? 2
+                : DIVIDER == 64  ? 3
+                : DIVIDER == 256 ? 4
+                                 : 5
+};
 
 const uint32_t port_hz = 16000000 / DIVIDER;
 

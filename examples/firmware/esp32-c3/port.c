@@ -3,8 +3,8 @@
    Compiled here, not run. By the ESP32-C3 Technical Reference Manual, chapters on the interrupt matrix and SYSTIMER.
    The Xtensa chips have other compilers, which Debian has not; the S3's SYSTIMER is this one at the same address.
 
-   The counter is read by asking for a copy, which is there when VALID is set. A comparator takes its target when LOAD is
-   written, and fires at once if the target lies in the past, up to half the range: a deadline that passes while the
+   The counter is read by asking for a copy, which is there when VALID is set. A comparator takes its target when LOAD
+   is written, and fires at once if the target lies in the past, up to half the range: a deadline that passes while the
    halves are written is not lost. A tick is the low half of the counter. */
 #include "port.h"
 #include "semihosting.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* port.h on TIMER0 of an nRF51 or nRF52: 32 bits at 4 MHz, as on the micro:bit and on qemu's.
 
-   The counter cannot be read: a CAPTURE task copies it to a compare register, here CC[1]. CC[0] holds the alarm. A match
-   sets an event, and the event the interrupt, until the event is cleared. */
+   The counter cannot be read: a CAPTURE task copies it to a compare register, here CC[1]. CC[0] holds the alarm. A
+   match sets an event, and the event the interrupt, until the event is cleared. */
 #include "port.h"
 #include "semihosting.h"
 

@@ -2,11 +2,11 @@
 /* port.h on LPTIM1 of an STM32L0: 16 bits at 32768 Hz from the crystal, which count on in Stop mode.
    Compiled here, not run. By the reference manual RM0377; L4, WB, G0 and others have the same LPTIM, elsewhere.
 
-   The timer counts from 0 to ARR, 0xFFFF, and has two matches: CMPM where it reaches CMP, and ARRM where it reaches ARR.
-   CMP must be less than ARR. And ARRM comes at 0xFFFF, a count before the wrap. So one is added to the counter: then the
-   sum wraps just when ARRM comes, and a deadline at which the sum is 0 needs no CMP, because ARRM is its interrupt.
-   On the L0 CMPM also comes at once when CMP is written below the counter (Mbed OS and Sub-IoT found that): a deadline
-   behind the wrap is therefore set after it.
+   The timer counts from 0 to ARR, 0xFFFF, and has two matches: CMPM where it reaches CMP, and ARRM where it reaches
+   ARR. CMP must be less than ARR. And ARRM comes at 0xFFFF, a count before the wrap. So one is added to the counter:
+   then the sum wraps just when ARRM comes, and a deadline at which the sum is 0 needs no CMP, because ARRM is its
+   interrupt. On the L0 CMPM also comes at once when CMP is written below the counter (Mbed OS and Sub-IoT found that):
+   a deadline behind the wrap is therefore set after it.
 
    The timer has a clock of its own. A read is good if two reads agree, and a CMP that is written is in force some three
    counts later, when CMPOK tells so; no other may be written before. port_alarm() waits for it, so that the look at the

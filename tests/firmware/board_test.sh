@@ -41,7 +41,7 @@ run() {
     set -- -s -f "$firmware/Makefile" "TW=$TW_SOURCE" "BOARD=$board" "STRUCTURE=$structure" "BITS=$bits" \
         "SECONDS=$seconds" "CHAIN=$chain" OUT=. "$@"
     make "$@" || { echo "NOT BUILT"; exit 1; }
-    timeout 300 make "$@" run >out 2>&1 || fail "beats ends with status $?"
+    timeout 1400 make "$@" run >out 2>&1 || fail "beats ends with status $?"
     tail -n 3 out
     awk -v bits="$bits" -v late="$late" -v extra="$extra" -v chain="$chain" -v seconds="$seconds" \
         -f "$TW_SOURCE/tests/firmware/board_judge.awk" out
@@ -57,7 +57,7 @@ fast() {
 model() {
     cc -std=c99 -O1 -Wall -Wextra -Werror -DTW_TICK_BITS=32 "-I$TW_SOURCE" "-I$firmware" \
         "$TW_SOURCE/tests/firmware/port_model.c" -o model || { echo "NOT BUILT"; exit 1; }
-    timeout 300 ./model
+    timeout 1400 ./model
 }
 
 compile() {

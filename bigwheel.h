@@ -297,7 +297,7 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     tw__slots_set_first(&w->base, &w->kept, n);
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
-        TW_TRACE(TW_COMPARE, n, n->due);
+        TW__COMPARED(n, n->due, w->base.first);
         if (tw__slots_earlier(&w->base, &w->kept, n->due))
             tw__slots_set_first(&w->base, &w->kept, n);
     }

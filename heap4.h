@@ -218,14 +218,13 @@ TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
 }
 
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
+    TW__COMPARED(a->node, a->due, b->node);
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
 /* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
    the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
-    TW_TRACE(TW_COMPARE, c[k].node, c[k].due);
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 
@@ -236,12 +235,17 @@ TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_
     const tw__heap4_key first = (tw__heap4_key)cell[c].due << 64 | tw__heap4_number(&cell[c]) << 2;
     const tw__heap4_key left = tw__heap4_min(first, tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+    const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
 
+    TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
+    TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
+    TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
+    (void)l, (void)r;
     return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW_TRACE(TW_COMPARE, a->node, a->due);
+    TW__COMPARED(a->node, a->due, b->node);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {

@@ -313,7 +313,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
             n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
             do {
                 n = n->u.list.next;
-                TW_TRACE(TW_COMPARE, n, n->due);
+                TW__COMPARED(n, n->due, w->base.first);
                 if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
                     tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
             } while (n != last);

@@ -124,7 +124,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
-    TW_TRACE(TW_COMPARE, a, a->due);
+    TW__COMPARED(a, a->due, b);
     return before(a, b);
 }
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {

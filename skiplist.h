@@ -141,7 +141,7 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
 TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
     (void)a_node, (void)b_node;
-    TW_TRACE(TW_COMPARE, a_node, a);
+    TW__COMPARED(a_node, a, b_node);
     return tw_before(a, b);
 }
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct tw_ops *const measured[STRUCTURES] = {
+const struct tw_ops *const measured[STRUCTURES] = {
     &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
 };
 

@@ -4,9 +4,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* How many bytes the UTF-8 character at c has; 0: there is none. Its second byte has bounds that depend on the first:
-   no character has two forms, none is a surrogate, and none lies beyond U+10FFFF. */
-static size_t utf8_bytes(const unsigned char *c) {
+/* Its second byte has bounds that depend on the first: no character has two forms, none is a surrogate, and none lies
+   beyond U+10FFFF. */
+size_t utf8_bytes(const char *text) {
+    const unsigned char *const c = (const unsigned char *)text;
     static const struct {
         unsigned char first, last, least, most;
         size_t bytes;
@@ -32,7 +33,7 @@ static size_t utf8_bytes(const unsigned char *c) {
 void quote_json(FILE *f, const char *text) {
     fputc('"', f);
     while (*text) {
-        const size_t n = utf8_bytes((const unsigned char *)text);
+        const size_t n = utf8_bytes(text);
 
         if (n == 0)
             fputs("\\ufffd", f);
@@ -49,7 +50,7 @@ void quote_json(FILE *f, const char *text) {
 
 void quote_html(FILE *f, const char *text) {
     while (*text) {
-        const size_t n = utf8_bytes((const unsigned char *)text);
+        const size_t n = utf8_bytes(text);
 
         if (n == 0 || (n == 1 && *text < ' '))
             fputs("&#xfffd;", f);

@@ -3,7 +3,11 @@
 #ifndef QUOTE_H
 #define QUOTE_H
 
+#include <stddef.h>
 #include <stdio.h>
+
+/* How many bytes the UTF-8 character at text has; 0: there is none. */
+size_t utf8_bytes(const char *text);
 
 /* With its quotation marks. */
 void quote_json(FILE *f, const char *text);

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-#define TW_IMPLEMENTATION
-#include "bigwheel.h"
-#include "heap4.h"
-#include "hwheel.h"
-#include "rbtree.h"
-#include "skiplist.h"
-#include "wheel.h"
+#define TW_TIMERS_IMPLEMENTATION
 #include "sets.h"
 #include "trace.h"
 
@@ -13,10 +7,6 @@
 #include <string.h>
 
 enum { CACHE_LINE = 64 };
-
-const struct tw_ops *const structures[STRUCTURES] = {
-    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
-};
 
 /* Memory that begins with a cache line; *room is to be freed. */
 static void *aligned_room(size_t bytes, void **room) {

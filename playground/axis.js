@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A time axis from the set's now on: deadlines stand on it, and a click on it arms, or moves the clock. */
+import {element} from "./stage.js";
+import {ahead, tick} from "./ticks.js";
+
+const HEIGHT = 74, LINE = 44, LEFT = 30, RIGHT = 46;
+const SPANS = {10: [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+    10000000000], 16: [16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 16777216, 268435456,
+    4294967296]};
+
+function button(text, title, f) {
+    const b = document.createElement("button");
+
+    b.type = "button";
+    b.textContent = text;
+    b.title = title;
+    b.setAttribute("aria-label", title);
+    b.addEventListener("click", f);
+    return b;
+}
+
+export class Axis extends EventTarget {
+    constructor(root) {
+        super();
+        this.svg = element("svg", {class: "drawing axis", role: "img", "aria-label": "Time axis"});
+        this.zoomed = null; /* the index of the span that the user chose */
+        this.mode = document.createElement("select");
+        this.mode.append(new Option("arms the next free timer", "arm"), new Option("moves the clock there", "advance"));
+
+        const bar = document.createElement("div"), mode = document.createElement("label");
+
+        bar.className = "bar";
+        mode.append("A click on the time axis ", this.mode);
+        bar.append(mode, button("+", "shorter time axis", () => this.zoom(-1)),
+            button("−", "longer time axis", () => this.zoom(1)));
+        root.append(this.svg, bar);
+        this.svg.addEventListener("click", event => this.clicked(event));
+        this.svg.addEventListener("pointermove", event => this.point(this.tickAt(event)));
+        this.svg.addEventListener("pointerleave", () => this.point(null));
+    }
+
+    /* Far enough for the nearer half of the deadlines. */
+    fitting(picture) {
+        const away = picture.timers.map(({due}) => Number(ahead(due, picture.now, picture.bits))).sort((a, b) => a - b);
+        const wanted = Math.max(16, 1.15 * (away[Math.floor(away.length * 0.6)] ?? 0));
+        const i = this.spans.findIndex(span => span >= wanted);
+
+        return i < 0 ? this.spans.length - 1 : i;
+    }
+
+    get spans() {
+        return SPANS[this.picture.base === 16 ? 16 : 10];
+    }
+
+    zoom(by) {
+        const now = this.zoomed ?? this.fitting(this.picture);
+
+        this.zoomed = Math.max(0, Math.min(this.spans.length - 1, now + by));
+        this.show(this.picture);
+    }
+
+    /* Where a tick that lies so far ahead stands. */
+    x(distance) {
+        return LEFT + distance / this.span * (this.width - LEFT - RIGHT);
+    }
+
+    show(picture) {
+        this.picture = picture;
+        this.width = Math.max(300, Math.min(900, this.svg.parentElement.clientWidth || 820));
+        this.span = this.spans[Math.min(this.spans.length - 1, this.zoomed ?? this.fitting(picture))];
+        this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
+        this.svg.replaceChildren(
+            element("path", {class: "axis-line", d: `M${LEFT} ${LINE}H${this.width - RIGHT + 12}`}),
+            ...this.labels(), ...this.deadlines(),
+            element("path", {class: "axis-now", d: `M${LEFT} ${LINE - 26}V${LINE + 8}`}));
+        this.pointer = element("g", {class: "axis-pointer"});
+        this.svg.append(this.pointer);
+    }
+
+    /* At round ticks, as far as numbers have room. */
+    labels() {
+        const {now, base} = this.picture, most = this.width < 500 ? 4 : 8, parts = [];
+        const step = Math.round(this.span / (base === 16 ? most : most === 8 ? 10 : 5));
+        const begin = (step - Number(BigInt(now) % BigInt(step))) % step;
+
+        for (let distance = begin; distance <= this.span; distance += step) {
+            const x = this.x(distance);
+
+            parts.push(element("path", {class: "axis-line", d: `M${x} ${LINE}v5`}),
+                element("text", {class: "axis-label", x, y: LINE + 20}, this.tickIn(distance)));
+        }
+        return parts;
+    }
+
+    /* The tick so far ahead of now, as it is typed. */
+    tickIn(distance) {
+        const {now, bits, base} = this.picture;
+
+        return tick(BigInt.asUintN(bits, BigInt(now) + BigInt(distance)).toString(), base);
+    }
+
+    /* Timers on the axis, at most four above each other; those beyond it are counted at its end. */
+    deadlines() {
+        const {timers, now, bits} = this.picture, levels = new Map(), parts = [];
+        let later = 0;
+
+        for (const {id, due} of timers) {
+            const distance = Math.max(0, Number(ahead(due, now, bits)));
+            const column = Math.round(this.x(Math.min(distance, this.span)) / 12), high = levels.get(column) ?? 0;
+
+            levels.set(column, high + 1);
+            if (distance > this.span)
+                later++;
+            else if (high < 3)
+                parts.push(this.dot(id, this.x(distance), LINE - 10 - 13 * high));
+        }
+        if (later)
+            parts.push(element("text", {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 26}, `${later} later`));
+        return parts;
+    }
+
+    dot(id, x, y) {
+        const g = element("g", {class: "timer chip", transform: `translate(${x.toFixed(1)} ${y})`});
+
+        g.append(element("circle", {r: 7.5}), element("text", {class: "id small", y: 3}, String(id)));
+        return g;
+    }
+
+    tickAt(event) {
+        const box = this.svg.getBoundingClientRect();
+        const x = (event.clientX - box.left) / box.width * this.width;
+        const distance = Math.round((x - LEFT) / (this.width - LEFT - RIGHT) * this.span);
+
+        return distance >= 0 && distance <= this.span ? distance : null;
+    }
+
+    point(distance) {
+        this.pointer.replaceChildren();
+        if (distance === null)
+            return;
+
+        const x = this.x(distance);
+
+        this.pointer.append(element("path", {d: `M${x} ${LINE - 26}V${LINE}`}),
+            element("text", {x, y: LINE - 30}, this.tickIn(distance)));
+    }
+
+    clicked(event) {
+        const distance = this.tickAt(event);
+
+        if (distance !== null)
+            this.dispatchEvent(new CustomEvent("pick", {detail: {verb: this.mode.value, tick: this.tickIn(distance)}}));
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Moments: the stops of the time line. A line has a moment for each of its events and one for its end; side by side, as
+   many as the structure with more events, and the other one waits at its end. */
+
+const COUNTED = ["arm", "move", "cancel", "fire", "cascade", "compare", "link"];
+
+const folded = new WeakMap(); /* of a frame: the pictures at its events */
+
+/* The picture at each event: the one before, and what the event changed. Counts run along. */
+function pictures(frame, before) {
+    if (!folded.has(frame)) {
+        let picture = before;
+
+        folded.set(frame, frame.events.map(event => {
+            const counts = {...picture.counts};
+
+            counts[event.event]++;
+            picture = Object.assign({}, picture, event.change, {counts});
+            return picture;
+        }));
+    }
+    return folded.get(frame);
+}
+
+/* Of the i-th frame of a run the moment of its event j; with too large a j, its end. */
+function momentOf(frames, i, j) {
+    const frame = frames[i], event = frame.events[j] ?? null;
+
+    return {
+        index: i,
+        frame,
+        event,
+        step: event ? j + 1 : frame.events.length,
+        steps: frame.events.length,
+        picture: event ? pictures(frame, frames[i - 1].state)[j] : frame.state,
+    };
+}
+
+/* The time line of a session, as it is now. */
+export class Moments {
+    constructor(session) {
+        this.session = session;
+        this.starts = [0]; /* the first moment of each line, frame 0 included; behind them, the number of moments */
+        for (let i = 0; i <= session.lines.length; i++)
+            this.starts.push(this.starts[i] + 1 + Math.max(...session.runs.map(frames => frames[i].events.length)));
+    }
+
+    get last() {
+        return this.starts.at(-1) - 1;
+    }
+
+    /* The line of moment p, 0 before the first one. */
+    line(p) {
+        let low = 0, high = this.starts.length - 1;
+
+        /* starts[low] <= p < starts[high] */
+        while (high - low > 1) {
+            const middle = (low + high) >> 1;
+
+            if (this.starts[middle] <= p)
+                low = middle;
+            else
+                high = middle;
+        }
+        return low;
+    }
+
+    /* The last moment of line i. */
+    end(i) {
+        return this.starts[i + 1] - 1;
+    }
+
+    /* What each structure shows at p. */
+    at(p) {
+        const i = this.line(p);
+
+        return this.session.runs.map(frames => momentOf(frames, i, p - this.starts[i]));
+    }
+
+    /* The firing log of each structure up to p: what fired, when and in which line. */
+    fired(p) {
+        const i = this.line(p);
+
+        return this.session.runs.map(frames => frames.slice(1, i + 1).flatMap((frame, k) => {
+            const some = k + 1 < i ? frame.events : frame.events.slice(0, p - this.starts[i] + 1);
+
+            return some.filter(event => event.event === "fire").map(({id, due, now}) => ({id, due, now, line: k + 1}));
+        }));
+    }
+}
+
+export {COUNTED};

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A scene: shapes by key, each with numbers that move when the next scene has other ones for the same key, and with
+   parts that do not move by themselves. Numbers are pixels of a drawing of width x height, angles are degrees. */
+import {label, shortTick, tick} from "./ticks.js";
+import {place} from "./words.js";
+
+export const LAYERS = ["ground", "edge", "node", "mark"];
+
+/* Rough, but enough: how wide a short text with room around it is. */
+const noteWidth = note => 6 * note.length + 7;
+
+/* The point at an angle, 0 above and clockwise from there. */
+export function polar(x, y, radius, degrees) {
+    const a = (degrees - 90) * Math.PI / 180;
+
+    return {x: x + radius * Math.cos(a), y: y + radius * Math.sin(a)};
+}
+
+export class Scene {
+    constructor() {
+        this.width = 0;
+        this.height = 0;
+        this.shapes = new Map();
+        this.spots = new Map(); /* of a timer: where it is drawn, the main place first */
+        this.places = new Map(); /* of a place in words: where that is drawn */
+    }
+
+    /* A group of parts, [tag, attributes, text], around (x, y). `more` may have: title, a text for the pointer; click, a
+       line that a click offers; turn. */
+    group(key, layer, cls, {x, y}, parts, more = {}) {
+        this.shapes.set(key, {layer, cls, parts, title: more.title, click: more.click, at: {x, y, turn: more.turn ?? 0}});
+    }
+
+    /* A line, bent to one side by `bend` pixels, perhaps with an arrow's head. */
+    edge(key, layer, cls, from, to, {bend = 0, head = false} = {}) {
+        this.shapes.set(key, {layer, cls, edge: true, head, at: {x1: from.x, y1: from.y, x2: to.x, y2: to.y, bend}});
+    }
+
+    text(key, cls, x, y, text, layer = "ground") {
+        this.group(key, layer, cls, {x, y}, [["text", {}, text]]);
+    }
+
+    /* Remembers where a timer is drawn; marks surround it at this distance from its middle. */
+    spot(id, x, y, halfWidth, halfHeight) {
+        if (!this.spots.has(id))
+            this.spots.set(id, []);
+        this.spots.get(id).push({x, y, halfWidth, halfHeight});
+    }
+
+    /* A timer with its deadline, 46 x 30. `note` stands on its upper right corner. */
+    pill(key, timer, base, x, y, {cls = "", note = ""} = {}) {
+        const parts = [
+            ["rect", {x: -23, y: -15, width: 46, height: 30, rx: 8}],
+            ["text", {class: "id", y: -2}, String(timer.id)],
+            ["text", {class: "due", y: 10}, shortTick(timer.due, base)],
+        ];
+
+        if (note)
+            parts.push(["rect", {class: "badge", x: 25 - noteWidth(note), y: -22, width: noteWidth(note), height: 13, rx: 6.5}],
+                ["text", {class: "note", x: 25 - noteWidth(note) / 2, y: -12}, note]);
+        this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
+        this.spot(timer.id, x, y, 23, 15);
+    }
+
+    /* A timer where there is room for its number only. */
+    chip(key, timer, base, x, y, radius, cls = "") {
+        this.group(key, "node", `timer chip ${cls}`, {x, y},
+            [["circle", {r: radius}], ["text", {class: "id", y: 4}, String(timer.id)]], timerMore(timer, base));
+        this.spot(timer.id, x, y, radius, radius);
+    }
+
+    /* Where a place of an event is drawn. */
+    locate(at) {
+        return this.places.get(place(at));
+    }
+
+    /* Adds room below, and says where it begins. */
+    below(height) {
+        this.height += height;
+        return this.height - height;
+    }
+}
+
+function timerMore({id, due}, base, note = "") {
+    return {
+        title: `timer ${id}, due at ${tick(due, base)}${note ? ` (${note})` : ""}: ${label(id, due, base)}`,
+        click: `cancel ${id}`,
+    };
+}
+
+/* The timers of a picture by id. */
+export function timersOf(picture) {
+    return new Map(picture.timers.map(timer => [timer.id, timer]));
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Parts of dials: sectors, hands, and the lists of slots in rows below. */
+import {polar} from "../scene.js";
+import {tick} from "../ticks.js";
+import {place} from "../words.js";
+
+const two = x => x.toFixed(2);
+
+/* The outline of a ring's part between two angles, as a path's d, around (0, 0). */
+export function sector(inner, outer, from, to) {
+    const large = to - from > 180 ? 1 : 0;
+    const [a, b] = [polar(0, 0, outer, from), polar(0, 0, outer, to)];
+    const [c, d] = [polar(0, 0, inner, to), polar(0, 0, inner, from)];
+
+    return `M${two(a.x)} ${two(a.y)}A${outer} ${outer} 0 ${large} 1 ${two(b.x)} ${two(b.y)}` +
+        `L${two(c.x)} ${two(c.y)}A${inner} ${inner} 0 ${large} 0 ${two(d.x)} ${two(d.y)}Z`;
+}
+
+/* The position's hand, of this length, to the angle. */
+export function hand(scene, key, at, length, turn) {
+    scene.group(key, "node", "hand", at, [
+        ["line", {x1: 0, y1: 8, x2: 0, y2: -length + 7}],
+        ["path", {d: `M-4 ${-length + 9}L0 ${-length}L4 ${-length + 9}Z`}],
+        ["circle", {r: 3.5}],
+    ], {turn});
+}
+
+/* A ring of equal sectors with their digits. `slots` are the occupied ones by number, `name` their place in words;
+   a click on an occupied one offers to arm at `tickOf` of it. */
+export function ring(scene, key, at, {inner, outer, size, here, slots, name, tickOf}) {
+    const step = 360 / size;
+
+    for (let i = 0; i < size; i++) {
+        const slot = slots.get(i), angle = (i + 0.5) * step;
+        const digit = polar(0, 0, (inner + outer) / 2, angle);
+        const cls = `slot${slot ? " occupied" : ""}${i === here ? " here" : ""}`;
+
+        scene.group(`${key}-${i}`, "ground", cls, at, [
+            ["path", {d: sector(inner, outer, i * step, (i + 1) * step)}],
+            ["text", {x: two(digit.x), y: two(digit.y + 4)}, i.toString(16)],
+        ], {title: name(i), click: slot && `arm ? ${tickOf(slot)}`});
+        scene.places.set(name(i), polar(at.x, at.y, (inner + outer) / 2, angle));
+    }
+}
+
+/* The lists of slots, a row each: its name, its ticks, its timers in order. */
+export function rows(scene, picture, lists, timers) {
+    const {base} = picture, left = 14, names = scene.width < 500 ? 158 : 208;
+    const fit = Math.max(1, Math.floor((scene.width - names - 20) / 56));
+
+    for (const {at, begin, end, ids} of lists) {
+        const lines = Math.ceil(ids.length / fit), top = scene.below(lines * 38);
+        const name = place(at).replace(/^the /, "");
+
+        scene.text(`row-${name}`, "caption left", left, top + 16, name);
+        if (begin !== undefined && begin !== end)
+            scene.text(`block-${name}`, "caption left faint", left, top + 30,
+                `${tick(begin, base)} .. ${tick(end, base)}`);
+        ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base, names + 10 + (i % fit) * 56,
+            top + 19 + Math.floor(i / fit) * 38));
+    }
+    scene.below(8);
+}
+
+/* A list outward from its slot: the first timer in front, and the next ones, as many as there is room for, behind it. */
+export function deck(scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base}) {
+    ids.slice(0, room).reverse().forEach((id, i, shown) => {
+        const spot = polar(at.x, at.y, radius + step * (shown.length - 1 - i), angle);
+
+        scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip);
+    });
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A heap as a tree, and below it the array that it is. */
+import {Scene, timersOf} from "../scene.js";
+import {label, shortTick, tick} from "../ticks.js";
+import {spread} from "./spread.js";
+
+const ROW = 62, CELL_HEIGHT = 44, MARGIN = 14;
+
+/* A hole is a cell that the operation will fill. */
+const hole = [["rect", {x: -23, y: -15, width: 46, height: 30, rx: 8}]];
+
+function tree(scene, picture, cells, gap, place) {
+    const timers = timersOf(picture);
+
+    for (const {cell, up, id} of cells) {
+        const at = place(cell);
+
+        scene.places.set(`cell ${cell}`, at);
+        if (up !== null)
+            scene.edge(`edge-${cell}`, "edge", "edge", place(up), at);
+        if (id === null)
+            scene.group(`hole-${cell}`, "ground", "hole", at, hole);
+        else
+            scene.pill(`tree-${id}`, timers.get(id), picture.base, at.x, at.y);
+    }
+}
+
+function arrayCell(scene, picture, entry, index, at, cell) {
+    const {base} = picture, taken = entry && entry.id !== null;
+
+    scene.group(`cell-${index}`, "ground", `cell${entry ? "" : " free"}${entry && !taken ? " hole" : ""}`, at, [
+        ["rect", {x: -cell / 2, y: -CELL_HEIGHT / 2, width: cell, height: CELL_HEIGHT}],
+        ["text", {class: "index", y: CELL_HEIGHT / 2 + 11}, String(index)],
+    ]);
+    if (!taken)
+        return;
+    scene.group(`array-${entry.id}`, "node", "timer flat", at, [
+        ["rect", {x: -cell / 2 + 2, y: -CELL_HEIGHT / 2 + 2, width: cell - 4, height: CELL_HEIGHT - 4, rx: 4}],
+        ["text", {class: "id", y: -7}, String(entry.id)],
+        ["text", {class: "due", y: 5}, shortTick(entry.due, base).slice(-6)],
+        ["text", {class: "number", y: 16}, entry.number === null ? "" : `#${entry.number}`],
+    ], {title: `cell ${index}: ${label(entry.id, entry.due, base)}${entry.number === null ? "" : `, arming ${entry.number}`}`});
+    scene.spot(entry.id, at.x, at.y, cell / 2, CELL_HEIGHT / 2);
+}
+
+/* The array below the tree: in one row, if there is room for it. */
+function array(scene, picture, width) {
+    const room = Math.min(width, 900) - 2 * MARGIN, whole = room / picture.room;
+    const cell = whole >= 34 ? Math.min(44, whole) : 38;
+    const inRow = whole >= 34 ? picture.room : Math.max(5, Math.floor(room / cell));
+    const rows = Math.ceil(picture.room / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
+
+    scene.width = Math.max(scene.width, inRow * cell + 2 * MARGIN);
+    scene.text("array", "caption left", MARGIN, top + 10, "the array");
+    for (let i = 0; i < picture.room; i++)
+        arrayCell(scene, picture, picture.cells[i], i, {
+            x: MARGIN + cell / 2 + (i % inRow) * cell,
+            y: top + 20 + CELL_HEIGHT / 2 + Math.floor(i / inRow) * (CELL_HEIGHT + 20),
+        }, cell);
+}
+
+export function heap(picture, width) {
+    const scene = new Scene(), {cells} = picture;
+    const gap = width < 600 ? 48 : 54;
+    const below = new Map(cells.map(({cell}) => [cell, []]));
+
+    for (const {cell, up} of cells)
+        if (up !== null)
+            below.get(up).push(cell);
+
+    const spots = cells.length ? spread(0, cell => below.get(cell), gap) : new Map();
+    const across = Math.max(gap, ...[...spots.values()].map(({right}) => right));
+    const depth = Math.max(0, ...[...spots.values()].map(at => at.depth));
+
+    scene.width = Math.max(Math.min(width, 900), across + 2 * MARGIN);
+    scene.below(30 + (depth + 1) * ROW);
+    tree(scene, picture, cells, gap, cell => {
+        const {x, depth: row} = spots.get(cell);
+
+        return {x: (scene.width - across) / 2 + x, y: 34 + row * ROW};
+    });
+    array(scene, picture, width);
+    scene.desc = cells.map(({cell, id, due}) =>
+        id === null ? `cell ${cell}: a hole` : `cell ${cell}: timer ${id} due ${tick(due, picture.base)}`).join("; ");
+    return scene;
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* From a moment to its scene: the structure as its kind is drawn, the timers that stand outside of it on a tray below,
+   and the event marked. */
+import {timersOf} from "../scene.js";
+import {momentText} from "../words.js";
+import {halves} from "./halves.js";
+import {heap} from "./heap.js";
+import {list} from "./list.js";
+import {ring} from "./ring.js";
+import {rings} from "./rings.js";
+import {tree} from "./tree.js";
+
+const KINDS = {heap, tree, list, ring, rings, halves};
+
+/* The due list, what is in the hand, and what leaves at this moment: each where its name begins. */
+function tray(scene, {picture, event}) {
+    const timers = timersOf(picture), {base} = picture;
+    const out = event && ["fire", "cancel"].includes(event.event) && !timers.has(event.id) ? [event] : [];
+    const parts = [
+        ["due", "due list", picture.due.map(id => timers.get(id))],
+        ["hand", "in the hand", picture.hand.filter(id => !scene.spots.has(id)).map(id => timers.get(id) ?? event)],
+        ["out", event?.event === "fire" ? "fires" : "leaves", out],
+    ];
+    const top = scene.below(52), middle = top + 26;
+    let x = 14;
+
+    scene.group("tray", "ground", "tray", {x: 6, y: top + 4},
+        [["rect", {width: scene.width - 12, height: 44, rx: 10}]]);
+    for (const [name, title, some] of parts) {
+        if (name === "out" && some.length === 0)
+            continue;
+        scene.text(`tray-${name}`, `caption left${some.length ? "" : " faint"}`, x, middle + 4, title);
+        x += 78;
+        for (const timer of some) {
+            scene.pill(`main-${timer.id}`, timer, base, x + 22, middle, {cls: name});
+            x += 54;
+        }
+        x += 14;
+    }
+    scene.width = Math.max(scene.width, x);
+}
+
+function halo(scene, id, cls) {
+    (scene.spots.get(id) ?? []).forEach(({x, y, halfWidth, halfHeight}, i) => {
+        scene.group(`mark-${cls}-${i}`, "mark", `mark ${cls}`, {x, y}, [["rect", {
+            x: -halfWidth - 4, y: -halfHeight - 4, width: 2 * halfWidth + 8, height: 2 * halfHeight + 8,
+            rx: Math.min(halfWidth, halfHeight) === halfWidth && halfWidth === halfHeight ? halfWidth + 4 : 11,
+        }]]);
+    });
+}
+
+/* A bent line between two timers that are compared, with a question mark on it. */
+function comparison(scene, event) {
+    const a = scene.spots.get(event.id)?.[0];
+    const b = event.with === null ? scene.locate(event.place) : scene.spots.get(event.with)?.[0];
+
+    if (event.with !== null)
+        halo(scene, event.with, "compare with");
+    if (!b)
+        return;
+    if (event.with === null) {
+        scene.group("mark-place", "mark", "mark compare spot", b, [["circle", {r: 17}]]);
+        return;
+    }
+    if (!a)
+        return;
+
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1, bend = Math.min(60, length / 2.2);
+    const middle = {x: (a.x + b.x) / 2 + (b.y - a.y) / length * bend / 2,
+        y: (a.y + b.y) / 2 - (b.x - a.x) / length * bend / 2};
+
+    scene.edge("mark-line", "mark", "mark compare line", a, b, {bend});
+    scene.group("mark-question", "mark", "mark compare badge", middle, [["circle", {r: 9}], ["text", {y: 4}, "?"]]);
+}
+
+function cascade(scene, event) {
+    const from = event.from && scene.locate(event.from), to = event.to && scene.locate(event.to);
+
+    if (from && to)
+        scene.edge("mark-line", "mark", "mark cascade line", from, to, {bend: 40, head: true});
+    else if (from)
+        scene.group("mark-place", "mark", "mark cascade spot", from, [["circle", {r: 17}]]);
+}
+
+function mark(scene, event) {
+    halo(scene, event.id, event.event);
+    if (event.event === "compare")
+        comparison(scene, event);
+    if (event.event === "cascade")
+        cascade(scene, event);
+}
+
+/* The scene of a moment for a drawing of about this width. */
+export function sceneOf(moment, width) {
+    const {picture, event} = moment;
+    const scene = KINDS[picture.kind](picture, width);
+
+    tray(scene, moment);
+    if (event)
+        mark(scene, event);
+    scene.title = `${picture.structure}: ${momentText(moment).join(" ")}`;
+    return scene;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Rings of levels: a dial for each digit of a tick, the highest one at the left as in a number. */
+import {Scene, timersOf} from "../scene.js";
+import {tick} from "../ticks.js";
+import {place} from "../words.js";
+import {deck, hand, ring, rows} from "./dial.js";
+
+const ROOM = 3, STEP = 8; /* so many timers of a list stand behind each other on a dial, so far apart */
+
+/* How large dials are: as many beside each other as there is room for, at least two. */
+function sizesFor(width, levels) {
+    const inRow = width < 4 * 146 ? 2 : Math.min(4, levels), cell = Math.max(150, Math.min(226, width / inRow));
+    const chip = cell < 180 ? 9 : 12, outer = cell / 2 - 2 * chip - (ROOM - 1) * STEP - 4;
+
+    return {inRow, cell, chip, outer, inner: Math.round(outer * 0.62), first: outer + chip + 2};
+}
+
+function dial(scene, picture, level, at, sizes) {
+    const timers = timersOf(picture), name = slot => `level ${level.level} slot ${slot.toString(16)}`;
+    const {inner, outer, first, chip} = sizes;
+
+    scene.text(`digit-${level.level}`, "digit", at.x, at.y - sizes.cell / 2 - 12, level.hand_at.toString(16));
+    scene.text(`level-${level.level}`, "caption", at.x, at.y - sizes.cell / 2 + 3, `level ${level.level}`);
+    ring(scene, `level-${level.level}`, at, {
+        inner, outer, size: level.size, here: level.hand_at, name,
+        slots: new Map(level.slots.map(slot => [slot.slot, slot])),
+        tickOf: slot => slot.begin,
+    });
+    hand(scene, `hand-${level.level}`, at, inner - 3, (level.hand_at + 0.5) * 360 / level.size);
+    for (const {slot, ids} of level.slots)
+        deck(scene, at, {radius: first, angle: (slot + 0.5) * 360 / level.size, ids, room: ROOM, step: STEP, chip,
+            prefix: "dial", timers, base: picture.base});
+}
+
+/* The occupied slots of all levels with their places, the finest level first; then the overflow slot. */
+function lists(picture) {
+    const all = picture.levels.flatMap(({level, slots}) => slots.map(slot => ({...slot, at: {level, slot: slot.slot}})));
+
+    if (picture.overflow?.length)
+        all.push({at: {overflow: true}, ids: picture.overflow});
+    return all;
+}
+
+export function rings(picture, width) {
+    const scene = new Scene(), {base} = picture, levels = picture.levels.toReversed();
+    const sizes = sizesFor(Math.min(width, 900), levels.length), {inRow, cell} = sizes;
+
+    scene.width = Math.max(Math.min(width, 900), inRow * cell);
+    scene.below(24);
+    scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
+
+    const rowHeight = cell + 36, top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + 8);
+
+    levels.forEach((level, i) => dial(scene, picture, level, {
+        x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * cell,
+        y: top + Math.floor(i / inRow) * rowHeight + 36 + cell / 2,
+    }, sizes));
+
+    const all = lists(picture);
+
+    rows(scene, picture, all, timersOf(picture));
+    scene.places.set(place({overflow: true}), {x: 60, y: scene.height - 24});
+    scene.desc = `position ${tick(picture.position, base)}; ` +
+        all.map(({at, ids}) => `${place(at)}: timers ${ids.join(", ")}`).join("; ");
+    return scene;
+}

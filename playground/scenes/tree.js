@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A red-black tree: nodes from left to right in their order, each below its parent. */
+import {Scene, timersOf} from "../scene.js";
+import {label, shortTick, tick} from "../ticks.js";
+
+const STEP = 31, ROW = 58, RADIUS = 20, MARGIN = 34;
+
+function depths(nodes) {
+    const up = new Map(nodes.map(node => [node.id, node.up])), depth = new Map();
+    const of = id => {
+        if (!depth.has(id))
+            depth.set(id, up.get(id) === null ? 0 : of(up.get(id)) + 1);
+        return depth.get(id);
+    };
+
+    nodes.forEach(({id}) => of(id));
+    return depth;
+}
+
+function node(scene, picture, {id, red}, due, at) {
+    const {base} = picture, colour = red ? "red" : "black";
+
+    scene.group(`tree-${id}`, "node", `timer tree-node ${colour}`, at, [
+        [red ? "circle" : "rect", red ? {r: RADIUS} : {x: -RADIUS, y: -RADIUS + 2, width: 2 * RADIUS,
+            height: 2 * RADIUS - 4, rx: 7}],
+        ["text", {class: "id", y: -1}, String(id)],
+        ["text", {class: "due", y: 11}, shortTick(due, base)],
+    ], {title: `timer ${id}, ${colour}: ${label(id, due, base)}`, click: `cancel ${id}`});
+    scene.spot(id, at.x, at.y, RADIUS, RADIUS);
+}
+
+export function tree(picture, width) {
+    const scene = new Scene(), {nodes, base} = picture;
+    const timers = timersOf(picture), depth = depths(nodes), at = new Map();
+    const across = nodes.length * STEP + 2 * MARGIN;
+
+    scene.width = Math.max(Math.min(width, 900), across);
+    scene.below(34 + (Math.max(0, ...depth.values()) + 1) * ROW);
+    nodes.forEach(({id}, i) => at.set(id, {
+        x: (scene.width - across) / 2 + MARGIN + STEP / 2 + i * STEP,
+        y: 34 + depth.get(id) * ROW,
+    }));
+    for (const {id, up, red} of nodes) {
+        if (up !== null)
+            scene.edge(`edge-${id}`, "edge", red ? "edge to-red" : "edge", at.get(up), at.get(id));
+        node(scene, picture, {id, red}, timers.get(id).due, at.get(id));
+    }
+    scene.desc = nodes.map(({id, red, up}) => `${red ? "red" : "black"} ${id} due ${tick(timers.get(id).due, base)}` +
+        (up === null ? ", the root" : ` below ${up}`)).join("; ");
+    return scene;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* A session: lines that were run on one structure, or on two side by side, with all frames. A change that is refused
+   leaves everything as it was. */
+import {Core, MODULES} from "./core.js";
+
+export const MOST_LINES = 1000;
+
+/* Is the module there, and are one or two of its structures named? */
+export function known(file, structures) {
+    return Object.hasOwn(MODULES, file) && (structures.length === 1 || structures.length === 2) &&
+        structures.every(name => MODULES[file].includes(name));
+}
+
+export class Session {
+    /* The same lines on these structures, once. */
+    static async open(file, structures, lines = []) {
+        if (!known(file, structures))
+            throw new RangeError(`${file}.wasm does not have ${structures.join(" and ")}`);
+
+        const session = new Session();
+
+        session.file = file;
+        session.structures = structures;
+        session.cores = await Promise.all(structures.map(() => Core.load(file)));
+        session.lines = [];
+        session.version = 0; /* counts the changes */
+        session.begin();
+        const message = session.replace(lines);
+        if (message)
+            throw new RangeError(message);
+        return session;
+    }
+
+    /* A frame for each structure before the first line; runs[s][i] is the frame of structure s after line i. */
+    begin() {
+        this.runs = this.structures.map((name, s) => [this.cores[s].begin(name)]);
+    }
+
+    /* Runs one more line, and gives its message if it is refused: no structure takes it, or one of them breaks. */
+    append(line) {
+        if (this.lines.length >= MOST_LINES)
+            return `there is room for ${MOST_LINES} lines`;
+
+        const frames = this.cores.map(core => core.run(line));
+
+        if (!frames.some(frame => frame.ok))
+            return frames[0].message;
+        this.version++;
+        this.lines.push(line);
+        frames.forEach((frame, s) => this.runs[s].push(frame));
+        return null;
+    }
+
+    /* Other lines instead of all. A message names the line that is refused, and all stays as it was. */
+    replace(lines) {
+        const were = this.lines, runs = this.runs;
+        let message = null;
+
+        this.version++;
+        this.lines = [];
+        this.begin();
+        for (let i = 0; i < lines.length && message === null; i++) {
+            message = this.append(lines[i]);
+            if (message !== null)
+                message = `line ${i + 1}, "${lines[i].slice(0, 40)}": ${message}`;
+        }
+        if (message !== null) {
+            this.begin();
+            were.forEach(line => this.cores.forEach(core => core.run(line)));
+            this.lines = were;
+            this.runs = runs;
+        }
+        return message;
+    }
+
+    /* Runs a line behind the first `at` lines. */
+    insert(at, line) {
+        return at === this.lines.length ? this.append(line) : this.replace(this.lines.toSpliced(at, 0, line));
+    }
+
+    /* Takes out the i-th line, from 1. */
+    remove(i) {
+        return this.replace(this.lines.toSpliced(i - 1, 1));
+    }
+}

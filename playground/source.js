@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The line of C that is being executed, in the text of its header, and the calls that led there. */
+
+const files = new Map(); /* by name: the promise of {lines, functions} */
+
+/* Functions stand from a line that begins with TW__ to the next line that is } alone, or on one line. */
+function functionsOf(lines) {
+    const functions = new Map();
+
+    for (let i = 0; i < lines.length; i++) {
+        const match = /^TW__\w+ .*?\b(\w+)\(/.exec(lines[i]);
+        let end = i;
+
+        if (!match)
+            continue;
+        while (end < lines.length && !/^}$|[;}]$/.test(end === i ? lines[i] : lines[end].replace(/^\s.*/, "")))
+            end++;
+        if (lines[end]?.endsWith("}"))
+            functions.set(match[1], {from: i + 1, to: end + 1,
+                loops: /\b(for|while|do)\b/.test(lines.slice(i, end + 1).join("\n").replace(/\/\*[^]*?\*\//g, ""))});
+    }
+    return functions;
+}
+
+async function fetched(name) {
+    const answer = await fetch(new URL(`source/${name}`, import.meta.url));
+
+    if (!answer.ok)
+        throw new Error(`source/${name} cannot be loaded: ${answer.status} ${answer.statusText}`);
+
+    const lines = (await answer.text()).split("\n");
+    return {lines, functions: functionsOf(lines)};
+}
+
+function file(name) {
+    if (!files.has(name)) {
+        const promise = fetched(name);
+
+        files.set(name, promise);
+        promise.catch(() => files.delete(name));
+    }
+    return files.get(name);
+}
+
+const WORDS = new RegExp("(/\\*.*?(?:\\*/|$))|\\b(bool|break|case|const|continue|do|else|enum|false|for|if|inline|int|" +
+    "NULL|return|size_t|sizeof|static|struct|switch|true|tw_tick|typedef|uint\\w+_t|unsigned|void|while)\\b", "g");
+
+/* The text of a line, with comments and words of the language told apart. Whether a comment goes on behind it. */
+function dressed(target, text, inComment) {
+    let rest = text, open = inComment;
+    const add = (cls, some) => {
+        const span = document.createElement("span");
+
+        span.className = cls;
+        span.textContent = some;
+        target.append(cls ? span : some);
+    };
+
+    if (open) {
+        const end = rest.indexOf("*/");
+
+        open = end < 0;
+        add("comment", open ? rest : rest.slice(0, end + 2));
+        rest = open ? "" : rest.slice(end + 2);
+    }
+
+    let from = 0;
+
+    for (const match of rest.matchAll(WORDS)) {
+        add("", rest.slice(from, match.index));
+        add(match[1] ? "comment" : "word", match[0]);
+        from = match.index + match[0].length;
+        open = Boolean(match[1]) && !match[1].endsWith("*/");
+    }
+    add("", rest.slice(from));
+    return open;
+}
+
+export class Source {
+    constructor(root) {
+        this.where = document.createElement("p");
+        this.where.className = "where";
+        this.calls = document.createElement("ol");
+        this.calls.className = "calls";
+        this.calls.setAttribute("aria-label", "Calls, the outermost first");
+        this.code = document.createElement("div");
+        this.code.className = "code scroll";
+        this.code.tabIndex = 0;
+        this.code.setAttribute("role", "region");
+        this.code.setAttribute("aria-label", "Source");
+        root.append(this.where, this.calls, this.code);
+        this.shown = ""; /* the file whose lines stand there */
+        this.turn = 0; /* of who waits for a file: the last one counts */
+    }
+
+    /* Shows the place of a moment's event, or of the last one of a line that has ended; of none, the text as it was. */
+    async show({event, frame}) {
+        const turn = ++this.turn, shown = event ?? frame.events.at(-1);
+
+        this.code.classList.toggle("past", !event);
+        if (!shown?.calls.length) {
+            this.unmark();
+            this.where.textContent = "No line of the headers reports anything here.";
+            this.calls.replaceChildren();
+            return;
+        }
+
+        const call = await this.telling(shown.calls).catch(error => error);
+
+        if (turn === this.turn)
+            await this.showCall(shown.calls, call);
+    }
+
+    /* The last call whose function has a loop, as that shows the algorithm; else the last but one. */
+    async telling(calls) {
+        const texts = await Promise.all(calls.map(({file: name}) => file(name)));
+        const loop = calls.findLastIndex((call, i) => texts[i].functions.get(call.function)?.loops);
+
+        return calls[loop >= 0 ? loop : Math.max(0, calls.length - 2)];
+    }
+
+    async showCall(calls, call) {
+        if (call instanceof Error) {
+            this.where.textContent = call.message;
+            return;
+        }
+
+        const text = await file(call.file);
+
+        if (this.shown !== call.file)
+            this.fill(call.file, text.lines);
+        this.list(calls, call);
+        this.mark(text, call, calls);
+    }
+
+    fill(name, lines) {
+        let open = false;
+
+        this.shown = name;
+        this.code.setAttribute("aria-label", `Source of ${name}`);
+        this.code.replaceChildren(...lines.map((line, i) => {
+            const row = document.createElement("div"), number = document.createElement("span");
+
+            number.className = "number";
+            number.textContent = i + 1;
+            row.append(number);
+            open = dressed(row, line, open);
+            return row;
+        }));
+    }
+
+    list(calls, shown) {
+        this.calls.replaceChildren(...calls.map(call => {
+            const item = document.createElement("li"), button = document.createElement("button");
+
+            button.type = "button";
+            button.textContent = call.function;
+            button.title = `${call.file}:${call.line}`;
+            if (call === shown)
+                button.setAttribute("aria-current", "true");
+            button.addEventListener("click", () => this.showCall(calls, call));
+            item.append(button);
+            return item;
+        }));
+    }
+
+    unmark() {
+        for (const row of this.code.querySelectorAll(".body, .line"))
+            row.classList.remove("body", "line");
+    }
+
+    mark({functions}, call) {
+        const body = functions.get(call.function), rows = this.code.children;
+
+        this.unmark();
+        this.where.replaceChildren(`${call.function}, `, Object.assign(document.createElement("b"),
+            {textContent: `${call.file} line ${call.line}`}));
+        for (let i = body?.from ?? call.line; i <= (body?.to ?? call.line); i++)
+            rows[i - 1]?.classList.add("body");
+
+        const row = rows[call.line - 1];
+
+        if (!row)
+            return;
+        row.classList.add("line");
+        this.code.scrollTop = row.offsetTop - this.code.clientHeight / 2 + row.offsetHeight / 2;
+    }
+}

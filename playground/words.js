@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Words: places and events as text, on the page and for a screen reader. */
+import {label, tick} from "./ticks.js";
+
+export function place(at) {
+    if (!at)
+        return "";
+    if ("cell" in at)
+        return `cell ${at.cell}`;
+    if (at.overflow)
+        return "the overflow slot";
+    if (!("level" in at))
+        return `slot ${at.slot.toString(16)}`;
+    if (!("half" in at))
+        return `level ${at.level} slot ${at.slot.toString(16)}`;
+    return `level ${at.level} half ${at.half} slot ` + (at.level === 0
+        ? at.slot.toString(16).padStart(3, "0")
+        : `${at.slot.toString(16).padStart(2, "0")}.${at.sub}`);
+}
+
+const sentences = {
+    arm: (e, me) => `${me} is armed`,
+    move: (e, me) => `${me} is moved`,
+    cancel: (e, me) => `${me} is cancelled`,
+    fire: (e, me, base) => `${me} fires at ${tick(e.now, base)}`,
+    cascade: (e, me) => e.to
+        ? `${me} goes down from ${place(e.from)} to ${place(e.to)}`
+        : `the position passes by ${me}, which is due in a later round`,
+    compare: (e, me, base) => e.with === null
+        ? `compare ${tick(e.due, base)}, the bound of ${place(e.place)}, with the position ${tick(e.with_due, base)}`
+        : `compare ${me} with ${label(e.with, e.with_due, base)}`,
+    link: (e, me) => `link ${me}${e.place ? ` in ${place(e.place)}` : ""}`,
+};
+
+/* One sentence for an event, without its dot. The head of a tree is no timer. */
+export function sentence(event, base) {
+    if (event.id === null)
+        return "link the root below the head of the tree";
+    return sentences[event.event](event, label(event.id, event.due, base), base);
+}
+
+/* The end of a line: what tw_draw prints, or that nothing is to be said. */
+export function ending(frame) {
+    const said = frame.text.map(line => line.trim()).filter(line => line && !line.startsWith("cascade "));
+    const state = frame.state;
+    const armed = state ? `${state.count} armed, now ${tick(state.now, state.base)}` : "";
+
+    if (!frame.ok)
+        return frame.message;
+    return [...said, frame.broken ?? armed].join("; ");
+}
+
+const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+const cut = (text, most) => text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/* What is shown at a moment, as text: what happens, and where on the time line that is. */
+export function momentText(moment) {
+    const {frame, event, step, steps, picture} = moment;
+    const line = cut(frame.command || `# ${frame.comment ?? ""}`, 48);
+
+    if (moment.index === 0)
+        return ["The beginning.", `${picture.structure}, empty`];
+    if (!event)
+        return [`${capital(ending(frame))}.`, `line ${moment.index} has ended: ${line}`];
+    return [`${capital(sentence(event, picture.base))}.`, `step ${step} of ${steps} of line ${moment.index}: ${line}`];
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT-0
+// What comes from outside: typed commands, clicks, texts, addresses, answers in lessons. What is wrong gets a message where
+// it was typed, and nothing changes.
+import assert from "node:assert/strict";
+import {commands, on, run, same, shown, visit} from "./browser.mjs";
+
+const lines = page => page.locator("#lines button").allTextContents();
+
+async function type(page, line) {
+    await page.locator("#line").fill(line);
+    await page.keyboard.press("Enter");
+}
+
+// All commands at once, as a text.
+async function give(page, all) {
+    if (await page.locator("#text-form").isHidden())
+        await page.locator("#as-text").click();
+    await page.locator("#text").evaluate((e, text) => { e.value = text; }, all.join("\n"));
+    await page.locator("#text-form button").click();
+}
+
+async function bad_commands_are_refused_where_they_are_typed(open) {
+    const page = await open(on(["heap4"], ["arm 1 50 2 10"])), before = await shown(page), text = await lines(page);
+    const bad = {
+        "frobnicate": "unknown command 'frobnicate'; help lists them",
+        "arm": "ID is missing",
+        "arm 100 5": "ID is above 99: '100'",
+        "arm 1 18446744073709551616": /DUE is above/,
+        "arm 1 -5": "DUE is not a number: '-5'",
+        "advance": "TICK is missing",
+        "step 1": "extra field '1'",
+        "seed 5": "seed is for a skiplist, not for heap4",
+        "arm 1 5 \u00fc": "ID is not a number: '\u00fc'",
+        [`arm 1 ${"5".repeat(1100)}`]: /line is longer/,
+        " ": /^a command is missing/,
+    };
+
+    for (const [line, message] of Object.entries(bad)) {
+        await type(page, line);
+        assert.match(await page.locator("#refusal").textContent(), message instanceof RegExp ? message
+            : new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`), line);
+        same(await shown(page), before, line);
+        assert.deepEqual(await lines(page), text);
+    }
+    await type(page, "arm 3 5");
+    assert(await page.locator("#refusal").isHidden(), "a good line takes the message away");
+    assert.deepEqual(await lines(page), [...text, "arm 3 5"]);
+}
+
+async function a_text_of_commands_is_taken_whole_or_not_at_all(open) {
+    const page = await open(on(["rbtree"], ["arm 1 50"])), before = await shown(page);
+
+    await give(page, ["arm 2 20", "arm 3", "advance 30"]);
+    assert.equal(await page.locator("#refusal").textContent(), 'line 2, "arm 3": DUE is missing');
+    same(await shown(page), before, "after a bad text");
+    await give(page, ["# a comment", "arm 2 20", "arm 3 25", "", "advance 30", ""]);
+    assert.deepEqual(await lines(page), ["# a comment", "arm 2 20", "arm 3 25", " ", "advance 30"]);
+    assert.match(await page.locator("#log ol").textContent(), /2@20 at 303@25 at 30/);
+}
+
+async function lines_go_in_behind_the_one_that_is_shown_and_come_out(open) {
+    const page = await open(on(["heap4"], ["arm 1 50", "advance 60"], "&at=1.2"));
+
+    await type(page, "arm 2 10");
+    assert.deepEqual(await lines(page), ["arm 1 50", "arm 2 10", "advance 60"]);
+    await page.locator("#last").click();
+    assert.match(await page.locator("#log ol").textContent(), /2@10 at 601@50 at 60/);
+    await page.locator("#lines button").nth(1).click();
+    await page.locator("#remove").click();
+    assert.deepEqual(await lines(page), ["arm 1 50", "advance 60"]);
+}
+
+async function a_click_arms_and_moves_the_clock(open) {
+    const page = await open(on(["sortedlist"], ["arm 0 5 1 9"])), axis = page.locator("#axis svg");
+
+    await axis.click({position: {x: 300, y: 40}});
+    const [, armed] = await lines(page), [, id, tick] = /^arm (\d+) (\d+)$/.exec(armed);
+
+    assert.equal(id, "2", "the lowest number that is free");
+    assert.equal(await page.locator(`#stages .timer[data-click="cancel 2"] .due`).textContent(), tick);
+    await page.locator("#axis select").selectOption("advance");
+    await axis.click({position: {x: 200, y: 40}});
+    assert.match((await lines(page))[2], /^advance \d+$/);
+    await page.locator(`#stages .timer[data-click="cancel 2"]`).click();
+    assert.equal(await page.locator("#line").inputValue(), "cancel 2");
+}
+
+async function an_address_brings_back_what_it_was_taken_from(open) {
+    const page = await open(on(["wheel", "skiplist"], [...commands(12, 4), "seed 9", "# 100% a+b; c&d=e"]));
+
+    await page.locator("#scrub").fill("17");
+    await page.waitForFunction(() => location.hash.includes("at="));
+    await page.waitForTimeout(400);
+    const address = await page.evaluate(() => location.hash.slice(1)), other = await open(address);
+
+    same(await shown(other), await shown(page), "the other page");
+    assert.deepEqual(await lines(other), (await lines(page)).map(line => line.replace(";", ",")));
+    assert.equal(await other.evaluate(() => location.hash.slice(1)), address);
+}
+
+async function so_many_commands_are_no_address(open) {
+    const page = await open(), many = Array.from({length: 900}, (_, i) => `arm ${i % 100} ${10 ** 18 + i} # ${"x".repeat(20)}`);
+
+    await give(page, many);
+    await page.waitForFunction(() => !location.hash);
+    await page.locator("#copy").click();
+    assert.match(await page.locator("#done").textContent(), /too long for an address/);
+    await give(page, [...many, ...many]);
+    assert.match(await page.locator("#refusal").textContent(), /there is room for 1000 lines$/);
+}
+
+async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
+    const page = await open(), clean = await shown(page);
+    const garbage = ["%00%ff", "x=1", "on=heap5", "on=heap4+rbtree+wheel", "on=early", "module=../draw&on=heap4", "tab=nowhere",
+        "tab=__proto__", "on=heap4&do=frobnicate", "on=heap4&on=heap4", "on=heap4&at=1", "on=heap4&do=" + "a".repeat(40000),
+        "tab=lessons&lesson=nothing", "module=constructor&on=heap4", "on=heap4&do=arm+1+5;<script>alert(1)</script>"];
+
+    for (const fragment of garbage) {
+        await visit(page, fragment);
+        assert.match(await page.locator("#notice").textContent(), /^The address is not used: .+[.]$/, fragment);
+        same(await shown(page), clean, fragment);
+    }
+
+    await visit(page, on(["heap4"], ["arm 1 5"]));
+    const before = await shown(page);
+    await page.evaluate(() => { location.hash = "#on=heap7"; });
+    await page.waitForSelector("#notice:not([hidden])");
+    same(await shown(page), before, "an address that is typed later");
+}
+
+async function a_lesson_asks_and_the_code_answers(open) {
+    const page = await open("tab=lessons&lesson=cascade"), next = page.locator("#lesson button", {hasText: "Next"});
+    const said = page.locator("#lesson .said");
+
+    await next.click();
+    await page.locator("#answer").fill("");
+    await page.keyboard.press("Enter");
+    assert.match(await page.locator("#lesson .message").textContent(), /^An answer is missing/);
+    assert(!(await page.locator("#stages").textContent()).includes("0x1a3c"), "the commands wait for the answer");
+    await page.locator("#answer").fill("Slot C");
+    await page.keyboard.press("Enter");
+    assert.equal(await said.textContent(), "Right: c.");
+    await page.locator("#stages [data-click='cancel 1']").first().waitFor();
+    await next.click();
+    await next.click();
+    await page.locator("#answer").fill("17");
+    await page.keyboard.press("Enter");
+    assert.equal(await said.textContent(), '"17" is not right: the code says 2.');
+}
+
+await run([bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
+    lines_go_in_behind_the_one_that_is_shown_and_come_out, a_click_arms_and_moves_the_clock,
+    an_address_brings_back_what_it_was_taken_from, so_many_commands_are_no_address, garbage_in_an_address_is_said_and_the_page_starts_clean,
+    a_lesson_asks_and_the_code_answers]);

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Structures are walked without their own check(). Links may lead anywhere: each is followed only if it leads to a
+   timer, and every walk ends. The invariants are those of the pages in docs/algorithms. */
+#include "broken.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---------------------------------------------------------------------------------------------------------- WHEELS */
+
+static const char *diagnose_slot(const struct tw_wheel *w, size_t i) {
+    const struct tw_wheel_slot *slot = &w->cell[i].slot;
+    const struct tw_node *n = slot->last;
+    bool seen = w->passed && i == w->position % SLOTS;
+    char what[LABEL];
+    const char *bad;
+
+    snprintf(what, sizeof what, "slot %zx", i);
+    if ((bad = diagnose_list(what, slot->last, i + TW__WAITING)) != NULL)
+        return bad;
+    if ((w->word[0] >> i & 1) != (slot->last != NULL))
+        return broken("%s is %s, but the map says otherwise", what, slot->last ? "occupied" : "empty");
+    if (slot->last && slot->least % SLOTS != i)
+        return broken("the bound of %s, %" PRIu64 ", is a tick of slot %zx", what, (uint64_t)slot->least,
+                      (size_t)(slot->least % SLOTS));
+    if (slot->last && slot->least < w->position)
+        return broken("the bound of %s, %" PRIu64 ", is before the position, %" PRIu64, what, (uint64_t)slot->least,
+                      (uint64_t)w->position);
+    if (seen && !slot->last)
+        return broken("the position has passed by %s in %s, which is empty", name(w->passed), what);
+    for (size_t k = list_count(slot->last); k > 0; k--) {
+        n = n->u.list.next;
+        if (n->due % SLOTS != i)
+            return broken("%s is in %s", name(n), what);
+        if (n->due < slot->least)
+            return broken("%s is due before the bound of %s, %" PRIu64, name(n), what, (uint64_t)slot->least);
+        if (seen && (n->due == w->position || n->due - w->position < w->nearest))
+            return broken("%s is due at the position or before `nearest`, but the position has passed by it", name(n));
+        seen = seen && n != w->passed;
+    }
+    return seen ? broken("the position has passed by %s, which is not in %s", name(w->passed), what) : NULL;
+}
+
+const char *diagnose_wheel(const struct tw_wheel *w) {
+    const char *bad = NULL;
+    size_t count = 0;
+
+    for (size_t i = 0; !bad && i < SLOTS; i++) {
+        bad = diagnose_slot(w, i);
+        count += bad ? 0 : list_count(w->cell[i].slot.last);
+    }
+    if (!bad && count != w->count)
+        bad = broken("the slots have %zu timers, but count says %zu", count, w->count);
+    return bad;
+}
+
+/* The highest digit in which due differs from position gives the level, and due's own digit there the slot. */
+static size_t hwheel_place(tw_tick position, tw_tick due) {
+    unsigned level = TW_HWHEEL_LEVELS;
+
+    if ((due ^ position) >> 4 * TW_HWHEEL_LEVELS)
+        return (size_t)TW_HWHEEL_LEVELS * SLOTS;
+    while (level-- > 1)
+        if ((due ^ position) >> 4 * level)
+            break;
+    return level * SLOTS + (size_t)(due >> 4 * level) % SLOTS;
+}
+
+const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
+    const struct tw_node *earliest = NULL, *n;
+    size_t count = 0;
+    char what[LABEL], other[LABEL];
+    const char *bad;
+
+    if (w->base.position > now)
+        return broken("position, 0x%" PRIx64 ", is ahead of the clock", (uint64_t)w->base.position);
+    for (size_t i = 0; i <= (size_t)TW_HWHEEL_LEVELS * SLOTS; i++) {
+        if ((bad = diagnose_list(slot_text(what, i), w->slot[i], i + TW__WAITING)) != NULL)
+            return bad;
+        if (i < (size_t)TW_HWHEEL_LEVELS * SLOTS &&
+            (w->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->slot[i] != NULL))
+            return broken("%s is %s, but its bit says otherwise", what, w->slot[i] ? "occupied" : "empty");
+        n = w->slot[i];
+        for (size_t k = list_count(w->slot[i]); k > 0; k--, count++) {
+            n = n->u.list.next;
+            if (n->due < w->base.position)
+                return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position, name(n));
+            if (hwheel_place(w->base.position, n->due) != i)
+                return broken("%s is in %s, but its place is %s", name(n), what,
+                              slot_text(other, hwheel_place(w->base.position, n->due)));
+            if (!earliest || n->due < earliest->due)
+                earliest = n;
+        }
+    }
+    if (count != w->base.count)
+        return broken("the slots have %zu timers, but count says %zu", count, w->base.count);
+    if (w->base.first && w->base.first != earliest)
+        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
+                      name(w->base.first));
+    return NULL;
+}
+
+/* -------------------------------------------------------------------------------------------------------- BIGWHEEL */
+
+enum { BIG_LEVELS = 9 };
+
+/* A level begins at this bit of a tick. */
+static unsigned big_bit(unsigned level) { return level ? 3 + 7 * level : 0; }
+
+static size_t big_place(unsigned level, tw_tick due) {
+    const size_t sub_slots = level ? 8 : 1;
+
+    return level * BIG_LEVEL + (due >> big_bit(level)) % (BIG_LEVEL / sub_slots) * sub_slots + due % sub_slots;
+}
+
+/* The lowest level at which due is in the position's block of the level above. */
+static unsigned big_level(tw_tick position, tw_tick due) {
+    unsigned level = 0;
+
+    while (level < BIG_LEVELS - 1 && position >> big_bit(level + 1) != due >> big_bit(level + 1))
+        level++;
+    return level;
+}
+
+/* Is the timer below its place, where it may be: in the next block of the level above? */
+static bool big_is_ahead(tw_tick position, tw_tick due, size_t slot) {
+    const unsigned level = (unsigned)(slot / BIG_LEVEL);
+
+    return level < BIG_LEVELS - 1 && slot == big_place(level, due) &&
+           due >> big_bit(level + 1) == (position >> big_bit(level + 1)) + 1;
+}
+
+/* The timers of an occupied slot; they are counted, and the earliest is kept. */
+static const char *diagnose_big_slot(const struct tw_bigwheel *w, size_t slot, size_t *count,
+                                     const struct tw_node **earliest) {
+    const struct tw_node *n = w->slot[slot];
+    char what[LABEL], other[LABEL];
+    const char *bad = diagnose_list(slot_text(what, slot), n, slot + TW__WAITING);
+
+    for (size_t k = bad ? 0 : list_count(n); k > 0; k--, ++*count) {
+        n = n->u.list.next;
+        if (n->due < w->base.position)
+            return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position, name(n));
+        if (big_place(big_level(w->base.position, n->due), n->due) != slot &&
+            !big_is_ahead(w->base.position, n->due, slot))
+            return broken("%s is in %s, but its place is %s", name(n), what,
+                          slot_text(other, big_place(big_level(w->base.position, n->due), n->due)));
+        if (!*earliest || n->due < (*earliest)->due)
+            *earliest = n;
+    }
+    return bad;
+}
+
+const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
+    const size_t bits = 8 * sizeof w->word[0];
+    const struct tw_node *earliest = NULL;
+    size_t count = 0;
+    char what[LABEL];
+    const char *bad = NULL;
+
+    if (w->base.position > now)
+        return broken("position, 0x%" PRIx64 ", is ahead of the clock", (uint64_t)w->base.position);
+    for (size_t i = 0; i < (size_t)BIG_LEVELS * BIG_LEVEL && !bad; i++) {
+        const size_t word = i / bits;
+
+        if ((w->word[word] >> i % bits & 1) != (w->slot[i] != NULL))
+            return broken("%s is %s, but its bit says otherwise", slot_text(what, i),
+                          w->slot[i] ? "occupied" : "empty");
+        if ((w->summary[word / bits] >> word % bits & 1) != (w->word[word] != 0))
+            return broken("the bits of %s and its neighbours are %s, but the summary says otherwise",
+                          slot_text(what, i), w->word[word] ? "not all 0" : "all 0");
+        if (w->slot[i])
+            bad = diagnose_big_slot(w, i, &count, &earliest);
+    }
+    if (bad)
+        return bad;
+    if (count != w->base.count)
+        return broken("the slots have %zu timers, but count says %zu", count, w->base.count);
+    if (w->base.first && w->base.first != earliest)
+        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
+                      name(w->base.first));
+    return NULL;
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* sets.h - the structures that tw_draw draws, and the timers. One structure at a time is in use, in `set`. */
+#ifndef SETS_H
+#define SETS_H
+
+#include "events.h"
+
+#ifndef TW_TICK_BITS
+#define TW_TICK_BITS 64
+#endif
+/* Levels of 4 bits: a digit of the hierarchical wheel is a hexadecimal digit. */
+#define TW_HWHEEL_FIRST_BITS 4
+#define TW_HWHEEL_UPPER_BITS 4
+#define TW_HWHEEL_LEVELS     4
+
+#include "bigwheel.h"
+#include "heap4.h"
+#include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
+#include "timers.h"
+
+/* 1: with two structures that are wrong on purpose; early.h is made of wheel.h when tw_draw is built. */
+#ifndef COUNTEREXAMPLES
+#define COUNTEREXAMPLES 0
+#endif
+#if COUNTEREXAMPLES
+#include "early.h"
+#include "skynet.h"
+#endif
+
+enum {
+    IDS = 100,
+    CELLS = 21, /* heap4: three full levels */
+    LANES_FOR = 32,
+    LANES = 2, /* of a skip list for so many */
+    SLOTS = 16,
+    BIG_HALF = 1024, /* slots of a half of the big wheel's level */
+    BIG_LEVEL = 2 * BIG_HALF
+};
+
+enum kind { HEAP4, RBTREE, SKIPLIST, SORTEDLIST, WHEEL, HWHEEL, BIGWHEEL, EARLY, SKYNET };
+
+struct structure {
+    enum kind kind;
+    const struct tw_ops *ops;
+    void *in, *array;
+    size_t n;
+};
+extern const struct structure *chosen;
+
+extern struct tw_heap4_cell cells[CELLS + TW__HEAP4_ROOT];
+extern struct tw_skiplist_level lanes[TW__SKIPLIST_LEVELS(LANES_FOR)];
+extern union tw_wheel_cell slots[TW__WHEEL_CELLS(SLOTS)];
+extern struct tw_heap4 heap;
+extern struct tw_rbtree tree;
+extern struct tw_skiplist skiplist;
+extern struct tw_sortedlist sortedlist;
+extern struct tw_wheel wheel;
+extern struct tw_hwheel hwheel;
+extern struct tw_bigwheel bigwheel;
+#if COUNTEREXAMPLES
+extern union tw_early_cell early_slots[TW__EARLY_CELLS(SLOTS)];
+extern struct tw_early early;
+extern struct tw_skynet skynet;
+#endif
+
+extern struct tw_node timer[IDS];
+extern struct tw_timers set;
+extern bool amid; /* has the clock moved by steps since the last advance? */
+
+/* False: there is no structure of this name, and nothing is changed. Then: a new set over the chosen structure. */
+bool choose(const char *name);
+void begin(void);
+
+static inline bool is_timer(const struct tw_node *n) {
+    const uintptr_t ahead = (uintptr_t)n - (uintptr_t)timer;
+
+    return ahead < sizeof timer && ahead % sizeof timer[0] == 0;
+}
+
+static inline int id_of(const struct tw_node *n) { return (int)(n - timer); }
+
+/* How many lanes of the skip list n stands in. */
+static inline unsigned height(const struct tw_node *n) {
+    unsigned levels = 0;
+
+    if (n->home != TW__WAITING)
+        while (levels == 0 || ((const struct tw_skiplist_level *)n->home)[levels].node == n)
+            levels++;
+    return levels;
+}
+
+/* The wheels of one ring, and those whose levels have SLOTS slots each, as they are drawn. */
+struct ring {
+    tw_tick position, least[SLOTS];
+    const struct tw_node *last[SLOTS];
+};
+struct rings {
+    tw_tick position;
+    const struct tw_node *const *last; /* slots are numbered through, and the overflow slot is the last */
+    bool overflow;
+    const struct tw_node *first; /* NULL: not known, or none */
+};
+enum { RINGS = TW_HWHEEL_LEVELS, RINGS_SLOTS = RINGS * SLOTS };
+
+bool is_ring(struct ring *r);
+bool is_rings(struct rings *r);
+
+/* The levels of the big wheel to draw: two, and more if they are occupied. */
+unsigned big_levels(void);
+
+#endif

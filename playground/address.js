@@ -59,7 +59,7 @@ export function read(fragment) {
     return state;
 }
 
-/* The fragment of a state. A semicolon in a comment would end the line. */
+/* The fragment of a state; null if it is too long to be read again. A semicolon in a comment would end the line. */
 export function write({tab, file, structures, lines, place, lesson}) {
     const fields = new URLSearchParams();
 
@@ -75,5 +75,8 @@ export function write({tab, file, structures, lines, place, lesson}) {
     }
     if (place)
         fields.set("at", `${place.line}.${place.step}`);
-    return fields.toString().replaceAll("%3B", ";").replaceAll("%3A", ":").replaceAll("%2C", ",");
+
+    const text = fields.toString().replaceAll("%3B", ";").replaceAll("%3A", ":").replaceAll("%2C", ",");
+
+    return text.length > LONGEST ? null : text;
 }

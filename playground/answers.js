@@ -50,11 +50,12 @@ const QUERIES = {
     parent: (frames, state, id) => list([parent(state, id) ?? "none"]),
     root: (frames, state) => list([(state.kind === "heap" ? state.cells[0]?.id : state.root) ?? "none"]),
     height: (frames, state, id) => number(state.lanes.filter(ids => ids.includes(id)).length),
+    red: (frames, state, id) => yes(state.nodes.find(node => node.id === id).red),
     waits: (frames, state, id) => yes(state.timers.some(timer => timer.id === id)),
     refused: frames => yes(frames.some(({text}) => text.some(line => line.includes("refused")))),
     broken: frames => yes(frames.some(frame => frame.broken !== null)),
 };
-const WITH_ID = ["level", "half", "slot", "cell", "parent", "height", "waits"];
+const WITH_ID = ["level", "half", "slot", "cell", "parent", "height", "red", "waits"];
 
 /* The answer of a query for a step of a session: {text, accepts}. */
 export function answer(session, step, query) {

@@ -112,9 +112,12 @@ export class Bench extends EventTarget {
 
         this.width = this.stages[0].scroll.clientWidth;
         moments.forEach((moment, i) => {
-            const {scroll, stage, caption} = this.stages[i];
+            const {scroll, stage, caption} = this.stages[i], scene = sceneOf(moment, scroll.clientWidth || 820);
+            const [spot] = moment.event ? scene.spots.get(moment.event.id) ?? [] : [];
 
-            stage.show(sceneOf(moment, scroll.clientWidth || 820), ms);
+            stage.show(scene, ms);
+            if (spot) /* is seen, where the drawing is wider than its frame */
+                scroll.scrollLeft = spot.x / scene.width * scroll.scrollWidth - scroll.clientWidth / 2;
             caption.classList.toggle("followed", moments.length > 1 && i === this.followed);
         });
         this.figures.show(moments, logs);

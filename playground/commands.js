@@ -42,7 +42,7 @@ export class Commands {
     refuse(message) {
         byId("refusal").hidden = !message;
         byId("refusal").textContent = message ?? "";
-        byId("line").toggleAttribute("aria-invalid", Boolean(message));
+        byId("line").setAttribute("aria-invalid", String(Boolean(message)));
         return !message;
     }
 
@@ -128,7 +128,7 @@ export class Commands {
         for (const item of byId("lines").children) {
             const here = Number(item.firstChild.value) === line;
 
-            item.firstChild.toggleAttribute("aria-current", here);
+            item.firstChild.setAttribute("aria-current", here ? "step" : "false");
             if (here)
                 byId("lines").scrollTop = item.offsetTop - byId("lines").clientHeight / 2;
         }

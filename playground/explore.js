@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The tab with structures and commands of your own. */
 import {Commands} from "./commands.js";
-import {MODULES} from "./core.js";
+import {MODULES, WRONG} from "./core.js";
 import {Session} from "./session.js";
 
 const byId = id => document.getElementById(id);
@@ -96,7 +96,8 @@ export class Tab {
     /* The lists of structures that the module has. */
     offerStructures() {
         const {file, structures: [one, two = ""]} = this.session;
-        const option = chosen => name => new Option(name || "none", name, false, name === chosen);
+        const text = name => WRONG.includes(name) ? `${name}, wrong on purpose` : name || "none";
+        const option = chosen => name => new Option(text(name), name, false, name === chosen);
 
         byId("module").value = file;
         byId("structure").replaceChildren(...MODULES[file].map(option(one)));

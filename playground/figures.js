@@ -24,7 +24,7 @@ function cell(row, tag, text, cls = "") {
 function counts(table, moments) {
     const head = table.createTHead().insertRow(), body = table.createTBody();
 
-    cell(head, "th", "since the beginning");
+    cell(head, "th", "so far");
     for (const {picture} of moments)
         cell(head, "th", picture.structure);
     for (const name of ORDER) {

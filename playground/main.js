@@ -35,7 +35,7 @@ function uncover(name, tab) {
     for (const part of document.querySelectorAll("[data-of]"))
         part.hidden = part.dataset.of !== name;
     for (const link of document.querySelectorAll("[data-tab]"))
-        link.toggleAttribute("aria-current", link.dataset.tab === name);
+        link.setAttribute("aria-current", link.dataset.tab === name ? "page" : "false");
     byId("bench").hidden = !tab.usesBench;
     byId("starting").hidden = true;
 }
@@ -71,13 +71,15 @@ async function enter(state) {
 function keep() {
     clearTimeout(timer);
     timer = setTimeout(() => {
-        written = `#${write({tab: current.name, ...current.tab.address()})}`;
-        history.replaceState(null, "", written);
+        const fragment = write({tab: current.name, ...current.tab.address()});
+
+        written = fragment === null ? "" : `#${fragment}`;
+        history.replaceState(null, "", written || location.pathname);
     }, 200);
 }
 
 async function follow() {
-    if (location.hash === written)
+    if (written !== null && location.hash === written)
         return;
     try {
         await enter(read(location.hash.slice(1)));
@@ -94,6 +96,10 @@ async function follow() {
 
 async function copy() {
     byId("done").textContent = "";
+    if (!written) {
+        byId("done").textContent = "So many commands are too long for an address: copy them from As text.";
+        return;
+    }
     try {
         await navigator.clipboard.writeText(location.href);
         byId("done").textContent = "The address is copied.";

@@ -14,6 +14,8 @@ export function element(tag, attributes = {}, text) {
     return e;
 }
 
+const SMALLEST = 0.68; /* of its size: smaller drawings cannot be read */
+
 const rounded = x => Math.round(x * 100) / 100;
 
 /* From one angle to another by the shorter way. */
@@ -118,6 +120,7 @@ export class Stage {
         this.svg.setAttribute("viewBox", `0 0 ${Math.ceil(scene.width)} ${Math.ceil(scene.height)}`);
         this.svg.setAttribute("width", Math.ceil(scene.width));
         this.svg.setAttribute("height", Math.ceil(scene.height));
+        this.svg.style.minWidth = `${Math.ceil(SMALLEST * scene.width)}px`; /* below that its frame scrolls */
         this.title.textContent = scene.title;
         this.desc.textContent = scene.desc;
         this.cast(scene);

@@ -49,7 +49,7 @@ export async function run(tests) {
             console.log(`ok ${test.name}, ${Date.now() - began} ms`);
         } catch (error) {
             failed++;
-            console.log(`FAILED ${test.name}: ${error.stack}`);
+            console.log(`FAILED ${test.name}: ${error.stack.slice(0, 2000)}`);
         }
         await Promise.all(context.contexts.map(one => one.close()));
     }

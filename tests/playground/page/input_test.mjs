@@ -11,6 +11,14 @@ async function type(page, line) {
     await page.keyboard.press("Enter");
 }
 
+// All commands at once, as a text.
+async function give(page, all) {
+    if (await page.locator("#text-form").isHidden())
+        await page.locator("#as-text").click();
+    await page.locator("#text").evaluate((e, text) => { e.value = text; }, all.join("\n"));
+    await page.locator("#text-form button").click();
+}
+
 async function bad_commands_are_refused_where_they_are_typed(open) {
     const page = await open(on(["heap4"], ["arm 1 50 2 10"])), before = await shown(page), text = await lines(page);
     const bad = {
@@ -41,17 +49,11 @@ async function bad_commands_are_refused_where_they_are_typed(open) {
 
 async function a_text_of_commands_is_taken_whole_or_not_at_all(open) {
     const page = await open(on(["rbtree"], ["arm 1 50"])), before = await shown(page);
-    const give = async text => {
-        if (await page.locator("#text-form").isHidden())
-            await page.locator("#as-text").click();
-        await page.locator("#text").fill(text);
-        await page.locator("#text-form button").click();
-    };
 
-    await give("arm 2 20\narm 3\nadvance 30");
+    await give(page, ["arm 2 20", "arm 3", "advance 30"]);
     assert.equal(await page.locator("#refusal").textContent(), 'line 2, "arm 3": DUE is missing');
     same(await shown(page), before, "after a bad text");
-    await give("# a comment\narm 2 20\narm 3 25\n\nadvance 30\n");
+    await give(page, ["# a comment", "arm 2 20", "arm 3 25", "", "advance 30", ""]);
     assert.deepEqual(await lines(page), ["# a comment", "arm 2 20", "arm 3 25", " ", "advance 30"]);
     assert.match(await page.locator("#log ol").textContent(), /2@20 at 303@25 at 30/);
 }
@@ -96,6 +98,17 @@ async function an_address_brings_back_what_it_was_taken_from(open) {
     assert.equal(await other.evaluate(() => location.hash.slice(1)), address);
 }
 
+async function so_many_commands_are_no_address(open) {
+    const page = await open(), many = Array.from({length: 900}, (_, i) => `arm ${i % 100} ${10 ** 18 + i} # ${"x".repeat(20)}`);
+
+    await give(page, many);
+    await page.waitForFunction(() => !location.hash);
+    await page.locator("#copy").click();
+    assert.match(await page.locator("#done").textContent(), /too long for an address/);
+    await give(page, [...many, ...many]);
+    assert.match(await page.locator("#refusal").textContent(), /there is room for 1000 lines$/);
+}
+
 async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
     const page = await open(), clean = await shown(page);
     const garbage = ["%00%ff", "x=1", "on=heap5", "on=heap4+rbtree+wheel", "on=early", "module=../draw&on=heap4", "tab=nowhere",
@@ -137,5 +150,5 @@ async function a_lesson_asks_and_the_code_answers(open) {
 
 await run([bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
     lines_go_in_behind_the_one_that_is_shown_and_come_out, a_click_arms_and_moves_the_clock,
-    an_address_brings_back_what_it_was_taken_from, garbage_in_an_address_is_said_and_the_page_starts_clean,
+    an_address_brings_back_what_it_was_taken_from, so_many_commands_are_no_address, garbage_in_an_address_is_said_and_the_page_starts_clean,
     a_lesson_asks_and_the_code_answers]);

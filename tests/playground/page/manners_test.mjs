@@ -7,7 +7,8 @@ import {ALL, commands, on, require, run, shown, visit} from "./browser.mjs";
 
 const PAIRS = [["heap4", "rbtree"], ["skiplist", "sortedlist"], ["wheel", "hwheel"], ["hwheel", "bigwheel"]];
 const VIEWS = {first: "", lesson: "tab=lessons", two: "tab=lessons&lesson=skynet", trace: "tab=trace",
-    ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS].map(names => [names.join("-"), on(names, commands(16, 8), "&at=15.1")]))};
+    ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS]
+        .map(names => [names.join("-"), on(names, commands(16, 8), "&at=15.1")]))};
 const SIZES = {wide: {width: 1280, height: 900}, narrow: {width: 360, height: 780}};
 
 // A trace has been replayed.
@@ -126,6 +127,39 @@ async function a_screen_reader_hears_each_step(open) {
     assert.equal(heard.size, last, "each step has a text of its own");
 }
 
+// The wasm of what is shown comes first, and what other views want does not come yet.
+async function little_comes_before_the_first_drawing(open) {
+    const page = await open();
+    const came = await page.evaluate(() => performance.getEntriesByType("resource")
+        .map(({name, decodedBodySize, responseStatus}) => ({name: new URL(name).pathname.replace("/some/where/", ""),
+            bytes: decodedBodySize, status: responseStatus})).filter(({name}) => !/^source|^icon/.test(name)));
+    const names = came.map(({name}) => name), sum = came.reduce((all, {bytes}) => all + bytes, 0);
+
+    assert(names.includes("draw.wasm") && came.every(({status}) => status === 200), JSON.stringify(came));
+    assert.deepEqual(names.filter(name => /^(draw16|replay|lesson|answers|picture|trace|vendor)/.test(name)), []);
+    assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), [], "nothing comes twice");
+    assert(names.length < 45 && sum < 200000, `${names.length} files with ${sum} bytes`);
+}
+
+// Who wants no motion sees each picture at once.
+async function reduced_motion_moves_nothing(open) {
+    const moving = async page => {
+        await page.locator("#stages").evaluate(e => {
+            window.changes = 0;
+            new MutationObserver(all => (window.changes += all.length)).observe(e, {subtree: true, attributes: true});
+        });
+        await page.keyboard.press("ArrowRight");
+        await page.waitForTimeout(50);
+        const first = await page.evaluate(() => window.changes);
+        await page.waitForTimeout(600);
+        return await page.evaluate(() => window.changes) > first;
+    };
+    const fragment = on(["heap4"], ["arm 1 50 2 10"], "&at=1.2");
+
+    assert.equal(await moving(await open(fragment)), false);
+    assert.equal(await moving(await open(fragment, {reducedMotion: "no-preference"})), true);
+}
+
 // An inline script, an inline style and a foreign picture are put into the page: all must be stopped by its policy.
 async function the_policy_stops_what_is_not_ours(open) {
     const page = await open();
@@ -146,5 +180,5 @@ async function the_policy_stops_what_is_not_ours(open) {
     page.wrong.length = 0; // the browser reports what was stopped
 }
 
-await run([nothing_is_wider_than_the_page, axe_finds_nothing_serious, keys_are_enough, a_screen_reader_hears_each_step,
+await run([little_comes_before_the_first_drawing, reduced_motion_moves_nothing, nothing_is_wider_than_the_page, axe_finds_nothing_serious, keys_are_enough, a_screen_reader_hears_each_step,
     the_policy_stops_what_is_not_ours]);

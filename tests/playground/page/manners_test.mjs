@@ -7,7 +7,8 @@ import {ALL, commands, on, require, run, shown, visit} from "./browser.mjs";
 
 const PAIRS = [["heap4", "rbtree"], ["skiplist", "sortedlist"], ["wheel", "hwheel"], ["hwheel", "bigwheel"]];
 const VIEWS = {first: "", lesson: "tab=lessons", two: "tab=lessons&lesson=skynet", trace: "tab=trace",
-    ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS].map(names => [names.join("-"), on(names, commands(16, 8), "&at=15.1")]))};
+    ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS]
+        .map(names => [names.join("-"), on(names, commands(16, 8), "&at=15.1")]))};
 const SIZES = {wide: {width: 1280, height: 900}, narrow: {width: 360, height: 780}};
 
 // A trace has been replayed.

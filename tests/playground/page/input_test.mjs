@@ -53,6 +53,9 @@ async function a_text_of_commands_is_taken_whole_or_not_at_all(open) {
     await give(page, ["arm 2 20", "arm 3", "advance 30"]);
     assert.equal(await page.locator("#refusal").textContent(), 'line 2, "arm 3": DUE is missing');
     same(await shown(page), before, "after a bad text");
+    await type(page, "arm 2 60");
+    assert.deepEqual(await lines(page), ["arm 1 50", "arm 2 60"]);
+    assert.deepEqual(await page.locator("#stages .timer .id").allTextContents(), ["1", "2"], "the core is unharmed, too");
     await give(page, ["# a comment", "arm 2 20", "arm 3 25", "", "advance 30", ""]);
     assert.deepEqual(await lines(page), ["# a comment", "arm 2 20", "arm 3 25", " ", "advance 30"]);
     assert.match(await page.locator("#log ol").textContent(), /2@20 at 303@25 at 30/);

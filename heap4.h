@@ -232,13 +232,15 @@ TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { retur
 
 /* As above, without a load that waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    const struct tw_heap4_cell *const x = &cell[c];
-    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(x, 0), tw__heap4_sibling(x, 1));
-    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(x, 2), tw__heap4_sibling(x, 3));
+    const tw__heap4_key first = (tw__heap4_key)cell[c].due << 64 | tw__heap4_number(&cell[c]) << 2;
+    const tw__heap4_key left = tw__heap4_min(first, tw__heap4_sibling(&cell[c], 1));
+    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+    const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
 
-    TW__COMPARED(x[1].node, x[1].due, x[0].node);
-    TW__COMPARED(x[3].node, x[3].due, x[2].node);
-    TW__COMPARED(x[(size_t)right & 3].node, x[(size_t)right & 3].due, x[(size_t)left & 3].node);
+    TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
+    TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
+    TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
+    (void)l, (void)r;
     return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else

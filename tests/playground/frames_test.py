@@ -3,24 +3,19 @@
 """frames_test.py TW_DRAW STRUCTURE BITS SOURCE HEADERS: tw_draw --json gives valid JSON, tells what the text front
 prints, and has the states that it draws; what FORMAT.md promises of events and of bad lines holds. SOURCE is the
 collection, for its cases of tw_draw; HEADERS are the folders of the headers that the core was made of."""
-import glob
 import json
-import os
-import re
+import pathlib
 import subprocess
 import sys
 
 import commands
-import drawing
+import events
+import figures
+import states
+from events import fail
 
 TOOL, STRUCTURE, BITS, SOURCE = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
-HEADERS = {os.path.basename(path): open(path).read().splitlines() for folder in sys.argv[5:]
-           for path in glob.glob(folder + "/*.h")}
-
-
-def fail(*what):
-    print("FAILED:", STRUCTURE, *what)
-    sys.exit(1)
+events.read_headers(sys.argv[5:])
 
 
 def run(text, *options):
@@ -40,9 +35,9 @@ def frames_of(text, status):
     if code not in status:
         fail("ends with status", code)
     frames = [json.loads(line, object_pairs_hook=members) for line in out.decode().splitlines()]
-    lines = text.split(b"\n")[:-1] if text.endswith(b"\n") else text.split(b"\n")
-    quits = [i for i, line in enumerate(lines) if line.split() == [b"quit"]]
-    if [frame["line"] for frame in frames] != list(range((quits[0] + 2) if quits else len(lines) + 1)):
+    lines = text.removesuffix(b"\n").split(b"\n")
+    last = next((i + 1 for i, line in enumerate(lines) if line.split() == [b"quit"]), len(lines))
+    if [frame["line"] for frame in frames] != list(range(last + 1)):
         fail("has not a frame for each line")
     return frames, lines
 
@@ -54,13 +49,13 @@ def same_words(text):
     wanted = []
     for frame, line in zip(frames[1:], lines):
         line = line.decode().rstrip()
-        wanted += [line if not line.strip() or line.strip().startswith("#") else "> " + line] + frame["text"]
+        wanted += [("> " if line.strip() and line.strip()[0] != "#" else "") + line] + frame["text"]
     code, out = run(text)
     if code != 0 or out.decode().splitlines() != wanted:
         fail("the text front says something else")
 
 
-def figures(out):
+def drawn_in(out):
     found = None
     for line in out.decode().splitlines() + ["> "]:
         if line.startswith((">", "#")) or not line:
@@ -75,99 +70,14 @@ def same_figures(text):
     """Each line is followed by `draw`."""
     text = b"".join(line + b"\ndraw\n" for line in text.split(b"\n")[:-1])
     frames = [frame for frame in frames_of(text, [0])[0] if frame["command"] == "draw"]
-    drawn = list(figures(run(text)[1]))
-    if len(frames) != len(drawn):
-        fail(len(frames), "states, and", len(drawn), "figures")
-    for frame, lines in zip(frames, drawn):
-        if drawing.of_state(frame["state"]) != drawing.of_text(lines):
+    for frame, lines in zip(frames, drawn_in(run(text)[1]), strict=True):
+        if states.form(frame["state"]) != figures.form(lines):
             fail("line", frame["line"], "draws\n" + "\n".join(lines) + "\nof", json.dumps(frame["state"]))
-
-
-def standing(picture):
-    """How often each timer stands in the structure."""
-    if picture["kind"] == "heap":
-        return [cell["id"] for cell in picture["cells"] if cell["id"] is not None]
-    if picture["kind"] == "tree":
-        return [node["id"] for node in picture["nodes"]]
-    if picture["kind"] == "list":
-        return list(picture["linked"])
-    slots = picture.get("slots", []) + [slot for level in picture.get("levels", []) for slot in level["slots"]]
-    return [timer for slot in slots for timer in slot["ids"]] + (picture.get("overflow") or [])
-
-
-def place_of(picture, timer):
-    """Where the picture has it, as an event says it."""
-    for cell in picture.get("cells", []):
-        if cell["id"] == timer:
-            return {"cell": cell["cell"]}
-    for slot in picture.get("slots", []):
-        if timer in slot["ids"]:
-            return {"slot": slot["slot"]}
-    for level in picture.get("levels") or [] if picture["kind"] in ("rings", "halves") else []:
-        for slot in level["slots"]:
-            if timer in slot["ids"]:
-                return {"level": level["level"], **{key: slot[key] for key in ("half", "slot", "sub") if key in slot}}
-    return {"overflow": True} if timer in (picture.get("overflow") or []) else None
-
-
-def sound_picture(picture, frame):
-    ids = sorted(standing(picture) + picture["due"] + picture["hand"])
-    if ids != [timer["id"] for timer in picture["timers"]] or len(set(ids)) != len(ids) or picture["count"] != len(ids):
-        fail("line", frame["line"], "has timers twice or not at all:", json.dumps(picture))
-    where = {"hand": picture["hand"], "due": picture["due"], "waiting": standing(picture)}
-    if any(timer["id"] not in where[timer["where"]] for timer in picture["timers"]):
-        fail("line", frame["line"], "has a timer elsewhere:", json.dumps(picture))
-
-
-def body(name, function):
-    """The numbers of the lines of a function, in each of its versions."""
-    lines, numbers = HEADERS[name], set()
-    for first, line in enumerate(lines):
-        if line.startswith("TW__") and re.search(rf"\b{function}\(", line) and not line.endswith(";"):
-            last = first if line.endswith("}") else lines.index("}", first)
-            numbers.update(range(first + 1, last + 2))
-    return numbers
-
-
-def sound_calls(event, frame):
-    for call in event["calls"]:
-        if call["line"] not in body(call["file"], call["function"]):
-            fail("line", frame["line"], "is in", call)
-    for call, inner in zip(event["calls"], event["calls"][1:]):
-        line = HEADERS[call["file"]][call["line"] - 1]
-        if inner["function"] not in line and not re.search(r"ops->|before\(|sift\(", line):
-            fail("line", frame["line"], "calls", inner, "from", call, "where stands", line)
-    call = event["calls"][-1]
-    if not re.search("TW_TRACE|TW__COMPARED", HEADERS[call["file"]][call["line"] - 1]):
-        fail("line", frame["line"], "has an event where none is reported:", call)
-
-
-def sound_events(frames):
-    before = frames[0]["state"]
-    if max(len(event["calls"]) for frame in frames for event in frame["events"]) < 4:
-        fail("does not say which functions have been called")
-    for frame in frames[1:]:
-        picture, counted = before, dict.fromkeys(before["counts"], 0)
-        for event in frame["events"]:
-            picture = {**picture, **event["change"]}
-            counted[event["event"]] += 1
-            sound_picture(picture, frame)
-            sound_calls(event, frame)
-            if picture["kind"] not in ("tree", "list") and event["place"] != place_of(picture, event["id"]):
-                fail("line", frame["line"], "has another place:", event)
-        if frame["state"]["hand"]:
-            fail("line", frame["line"], "leaves timers in the hand")
-        sound_picture(frame["state"], frame)
-        if frame["command"].split()[:1] not in (["undo"], ["count"], ["tower"]) and any(
-                before["counts"][kind] + counted[kind] != n for kind, n in frame["state"]["counts"].items()):
-            fail("line", frame["line"], "counts", frame["state"]["counts"])
-        before = frame["state"]
 
 
 def unharmed(text):
     """A bad line changes nothing, and says why."""
-    frames, _ = frames_of(text, [2])
-    bad = 0
+    frames, bad = frames_of(text, [2])[0], 0
     for before, frame in zip(frames, frames[1:]):
         if frame["ok"] != (frame["message"] is None) or frame["broken"]:
             fail("line", frame["line"], "is", frame["message"], frame["broken"])
@@ -192,16 +102,17 @@ def good_lines(seed):
     return b"".join(line + b"\n" for line in good)
 
 
-for case in sorted(glob.glob(SOURCE + "/tests/tools/draw/*.in")) if BITS == 64 else []:
-    with open(case, "rb") as file:
-        typed = file.read()
-    known, _ = frames_of(typed, [0, 2])
-    if all(frame["ok"] for frame in known):
+for case in pathlib.Path(SOURCE, "tests/tools/draw").glob("*.in") if BITS == 64 else []:
+    typed = case.read_bytes()
+    if all(frame["ok"] for frame in frames_of(typed, [0, 2])[0]):
         same_words(typed)
 for turn in range(2):
+    if STRUCTURE == "skynet": # which loses timers: the text front ends there
+        events.sound_events(frames_of(random_lines(turn, False), [0, 1])[0])
+        continue
     good = good_lines(turn)
     same_words(good)
     same_figures(good)
-    sound_events(frames_of(good, [0])[0])
+    events.sound_events(frames_of(good, [0])[0])
     unharmed(random_lines(turn, True))
 print("frames_test:", STRUCTURE, "ok")

@@ -21,7 +21,10 @@ frames)
             python3 "$here/commands.py" "$3" $seed "$4" $bad >commands
             status=0
             "$1" --structure "$3" --json commands >host || status=$?
-            [ $status -eq 0 ] || [ $status -eq 2 ] || { echo "FAILED: tw_draw ends with status $status"; exit 1; }
+            case $3$status in # skynet loses timers
+            *0 | *2 | skynet1) ;;
+            *) echo "FAILED: tw_draw ends with status $status"; exit 1 ;;
+            esac
             node "$here/module.mjs" "$2" "$3" commands >module
             cmp host module || { echo "FAILED: the frames of $2 differ with seed $seed $bad"; exit 1; }
             [ "$(wc -l <host)" -gt 300 ] || { echo "FAILED: not a frame for each line"; exit 1; }

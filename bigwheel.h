@@ -23,6 +23,7 @@
        take                O(1) per node, and at most L - 1 moves down, of n/2048 + 8 per level in a tick that fires
        next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
+       init                O(slots)
        Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
 
    GUARANTEES, SOURCE

@@ -10,12 +10,12 @@
 
    DO THIS
        Define TW_DEBUG in all files of the program, and run it. Where a set goes from one thread to another on purpose,
-       say so, in either thread:              tw_hand_over(&set);
-       If several threads use a set under a lock of yours, each says so when it has taken the lock. init() leaves a set
-       to the first thread that calls a verb. The queues of delayqueue.h are for all threads and need nothing.
+       say so, in either thread: tw_hand_over(&set); it leaves the set to the next thread that calls a verb. If several
+       threads use a set under a lock of yours, each says so when it has taken the lock. init() leaves a set to the
+       first thread that calls a verb. The queues of delayqueue.h are for all threads and need nothing.
 
    A LINE
-       server.c:41: idle_add: the node is NULL. Give the address of a node.
+           server.c:41: idle_add: the node is NULL. Give the address of a node.
        It begins with the line of TW_TIMERS_OF or the like; of compiled verbs with the structure, "heap4", or tw_timers.
        Functions without a set are named alone. Below, X is the kind of set, N and M are addresses, A and B numbers.
 
@@ -95,8 +95,7 @@ TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
-/* A kind of set, as one file sees it; `of` is the structure. A set that has a lock is nobody's, and begins with init().
- */
+/* A kind of set, as one file sees it; `of` is the structure. One with a lock is nobody's, and begins with init(). */
 struct tw_kind {
     const char *place, *name, *of, *hwheel;
     unsigned ticks;
@@ -272,6 +271,7 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
 /* The verb under way calls another one for the user, who called it himself or the one that did. */
 TW__INLINE void tw__debug_via(const char *verb) { tw__call.via = tw__call.via ? tw__call.via : verb; }
 
+/* Leaves a set to the next thread that calls a verb of it. Without TW_DEBUG nothing. */
 #define tw_hand_over(set) tw__debug_hand_over(set)
 TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->thread = 0; }
 

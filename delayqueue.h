@@ -54,8 +54,8 @@
        TW_DQ_MUTEX    if you define it, the threads are yours: define before the include all twelve TW_DQ_ macros that
                       are defined at THREADS for the system's. The INITs are true if it worked; TW_DQ_WAIT(c, m, until)
                       ends by a signal or at that tick, if it is TW_FOREVER by a signal only.
-       pthreads want -D_POSIX_C_SOURCE=200809L, or more, and condition variables on CLOCK_MONOTONIC. Not for use across
-       fork(), nor by threads that are cancelled while they take().
+       pthreads want -D_POSIX_C_SOURCE=200809L or more, and conditions on CLOCK_MONOTONIC. Not across fork(), nor for
+       threads that are cancelled in take(). TW_DELAYQUEUE_IMPLEMENTATION: compiles this header and timers.h alone.
 
    SOURCE
        D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
@@ -195,44 +195,44 @@ struct tw_delayqueue {
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
    ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
-   makes an empty queue and structure, array and n as its header says; false: the system gave no lock or no condition.
-   destroy() gives them back; false: somebody sleeps there. now(): the clock of deadlines, without a lock. */
+   makes an empty queue and structure, array and n as its header says. False: the system gave no lock or no condition.
+   destroy() gives the locks back. False: somebody sleeps there. now(): the clock of deadlines, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n for tick due, or moves it there if it waits in q; put_in() for now + delay, which ends at TW_TICK_MAX; move()
-   only if it waits. cancel() takes n out; true: nobody will take it. False: refused, and nothing changed. */
+/* put() puts n for tick due, or moves it there if it waits in q. put_in(): as put(), for now + delay, at most
+   TW_TICK_MAX. move(): as put(), if n waits. cancel() takes n out. Each is false if refused, and nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
-/* The same, and *earliest tells whether n comes first now, behind equals that were there; false if it was refused. Who
-   is told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
+/* As put() and move(), and *earliest tells whether n comes first now, behind equals there; false if refused. Who is
+   told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
 
-/* The first node that is due, idle by then; sleeps until there is one, at most to tick deadline, which may be
+/* take() gives the first node that is due, idle by then; sleeps until there is one, at most to tick deadline or
    TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. try_take() never sleeps. take_batch() gives
    all that is due by then, in order, up to max nodes, to out[0], out[1], ...: how many; 0 as NULL. max is not 0. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
 
-/* Ends it: put() and move() are refused from now on, all sleepers wake, and takers get what is due, then NULL. What is
-   not due stays, for cancel() and drain(). Closing again does nothing more. closed(): is it? */
+/* close() ends it: put and move are refused from now on, all sleepers wake, and takers get what is due, then NULL. What
+   is not due stays, for cancel and drain. Closing again does nothing more. closed(): is q closed? */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
 /* Takes all nodes out, due or not, idle by then, in no order: a chain by u.list.next, NULL at its end. O(count). Read
-   the next one first: for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node)); */
+   the next first: `for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node));` */
 TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
 
-/* How many wait, due ones included. The earliest deadline, or a tick that has passed while anything is due; false:
-   empty. The first node, due or not, which stays; NULL: empty. The lock is released, so each answer may be outdated:
-   who alone takes, cancels, moves and drains may read that node. NULL, or the name of a property that does not hold. */
+/* Each answer may be outdated, as the lock is released. count(): how many wait, due ones included. next(): the earliest
+   deadline, or a passed tick while anything is due. False: empty. peek(): the first node, due or not, which stays; who
+   alone takes, cancels, moves and drains may read it. NULL: empty. check(): a property that does not hold, or NULL. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
@@ -458,8 +458,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }            \
     TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
-/* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;
-   bytes(n) is the size of the array for n nodes. A second macro, so that `of` may be a macro itself. */
+/* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity() is the number of nodes that
+   it has room for; (size_t)-1 if there is no bound. bytes() is the size of the array for n nodes. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                                       \

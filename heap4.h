@@ -20,7 +20,7 @@
        nodes by tick      struct tw_heap4 and the functions below; the key is n->due
        objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct jobq and jobq_init, _add, ...
 
-   EXAMPLE (examples/jobs.c)
+   EXAMPLE (examples/basics/jobs.c)
        struct job { int priority; const char *name; struct tw_node node; };
        static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
        TW_HEAP4_OF(jobq, struct job, node, job_before)
@@ -33,9 +33,9 @@
            run(j);
 
    COST (n nodes)
-       add, update       O(log n), a random key O(1) on average       next, peek, count    O(1)
-       take, pop         O(log n)                                     clear                O(n)
-       cancel, move      O(log n), no search                          each                 O(1) per step
+       add, update       O(log n), a random key O(1) on average       next, peek, count, init   O(1)
+       take, pop         O(log n)                                     clear                     O(n)
+       cancel, move      O(log n), no search                          each                      O(1) per step
        Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
        64-bit array keeps the arming number too, so that many equal keys read no nodes.
 
@@ -115,8 +115,8 @@ struct tw_heap4 {
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
-/* Tells where the array is now, with room for n: to grow, realloc() it, then call this; to shrink, call this first.
-   False: n is less than count; nothing changed. The n that was told last. O(1). */
+/* storage() tells where the array is now, with room for n: to grow, realloc() it, then call this; to shrink, call this
+   first. False: n is less than count; nothing changed. capacity(): the n that was told last. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 

@@ -35,7 +35,7 @@
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life
        next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
-                           a node for the same tick
+                           a node for the same tick                      init    O(slots)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
        the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one

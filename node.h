@@ -6,6 +6,23 @@
        a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
        here too. You need not include it; every other header does.
 
+   ARGUMENTS (ticks are in the unit that you chose)
+       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick period      ticks from one deadline to the next, 1 or more
+       tw_tick now         what your clock shows: a tick
+       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick a, b        two ticks
+       tw_tick earliest    the first tick that will do
+       tw_tick latest      the last tick that will do
+       struct tw_node *n   a node, not NULL
+       tw_fn *fn           what the node calls when it fires; NULL if you only use expire()
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node              TW_ASSERT
+       period 0                     TW_ASSERT, else counted as 1
+       latest before earliest       earliest is the answer
+       TW_OF with a wrong member    your error: the address is no object's
+
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
@@ -48,6 +65,7 @@
 #define TW_TICK_BITS 64
 #endif
 
+/* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
 #define TW__LINK_NAME(name) name##_ticks64
@@ -92,6 +110,7 @@ typedef uint16_t tw_tick;
 #define TW__END_C
 #endif
 
+/* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
@@ -204,8 +223,10 @@ TW__BEGIN_C
 
 struct tw_node;
 
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
+/* The two words of a node, by the names that structures have for them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
@@ -214,6 +235,7 @@ struct tw_sides {
     struct tw_node *left, *right;
 };
 
+/* What an armed node remembers for debug.h. */
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;

@@ -24,7 +24,14 @@
        wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a condition's lock. The owner
        reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
        anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
-       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). examples/loops.c and timer_thread.c are whole programs.
+       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs stand in
+       examples/threads: loops.c and timer_thread.c.
+
+   ARGUMENTS
+       struct tw_posts *q       the inbox of the set
+       struct tw_post *p        the post, in an object of yours; not NULL
+       tw_tick due              the deadline: a tick of the set, see timers.h
+       tw_post_fn *refused      is called with each post that the set refuses, and with its tick
 
    COST
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
@@ -66,8 +73,9 @@
 
    OPTIONS (the same in every file of a program)
        TW_POST_MASK()           if you define it, no atomics are used: masks interrupts (or takes a lock, on several
-       TW_POST_UNMASK(was)      cores) and gives what there was before, an unsigned; and sets it again. Both must keep
-                                the compiler from moving memory accesses over them. On a Cortex-M:
+                                cores) and gives what there was before, an unsigned
+       TW_POST_UNMASK(was)      sets that again. Both must keep the compiler from moving memory accesses over them. On a
+                                Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
@@ -96,6 +104,7 @@ TW__BEGIN_C
 
    Those that store release what was written before and acquire what others have released. */
 
+/* A word that holds a request and its tick. */
 #if TW_TICK_BITS == 16
 typedef uint32_t tw_post_word;
 #else
@@ -205,6 +214,7 @@ struct tw_posts {
 
 enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
 
+/* What drain() calls with a post that the set refuses, and the tick for which it was to be armed. */
 typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
 /* ------------------------------------------------------------------------------------------------------ API */
@@ -234,7 +244,8 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
    applies the posts of q to t, in arrival order; by t's owner only, also in callbacks. How many there were. An arm that
    t refuses goes to refused(p, due); NULL: TW_ASSERT. refused() may send p again, free p, arm and cancel in t, and
    drain. It must not free another post that was sent and is not drained yet; those that this drain still has to apply
-   are not. tw_timers_drain() is there already, for sets over a structure chosen at run time. */
+   are not. tw_timers_drain() is there already, for sets over a structure chosen at run time. drain() uses a second
+   function that the macro makes, timers_post_apply(). */
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 

@@ -19,7 +19,7 @@
        nodes by tick      struct tw_rbtree and the functions below; the key is n->due
        objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes struct diary and diary_add, ...
 
-   EXAMPLE (examples/diary.c)
+   EXAMPLE (examples/basics/diary.c)
        struct visit { int from; const char *who; struct tw_node node; };
        static bool visit_before(const struct visit *a, const struct visit *b) { return a->from < b->from; }
        TW_RBTREE_OF(diary, struct visit, node, visit_before)
@@ -33,7 +33,7 @@
    COST (n nodes)
        add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to the end, 2 to the front
        cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n) at worst
-       next, peek, first, last, count                                           O(1)
+       next, peek, first, last, count, init                                     O(1)
        after, before, each     O(1) per step on average, O(log n) at worst
        lower_bound             O(log n)                       clear             O(n), no compares
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.

@@ -19,7 +19,7 @@
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
-   EXAMPLE (examples/roster.c)
+   EXAMPLE (examples/basics/roster.c)
        struct guest { const char *name; struct tw_node node; };
        static bool guest_before(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
        TW_SKIPLIST_OF(roster, struct guest, node, guest_before)
@@ -32,8 +32,8 @@
            puts(g->name);                            all from key.name on, in order
 
    COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       add, move, update      as lower_bound; O(1) for a key not before the last, or that leaves its node where it is
-       lower_bound            O(log n) on average; without lanes O(nodes passed)
+       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) to add or move to a key not
+       move, update           before the last, or that leaves its node where it is
        cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.

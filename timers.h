@@ -15,7 +15,7 @@
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
+       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
@@ -34,8 +34,8 @@
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
          forgotten, and an advance() later in the same callback is not refused.
-       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
-         compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
+         recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
@@ -46,10 +46,10 @@
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false
+       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false.
                                                 TW_ASSERT sees one that is due only if it is the first there
        cancel of an idle node                   false
-       now earlier than the set's now           nothing fires, the clock stands
+       advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
        With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
 
@@ -96,41 +96,42 @@ struct tw_timers {
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
    (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
 
-   Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
+   init() makes an empty set at tick now over the structure at in, and initialises that; array, n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
-   earlier one already; add_in() for now + delay, which ends at TW_TICK_MAX with 64-bit ticks. False: full, or too far;
-   then nothing changed. */
+/* add() arms n for tick due, or moves it there if it is armed in t. add_if_earlier(): as add(), unless n is armed for
+   due or an earlier tick already, which is true, too. add_in(): as add(), for now + delay, which ends at TW_TICK_MAX
+   with 64-bit ticks. Each is false if t is full, or the tick too far ahead; then nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
-   nothing is armed. Is a timer due by the set's now: left by a budget, or armed for a tick that has passed? */
+/* cancel() takes n out, unfired. False: it was idle. next() tells the earliest deadline; the set's now while any is
+   due. False: none is armed. any_due(): is a timer due by the set's now: left by a budget, armed for a passed tick? */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
-   refused. The rest stays due and comes first next time; max 0 only moves the clock. */
+/* advance() moves the clock to now and calls fn of each timer that is due, in order. advance_some() calls max at most:
+   the rest stays due and comes first next time; max 0 only moves the clock. Each gives how many fired; refused: 0. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
-   keeps the now it began with, and a node that is armed for a passed tick meanwhile comes after it. */
+/* Without callbacks: each call hands out one due node, idle by then. Until the NULL a batch keeps the now that it began
+   with, and a node that is armed for a passed tick meanwhile comes after it. NULL: the batch is over, or refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* The time that epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when a
-   timer is due; -1 if nothing is armed. */
+/* The time that epoll_wait() or poll() should wait at clock time now, in ms, rounded up; at most INT_MAX. 0: a timer is
+   due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
-   armed? How many timers are armed, due ones included; O(1 + those on the due list). The number of timers that the set
-   has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as heap4.h says; false over
-   other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF and the tables. */
+/* now(): the set's now. remaining(): ticks from there to the deadline of n; 0: it is due or idle. pending(): is n, a
+   node of this set or an idle one, armed? count(): how many timers are armed, due ones included; O(1 + those on the due
+   list). capacity(): how many the set has room for; (size_t)-1: no bound. storage() gives a set over heap4 another
+   array, as heap4.h says. False: n is less than count, or the structure another. bytes(): the size of an array for n
+   timers; of sets made by TW_TIMERS_OF, and of tables. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
@@ -141,9 +142,9 @@ TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
-   and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0,
-   and add_if_earlier() leaves them to be cleared; add() arms one anew, which then stays. */
+/* clear() takes every timer out, unfired. clear_with() calls fn with each node, idle by then: fn may free it, cancel
+   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true for them,
+   remaining() 0, and add_if_earlier() leaves them to be cleared. With add() they are armed anew, and stay. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 

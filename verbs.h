@@ -21,7 +21,63 @@
        next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
        peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
        count each clear check   tw_x_...           q_...                q_...                t_...
-       * if it keeps an order */
+       * if it keeps an order
+
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
+       init              Makes s empty, with room for n timers in array; of a wheel: with n slots. NULL and 0 where it
+                         takes no array, or shall have none. It forgets nodes: clear() an s in use first.
+       storage           Tells where the array is now, with room for n. False: n is less than count, nothing changed.
+       capacity          The number of nodes that s has room for.
+       add               Puts n in for tick due, or by its own key, behind its equals, or moves it there if it is in s;
+                         a move arms anew. False: s is full, or n waits elsewhere and s can tell; nothing changed.
+       cancel            Takes n out. False: it is idle, nothing changed.
+       update            Restores order after the key of n was changed, at once; counts as arming anew. False: n does
+                         not wait, nothing changed.
+       next              Tells the least tick, exactly. False: s is empty.
+       take              Takes out and gives the first node that is due by now, idle by then. NULL: none is.
+       peek, first       Gives the first one, which stays. NULL: s is empty.
+       pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
+       last              Gives the last one, which stays. NULL: s is empty.
+       after             Gives the next one in order; of NULL the first. NULL: none.
+       before            Gives the one before in order; of NULL the last. NULL: none.
+       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
+       each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
+                         nothing meanwhile.
+       count             The number of nodes.
+       clear             Takes all out, idle by then.
+       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
+                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
+       bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
+
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
+       tw_tick due             the deadline, or the key: a tick
+       tw_tick now             what your clock shows: a tick
+       tw_tick delay           ticks from now on
+       tw_tick *due            gets the answer, a tick; is not written if that is false
+       tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
+       size_t max              how many nodes at most
+       size_t n                how many timers there is room for in array; of a wheel: how many slots it has
+       struct tw_node *n       a node; NULL for each(), after() and before() alone
+       type *o                 your object; its node is the member that the macro names
+       type *key               an object of which before() reads the key only
+       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used
+       void *in                the structure, such as a struct tw_heap4; stays as long as the set is used
+       struct tw_ops *ops      its table, such as &tw_heap4_ops
+       tw_fn *fn               is called with each node, idle by then, and the set's now; NULL: nothing is called
+       struct tw_node **out    where the nodes go: room for max pointers
+       bool *earliest          gets whether n comes first now
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node                             TW_ASSERT
+       add to a full structure                     false; heap4 and wheel alone can be full
+       cancel or update of an idle node            false
+       add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
+                                                   others cannot tell it from their own, and are corrupt then
+       update forgotten after a key was changed    your error: order is lost, as check() tells
+       a node freed or copied while it waits       your error
+       init of a structure in use                  your error: its nodes still say that they wait
+       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 

@@ -24,7 +24,7 @@
        nodes by tick      struct tw_wheel and the functions below
        objects by tick    TW_WHEEL_OF(idlers, struct conn, idle) makes struct idlers and idlers_init, _add, _take, ...
 
-   EXAMPLE (examples/idlers.c)
+   EXAMPLE (examples/basics/idlers.c)
        struct conn { const char *name; struct tw_node idle; };
        TW_WHEEL_OF(idlers, struct conn, idle)
 

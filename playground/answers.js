@@ -30,6 +30,9 @@ function parent(state, id) {
     return state.nodes?.find(node => node.id === id)?.up;
 }
 
+/* What a line of text says. */
+const said = (frames, form) => frames.flatMap(({text}) => text.map(line => form.exec(line))).find(Boolean)[1];
+
 const QUERIES = {
     fires: frames => list(eventsOf(frames, "fire").map(({id}) => id)),
     first: frames => list(eventsOf(frames, "fire").slice(0, 1).map(({id}) => id)),
@@ -38,6 +41,7 @@ const QUERIES = {
     cascades: count("cascade"),
     moves: count("move"),
     now: (frames, state) => ticks(state.now, state.base),
+    next: (frames, state) => ticks(String(BigInt(said(frames, /^ {2}next is (\S+)$/))), state.base),
     armed: (frames, state) => number(state.count),
     level: inSlot("level", number),
     half: inSlot("half", number),

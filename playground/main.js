@@ -8,6 +8,7 @@ import {Bench} from "./bench.js";
 const TABS = {
     explore: () => import("./explore.js"),
     lessons: () => import("./lessons.js"),
+    trace: () => import("./trace.js"),
 };
 
 const byId = id => document.getElementById(id);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What a crontab means, found by walking: cron_oracle FROM UNTIL FILE prints each time from FROM until UNTIL, and the
-   command that is due at it, for a file without mistakes. For examples/cron.c, of which it shares nothing: it goes from
-   minute to minute of UTC, asks localtime_r() what the clock shows, and looks each number of a field up among the words
-   of the field. Offsets are whole minutes. */
+   command that is due at it, for a file without mistakes. For examples/servers/cron.c, of which it shares nothing: it
+   goes from minute to minute of UTC, asks localtime_r() what the clock shows, and looks each number of a field up
+   among the words of the field. Offsets are whole minutes. */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <stdbool.h>

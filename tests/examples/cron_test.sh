@@ -1,5 +1,5 @@
 #!/bin/sh
-# cron_test.sh wakeups|really CRON: what examples/cron.c promises beyond the cases in cron/. Wants TW_WORK.
+# cron_test.sh wakeups|really CRON: what examples/servers/cron.c promises beyond the cases in cron/. Wants TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need awk

@@ -17,7 +17,7 @@ if [ "$program" = tsan ]; then
     echo 'int main(void) { return 0; }' >empty.c
     cc -fsanitize=thread empty.c -o empty 2>/dev/null && ./empty || skip "cc has no ThreadSanitizer here"
     program=./$name
-    cc -std=c99 -O1 -g -fsanitize=thread -pthread -I"$TW_SOURCE" "$TW_SOURCE/examples/$name.c" -o "$program"
+    cc -std=c99 -O1 -g -fsanitize=thread -pthread -I"$TW_SOURCE" "$TW_SOURCE/examples/threads/$name.c" -o "$program"
 else
     "$program" --help >output 2>errors || fail "--help: status $?"
     grep -q "^usage: $name" output && ! test -s errors || fail "--help"

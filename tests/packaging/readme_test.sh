@@ -1,6 +1,6 @@
 #!/bin/sh
-# The first program of README.md is examples/hello.c and works as pasted, with the command beside it; its box tells the
-# truth; and every file that README.md and tests/README.md link to is there. Wants TW_SOURCE and TW_WORK.
+# The first program of README.md is examples/basics/hello.c and works as pasted, with the command beside it; its
+# box tells the truth; and every file that README.md and tests/README.md link to is there. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
@@ -9,7 +9,7 @@ cp "$TW_SOURCE/heap4.h" "$TW_SOURCE/node.h" "$TW_SOURCE/verbs.h" "$TW_SOURCE/tim
 
 sed -n '/^```c$/,/^```$/p; /^## /q' "$TW_SOURCE/README.md" | sed '1d;$d' >hello.c
 test -s hello.c
-sed -n '/^#define _POSIX/,$p' "$TW_SOURCE/examples/hello.c" | diff hello.c -
+sed -n '/^#define _POSIX/,$p' "$TW_SOURCE/examples/basics/hello.c" | diff hello.c -
 command=$(sed -n '/^```c$/,/^## /{s/^    \(cc .*\)/\1/p;}' "$TW_SOURCE/README.md")
 [ "$command" = "cc hello.c -o hello && ./hello" ] || { echo "FAILED: the command is '$command'"; exit 1; }
 sh -ec "$command" >output 2>&1 || { cat output; echo "FAILED: $command"; exit 1; }

@@ -66,7 +66,8 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
 
     contexts.push(context);
     page.setDefaultTimeout(20000);
-    page.on("console", message => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
+    page.on("console", message => ["error", "warning"].includes(message.type()) &&
+        !/was preloaded using link preload but not used/.test(message.text()) && wrong.push(message.text()));
     page.on("pageerror", error => wrong.push(String(error)));
     page.on("request", request => request.url().startsWith(origin) || /^(blob|data):/.test(request.url()) ||
         wrong.push(request.url()));
@@ -80,7 +81,7 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
 export async function visit(page, fragment) {
     page.visits = (page.visits ?? 0) + 1; // another fragment alone would not load it
     await page.goto(`${page.home}?${page.visits}${fragment && `#${fragment}`}`);
-    await page.waitForSelector("#stages svg > title", {state: "attached"});
+    await page.waitForSelector("#stages svg > title, #trace:not([hidden])", {state: "attached"});
 }
 
 // The fragment for lines on structures.

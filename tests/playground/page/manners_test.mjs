@@ -6,9 +6,17 @@ import {mkdir, readFile} from "node:fs/promises";
 import {ALL, commands, on, require, run, shown, visit} from "./browser.mjs";
 
 const PAIRS = [["heap4", "rbtree"], ["skiplist", "sortedlist"], ["wheel", "hwheel"], ["hwheel", "bigwheel"]];
-const VIEWS = {first: "", lesson: "tab=lessons", ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS]
-    .map(names => [names.join("-"), on(names, commands(16, 8), "&at=15.1")]))};
+const VIEWS = {first: "", lesson: "tab=lessons", two: "tab=lessons&lesson=skynet", trace: "tab=trace",
+    ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS]
+        .map(names => [names.join("-"), on(names, commands(16, 8), "&at=15.1")]))};
 const SIZES = {wide: {width: 1280, height: 900}, narrow: {width: 360, height: 780}};
+
+// A trace has been replayed.
+async function replayed(page) {
+    await page.selectOption("#trace-turns", "1");
+    await page.selectOption("#trace-sample", "dns-forwarder.trace");
+    await page.waitForSelector("#trace-found table", {timeout: 100000});
+}
 
 async function nothing_is_wider_than_the_page(open) {
     const folder = process.env.TW_SHOTS;
@@ -21,6 +29,8 @@ async function nothing_is_wider_than_the_page(open) {
         for (const [name, fragment] of Object.entries(VIEWS)) {
             await visit(page, fragment);
             await page.locator("#help").evaluate(e => { e.open = true; });
+            if (name === "trace")
+                await replayed(page);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
 
             assert(wide <= viewport.width, `${name} is ${wide} pixels wide`);
@@ -37,10 +47,12 @@ async function axe_finds_nothing_serious(open) {
     const page = await open("", {bypassCSP: true});
 
     for (const [name, colorScheme] of [["first", "light"], ["lesson", "dark"], ["lesson", "light"], ["heap4-rbtree", "dark"],
-        ["wheel-hwheel", "light"]]) {
+        ["wheel-hwheel", "light"], ["trace", "light"], ["trace", "dark"]]) {
         await visit(page, VIEWS[name]);
         await page.emulateMedia({colorScheme});
-        if (name !== "lesson")
+        if (name === "trace")
+            await replayed(page);
+        else if (name !== "lesson")
             await page.locator("#as-text").click();
         await page.evaluate(axe);
         const {violations, passes} = await page.evaluate(() => globalThis.axe.run());

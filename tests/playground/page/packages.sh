@@ -24,16 +24,23 @@ fetch() {
     touch "$packages/fetched"
 }
 
-vendored() {
-    for file in "$packages"/node_modules/@bjorn3/browser_wasi_shim/dist/*.js \
-        "$packages"/node_modules/@bjorn3/browser_wasi_shim/LICENSE-MIT; do
-        cmp "$file" "$TW_SOURCE/playground/vendor/browser_wasi_shim/$(basename "$file")"
+# folder PACKAGE FOLDER FILE...: these files of the package stand in the folder, no others, and README has the version.
+folder() {
+    from=$packages/node_modules/$1 to=$TW_SOURCE/playground/vendor/$2
+    version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' "$from/package.json")
+    grep -q "^| \`$2/\`.*| $version |" "$TW_SOURCE/playground/vendor/README.md" ||
+        { echo "FAILED: playground/vendor/README.md does not say that version $version came"; exit 1; }
+    shift 2
+    for file in "$@"; do
+        cmp "$from/$file" "$to/$(basename "$file")" || { echo "FAILED: $file is not what came"; exit 1; }
     done
-    version=$(sed -n 's/.*"version": "\(.*\)".*/\1/p' "$packages/node_modules/@bjorn3/browser_wasi_shim/package.json")
-    grep -q "browser_wasi_shim.*| $version |" "$TW_SOURCE/playground/vendor/README.md" ||
-        { echo "playground/vendor/README.md does not say that version $version came"; exit 1; }
-    [ "$(ls "$TW_SOURCE/playground/vendor/browser_wasi_shim" | wc -l)" -eq 9 ] ||
-        { echo "playground/vendor/browser_wasi_shim has other files, too"; exit 1; }
+    [ "$(ls "$to" | wc -l)" -eq $# ] || { echo "FAILED: $to has other files, too"; exit 1; }
+}
+
+vendored() {
+    folder @bjorn3/browser_wasi_shim browser_wasi_shim LICENSE-MIT \
+        $(cd "$packages/node_modules/@bjorn3/browser_wasi_shim" && ls dist/*.js)
+    folder uplot uplot LICENSE dist/uPlot.esm.js dist/uPlot.min.css
 }
 
 "$1"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
-# page_test.sh NAME SITE: runs NAME_test.mjs on the site in Chromium. With TW_SHOTS set to a folder, manners leaves
+# page_test.sh NAME SITE [ARGUMENT...]: runs NAME_test.mjs on the site in Chromium. With TW_SHOTS set to a folder, manners leaves
 # screenshots of each view there.
 set -eu
 . "$TW_SOURCE/tests/skip.sh"
@@ -11,4 +11,6 @@ need chromium
 TW_PACKAGES=$(dirname "$TW_WORK")/playground_packages
 [ -f "$TW_PACKAGES/fetched" ] || skip "the packages of npm were not fetched"
 export TW_PACKAGES TW_SITE="$2" TW_CHROMIUM="$(command -v chromium)"
-exec node "$(dirname "$0")/$1_test.mjs"
+test=$(dirname "$0")/$1_test.mjs
+shift 2
+exec node "$test" "$@"

@@ -5,7 +5,7 @@
    the tree keeps arming order, and update() arms anew, so who reached a score first stands first and no time stamp is
    kept. before() and after() walk from any player, whatever the size of the board.
 
-       leaderboard examples/scores.txt --top 3 --around erin
+       leaderboard examples/basics/scores.txt --top 3 --around erin
 
    A file of scores has one line `name score` for each result; a later score of the same name replaces the earlier;
    empty lines are passed over. */

@@ -5,8 +5,8 @@
    found while it waits, its distance is lowered in the object and waiting_update() restores the order (decrease-key,
    without a search), so that each place stands in the queue at most once and is taken once.
 
-       dijkstra examples/roads.txt             each place's distance from place 0, - where no way leads
-       dijkstra examples/roads.txt 4           the way to place 4, from its end back to place 0
+       dijkstra examples/basics/roads.txt      each place's distance from place 0, - where no way leads
+       dijkstra examples/basics/roads.txt 4    the way to place 4, from its end back to place 0
        dijkstra --grid 20 --seed 7 >town.txt   a map of 20 x 20 crossings
 
    A map has one line `from to weight` for each one-way road: places count from 0, weights are whole and not negative;

@@ -6,7 +6,7 @@
    means what the order's state says; cancel() takes it out at once, so no flag is kept until the deadline and nothing
    has to be searched. All timers wait equally long, each behind those armed before it: a sorted list does that in O(1).
 
-       order_review examples/orders.txt
+       order_review examples/servers/orders.txt
 
    A file of events has one line `second order what` each, by time; what is place, pay, deliver or review; empty lines
    are passed over. What happens at the very second of a deadline comes too late. */

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The tab with a trace of your own: replay runs it in a worker, and its findings are shown. */
+import {delayName, plotsOf, span} from "./plots.js";
+
+const LARGEST = 32e6; /* bytes: about a million operations */
+
+const byId = id => document.getElementById(id);
+
+function make(tag, properties = {}, ...children) {
+    const e = Object.assign(document.createElement(tag), properties);
+
+    e.append(...children);
+    return e;
+}
+
+function table(caption, head, rows) {
+    const cells = row => row.map((text, i) => i ? make("td", {}, text) : make("th", {scope: "row"}, text));
+
+    return make("div", {className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption},
+        make("table", {}, make("caption", {}, caption),
+            make("thead", {}, make("tr", {}, ...head.map(text => make("th", {scope: "col"}, text)))),
+            make("tbody", {}, ...rows.map(row => make("tr", {}, ...cells(row))))));
+}
+
+const COLUMNS = {
+    "structure": row => row.name,
+    "ns per operation": row => row.ns_per_op.toFixed(1),
+    "to arm": row => row.ns_per_arm?.toFixed(1) ?? "-",
+    "to cancel": row => row.ns_per_cancel?.toFixed(1) ?? "-",
+    "to fire": row => row.ns_per_fire?.toFixed(1) ?? "-",
+    "longest advance, us": (row, step) => row.worst_advance_us < step ? `< ${step}` : row.worst_advance_us.toFixed(1),
+    "bytes of the set": row => String(row.set_bytes),
+    "bytes per timer": row => row.bytes_per_timer.toFixed(1),
+    "wake-ups": row => String(row.wakeups),
+    "firings": row => String(row.firings),
+    "hash": row => row.hash,
+};
+
+const counted = n => n.toLocaleString("en");
+
+function sentence({operations, timers, armings, moves, cancels, peak_armed: peak, structures}) {
+    return `${counted(operations)} operations on ${counted(timers)} timers: ${counted(armings)} armings, ${counted(moves)} of ` +
+        `them of a timer that was armed already; ${counted(cancels)} cancels. At most ${counted(peak)} timers are armed at ` +
+        `once, and ${counted(structures[0].firings)} fire. All structures fired them in the same order.`;
+}
+
+export class Tab {
+    constructor() {
+        this.usesBench = false;
+        this.worker = null;
+        this.plots = [];
+        this.listen();
+    }
+
+    listen() {
+        const view = byId("trace"), over = on => view.classList.toggle("over", on);
+
+        byId("trace-file").addEventListener("change", ({target}) => {
+            if (target.files.length)
+                this.take(target.files[0]);
+            target.value = "";
+        });
+        view.addEventListener("dragover", event => (event.preventDefault(), over(true)));
+        view.addEventListener("dragleave", event => event.target === view && over(false));
+        view.addEventListener("drop", event => {
+            event.preventDefault();
+            over(false);
+            if (event.dataTransfer.files.length === 1)
+                this.take(event.dataTransfer.files[0]);
+            else
+                this.fail("Drop one file.");
+        });
+        byId("trace-sample").addEventListener("change", ({target}) => target.value && this.fetch(target.value));
+        byId("trace-cancel").addEventListener("click", () => {
+            this.stop();
+            this.say("Cancelled.");
+        });
+        addEventListener("resize", () => this.draw());
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    }
+
+    enter() {
+        this.active = true;
+        this.draw();
+    }
+
+    leave() {
+        this.active = false;
+    }
+
+    address() {
+        return {};
+    }
+
+    draw() {
+        if (this.active)
+            this.plots.forEach(plot => plot.draw());
+    }
+
+    say(text) {
+        byId("trace-status").textContent = text;
+    }
+
+    fail(message) {
+        this.stop();
+        this.say("");
+        byId("trace-message").textContent = message;
+        byId("trace-message").hidden = false;
+    }
+
+    stop() {
+        this.worker?.terminate();
+        this.worker = null;
+        byId("trace-progress").hidden = byId("trace-cancel").hidden = true;
+    }
+
+    /* A sample of the site. */
+    async fetch(name) {
+        try {
+            const answer = await fetch(new URL(`traces/${name}`, import.meta.url));
+
+            if (!answer.ok)
+                throw new Error(`${answer.status} ${answer.statusText}`);
+            this.take(new File([await answer.blob()], name));
+        } catch (error) {
+            this.fail(`traces/${name} cannot be loaded: ${error.message}`);
+        }
+    }
+
+    async take(file) {
+        this.stop();
+        byId("trace-message").hidden = true;
+        if (file.size > LARGEST)
+            return this.fail(`${file.name} has ${counted(file.size)} bytes, and this page takes up to ${counted(LARGEST)}: ` +
+                "replay the whole trace with the program replay, or its first part here, as head -c 30000000 cuts it off.");
+
+        const worker = this.worker = new Worker(new URL("trace_worker.js", import.meta.url), {type: "module"});
+
+        byId("trace-progress").value = 0;
+        byId("trace-progress").hidden = byId("trace-cancel").hidden = false;
+        this.say(`Reading and sorting ${file.name}.`);
+        worker.addEventListener("message", ({data}) => this.hear(data, file.name));
+        worker.addEventListener("error", () => this.fail("The worker cannot be started."));
+        try {
+            const bytes = await file.arrayBuffer();
+
+            worker.postMessage({name: file.name, bytes, turns: Number(byId("trace-turns").value)}, [bytes]);
+        } catch (error) {
+            this.fail(`${file.name} cannot be read: ${error.message}`);
+        }
+    }
+
+    hear({progress, result, message, step}, name) {
+        if (progress) {
+            byId("trace-progress").value = progress.percent / 100;
+            this.say(`${name}: ${progress.text}`);
+        } else if (message) {
+            this.fail(message);
+        } else {
+            this.stop();
+            this.show(result.traces[0], result.turns, step);
+        }
+    }
+
+    show(trace, turns, step) {
+        const unseen = trace.structures.some(row => row.worst_advance_us < step);
+        const advice = trace.advice.filter(text => !unseen || !text.startsWith("The longest advance"));
+
+        this.plots = plotsOf(trace, step);
+        byId("trace-found").replaceChildren(
+            make("h2", {tabIndex: -1}, trace.file), make("p", {}, sentence(trace)),
+            ...advice.map(text => make("p", {className: "advice"}, text)),
+            make("p", {}, `The clock of this browser goes on in steps of ${span(step)}: figures of a trace that is replayed in a ` +
+                "few milliseconds are rough, and those of single operations more so."),
+            table(`What each structure did with the trace, ${turns === 1 ? "in one turn" : `medians of ${turns} turns`}`,
+                Object.keys(COLUMNS), trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
+            make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),
+            make("details", {}, make("summary", {}, "The delays in numbers"), table("How far ahead timers are armed",
+                ["delay", "armings", "fired"], trace.delays.map(d => [delayName(d), counted(d.armings), counted(d.fired)]))));
+        this.say(`${trace.file} is replayed.`);
+        this.draw();
+        byId("trace-found").querySelector("h2").focus();
+    }
+}

@@ -1,0 +1,37 @@
+#!/bin/sh
+# packages_lists_test.sh headers|page: each list of the headers is whole; docs/packages.md shows what the projects
+# beside this script hold, and links to files that are there. Wants TW_SOURCE and TW_WORK.
+set -eu
+export LC_ALL=C
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$TW_WORK"
+cd "$TW_SOURCE"
+
+fail() {
+    echo "FAILED: $1"
+    exit 1
+}
+
+case $1 in
+headers)
+    ls ./*.h | sed 's|^\./||' >"$TW_WORK/wanted"
+    ls include/tw | diff "$TW_WORK/wanted" - || fail "include/tw"
+    for h in $(cat "$TW_WORK/wanted"); do
+        grep -q "^#include \"../../$h\" " "include/tw/$h" || fail "include/tw/$h includes another header"
+    done
+    [ "$(ls include src | tr '\n' ' ')" = "include: tw  src: tw.h " ] || fail "include or src holds more than one name"
+    sed -n "s/^  '\(.*\.h\)',$/\1/p" meson.build | diff "$TW_WORK/wanted" - || fail "meson.build"
+    ;;
+page) # behind the word for the language stands the project, as in ```cmake cmake-installed
+    awk '/^```/ { folder = $2; next } folder && NF { print folder "\t" $0 }' docs/packages.md >"$TW_WORK/lines"
+    [ "$(wc -l <"$TW_WORK/lines")" -ge 30 ] || fail "docs/packages.md was not read"
+    while IFS="$(printf '\t')" read -r folder line; do
+        grep -rqxF -- "$line" "$here/$folder" || fail "docs/packages.md: '$line' is not in $folder"
+    done <"$TW_WORK/lines"
+    cd docs
+    for link in $(grep -o '](\.\.[^)]*)' packages.md | tr -d '()]'); do
+        [ -e "$link" ] || fail "docs/packages.md links to $link"
+    done
+    ;;
+esac
+echo "ok: $1"

@@ -1,0 +1,108 @@
+#!/bin/sh
+# packages_test.sh WAY [INSTALLER]: one of the ways that docs/packages.md lists to add tw to a project. Copies the
+# user's project of that name, which stands beside this script, puts tw where the project wants it, builds and runs it.
+# Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+way=$1
+here=$(cd "$(dirname "$0")" && pwd)
+stubs=$here/stubs
+version=$(sed -n 's/^project(tw VERSION \([0-9.]*\) .*/\1/p' "$TW_SOURCE/CMakeLists.txt")
+export LC_ALL=C
+unset CMAKE_PREFIX_PATH CMAKE_GENERATOR PKG_CONFIG_PATH PKG_CONFIG_LIBDIR CFLAGS MAKEFLAGS MAKELEVEL MFLAGS
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+[ ! -d "$here/$way" ] || cp -R "$here/$way" project
+. "$here/packages_lib.sh"
+
+case $way in
+cmake-subdirectory)
+    tw project/third_party/tw
+    by_cmake build
+    run cmake --install build --prefix "$TW_WORK/usr"
+    [ ! -e usr ] || fail "the installation of a project holds tw, which it did not ask for"
+    ;;
+cmake-fetchcontent)
+    published
+    by_cmake build
+    ;;
+cmake-installed)
+    install_by cmake
+    by_cmake build "-DCMAKE_PREFIX_PATH=$PWD/usr"
+    for other in $(echo "$version" | awk -F . '{ print $1 "." $2 "." $3 + 1, $1 "." $2 + 1, $1 "." $2 - 1, $1 + 1 }')
+    do
+        sed "s/find_package(tw [0-9.]*/find_package(tw $other/" "$here/$way/CMakeLists.txt" >project/CMakeLists.txt
+        refused "version: $version" cmake -S project -B "build.$other" "-DCMAKE_PREFIX_PATH=$PWD/usr"
+    done
+    ;;
+cmake-cxx | own-timers-h) # from the sources, and installed
+    install_by cmake
+    by_cmake installed "-DCMAKE_PREFIX_PATH=$PWD/usr" -DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON
+    tw project/third_party/tw
+    by_cmake build -DCMAKE_DISABLE_FIND_PACKAGE_tw=ON
+    ;;
+pkg-config)
+    need pkg-config
+    install_by "$2"
+    export PKG_CONFIG_PATH="$PWD/usr/share/pkgconfig"
+    [ "$(pkg-config --modversion tw)" = "$version" ] || fail "pkg-config says another version"
+    by_make
+    ;;
+meson-subproject)
+    tw project/subprojects/tw
+    by_meson
+    ;;
+meson-wrap)
+    published
+    by_meson
+    ;;
+make)
+    mkdir -p project/third_party/tw
+    cp "$TW_SOURCE"/*.h project/third_party/tw
+    by_make
+    ;;
+include-path)
+    tw project/third_party/tw
+    by_make
+    ;;
+single-file)
+    cp "$TW_SOURCE/dist/tw_heap4.h" project
+    by_make
+    ;;
+bazel) # Debian's is older than modules: a file WORKSPACE, and folders on this disk, stand for them
+    need bazel
+    [ -d /usr/share/bazel/rules/java ] || skip "no Java rules for Bazel here"
+    python yaml
+    parse project/MODULE.bazel "$TW_SOURCE/MODULE.bazel"
+    tw project/third_party/tw
+    touch project/WORKSPACE project/third_party/tw/WORKSPACE
+    cd project
+    run bazel --batch "--output_user_root=$TW_WORK/bazel" build --color=no --curses=no //:main \
+        "--override_repository=tw=$PWD/third_party/tw" "--override_repository=rules_cc=$stubs/rules_cc" \
+        --override_repository=rules_java=/usr/share/bazel/rules/java \
+        --override_repository=platforms=/usr/share/bazel/platforms
+    fires bazel-bin/main
+    ;;
+vcpkg)
+    python yaml
+    need cmake
+    tw project/third_party/tw
+    parse project/*.json project/third_party/tw/packaging/vcpkg/tw/vcpkg.json
+    run cmake -D PORT=tw -D "PORT_DIR=$PWD/project/third_party/tw/packaging/vcpkg/tw" \
+        -D "CURRENT_PACKAGES_DIR=$PWD/usr" -P "$stubs/vcpkg.cmake"
+    by_cmake build "-DCMAKE_PREFIX_PATH=$PWD/usr"
+    ;;
+conan)
+    python yaml
+    tw sources
+    recipe=$("$PYTHON" "$stubs/conan.py" sources/packaging/conan/conanfile.py cache) || fail "the recipe: $recipe"
+    [ "$recipe" = "$(sed -n 2p project/conanfile.txt)" ] || fail "the project requires something else than $recipe"
+    run cc -Icache/package/include project/main.c -o main
+    fires ./main
+    ;;
+platformio | esp-idf | zephyr | arduino) . "$here/packages_boards.sh" ;;
+*)
+    echo "no way $way"
+    exit 2
+    ;;
+esac
+echo "ok: $way"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT-0
+// A trace in the page: replay's findings, its messages, the limit, cancelling. The host's replay says what is right.
+import assert from "node:assert/strict";
+import {execFile} from "node:child_process";
+import {mkdir, writeFile} from "node:fs/promises";
+import path from "node:path";
+import {promisify} from "node:util";
+import {run} from "./browser.mjs";
+
+const {TW_SITE: site, TW_REPLAY: replay, TW_WORK: work} = process.env;
+const host = promisify(execFile);
+
+async function tab(open) {
+    const page = await open("tab=trace");
+
+    await page.waitForSelector("#trace:not([hidden])");
+    await page.selectOption("#trace-turns", "1");
+    return page;
+}
+
+const found = page => page.waitForSelector("#trace-found table", {timeout: 100000});
+const cells = (page, column) => page.locator(`#trace-found .scroll:has-text("wake-ups") tbody tr :nth-child(${column})`)
+    .allTextContents();
+
+// What somebody drops.
+const drop = (page, name, text) => page.evaluate(([fileName, content]) => {
+    const dataTransfer = new DataTransfer();
+
+    dataTransfer.items.add(new File([content], fileName));
+    document.getElementById("trace").dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
+}, [name, text]);
+
+async function a_sample_shows_what_replay_finds(open) {
+    const page = await tab(open), sample = "http-proxy.trace";
+    const {stdout} = await host(replay, ["--repeat", "1", "--json", "-", sample], {cwd: path.join(site, "traces")});
+    const [{structures, operations, delays, advice}] = JSON.parse(stdout).traces;
+
+    await page.selectOption("#trace-sample", sample);
+    await page.waitForFunction(() => document.getElementById("trace-progress").value > 0, null, {timeout: 60000});
+    await found(page);
+    assert.deepEqual(await cells(page, 1), structures.map(({name}) => name));
+    assert.deepEqual(await cells(page, 9), structures.map(({wakeups}) => String(wakeups)));
+    assert.deepEqual(await cells(page, 10), structures.map(({firings}) => String(firings)));
+    assert.deepEqual(await cells(page, 11), structures.map(({hash}) => hash));
+    assert.match(await page.locator("#trace-found").textContent(), new RegExp(operations.toLocaleString("en")));
+    assert(advice.length > 0 && await page.locator("#trace-found .advice").count() > 0);
+    assert.equal(await page.locator("#trace-found details tbody tr").count(), delays.length);
+
+    const pictures = await page.locator("#trace-found .plot").evaluateAll(all => all.map(plot => {
+        const canvas = plot.querySelector("canvas");
+        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+
+        return {label: plot.getAttribute("aria-label"), painted: data.filter((value, i) => i % 4 === 3 && value > 0).length};
+    }));
+    assert.equal(pictures.length, 4);
+    for (const {label, painted} of pictures)
+        assert(label.length > 40 && painted > 2000, `${label} has ${painted} points`);
+    assert(await page.locator("#trace-cancel").isHidden());
+}
+
+async function a_broken_trace_shows_what_replay_says(open) {
+    const page = await tab(open);
+
+    await mkdir(work, {recursive: true});
+    const broken = ["5 arm 1 9\n4 arm 2 9\n", "0 explode 1\n", "0 arm 1\n", "0 arm 1 99999999999999999999\n", "", "\u0001\n"];
+
+    for (const text of broken) {
+        await writeFile(path.join(work, "broken.trace"), text);
+        const said = await host(replay, ["broken.trace"], {cwd: work})
+            .then(() => assert.fail("it is broken"), ({stderr}) => stderr);
+
+        await drop(page, "broken.trace", text);
+        await page.waitForFunction(() => !document.getElementById("trace-message").hidden);
+        assert.equal(`${await page.locator("#trace-message").textContent()}\n`, said);
+        assert(await page.locator("#trace-progress").isHidden());
+    }
+    await drop(page, "good.trace", "0 arm 1 9\n5 cancel 2\n");
+    await found(page);
+    assert(await page.locator("#trace-message").isHidden(), "a good trace takes the message away");
+}
+
+async function a_trace_that_is_too_large_is_refused(open) {
+    const page = await tab(open);
+
+    await page.evaluate(() => {
+        const dataTransfer = new DataTransfer();
+
+        dataTransfer.items.add(new File([new Uint8Array(100e6)], "large.trace"));
+        document.getElementById("trace").dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
+    });
+    assert.match(await page.locator("#trace-message").textContent(), /^large[.]trace has 100,000,000 bytes, and this page takes/);
+}
+
+async function a_replay_can_be_cancelled(open) {
+    const page = await tab(open);
+
+    await page.selectOption("#trace-turns", "31");
+    await page.selectOption("#trace-sample", "quic-server.trace");
+    await page.locator("#trace-cancel").click();
+    assert.equal(await page.locator("#trace-status").textContent(), "Cancelled.");
+    assert(await page.locator("#trace-progress").isHidden());
+    await page.waitForTimeout(500);
+    assert.equal(await page.locator("#trace-found table").count(), 0);
+}
+
+await run([a_sample_shows_what_replay_finds, a_broken_trace_shows_what_replay_says, a_trace_that_is_too_large_is_refused,
+    a_replay_can_be_cancelled]);

@@ -115,7 +115,8 @@ export class Tab {
     /* All that the tab shows; the answer to a question with it. */
     draw() {
         const {lesson, step} = this, at = lesson.steps.indexOf(step);
-        const heading = make("h2", {tabIndex: -1}, `${lesson.title} `, make("small", {}, `${at + 1} of ${lesson.steps.length}`));
+        const count = make("small", {}, `${at + 1} of ${lesson.steps.length}`);
+        const heading = make("h2", {tabIndex: -1}, `${lesson.title} `, count);
 
         root.replaceChildren(this.chooser(), heading, ...step.text.filter(Boolean).map(text => make("p", {}, text)));
         if (step.question)
@@ -169,9 +170,11 @@ export class Tab {
     verdict() {
         const {typed, found, right: is} = this.answered.get(this.step), {text, explanation} = this.step.question;
         const said = typed === null ? `The answer is ${found.text}.`
-            : is ? `Right: ${found.text}.` : `"${typed.trim().slice(0, 60)}" is not right: the code says ${found.text}.`;
+            : is ? `Right: ${found.text}.`
+            : `"${typed.trim().slice(0, 60)}" is not right: the code says ${found.text}.`;
+        const cls = is ? "equal" : typed === null ? "" : "differs";
 
-        return make("div", {className: `question verdict ${is ? "equal" : typed === null ? "" : "differs"}`, tabIndex: -1},
+        return make("div", {className: `question verdict ${cls}`, tabIndex: -1},
             make("p", {}, text), make("p", {className: "said"}, said), make("p", {className: "why"}, explanation));
     }
 
@@ -186,7 +189,7 @@ export class Tab {
         const own = make("a", {textContent: "Go on with commands of your own",
             href: `#${write({tab: "explore", file, structures, lines: lines.slice(0, this.step.to)})}`});
 
-        return make("p", {className: "bar"}, button("Previous", steps[at - 1], ""), button("Next", steps[at + 1], "main"),
-            own);
+        return make("p", {className: "bar"}, button("Previous", steps[at - 1], ""),
+            button("Next", steps[at + 1], "main"), own);
     }
 }

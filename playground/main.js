@@ -3,8 +3,8 @@
 import {read, write} from "./address.js";
 import {Bench} from "./bench.js";
 
-/* A tab is a class Tab, made with the bench and a function for messages. It has enter(state), leave() and address(), and
-   usesBench says whether the bench is shown with it. */
+/* A tab is a class Tab, made with the bench and a function for messages. It has enter(state), leave() and address(),
+   and usesBench says whether the bench is shown with it. */
 const TABS = {
     explore: () => import("./explore.js"),
     lessons: () => import("./lessons.js"),

@@ -407,18 +407,18 @@ TW__INLINE bool tw__debug_first(void *set, unsigned warning) {
     return first;
 }
 
-/* A node is to be armed in the set for tick due; far: it will be refused. */
-TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool ahead, bool far) {
+/* A node is to be armed in the set for tick due; beyond: it will be refused. */
+TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool ahead, bool beyond) {
     const tw_tick late = (tw_tick)(now - due);
     const bool passed =
         TW_TICK_BITS == 64 ? due != 0 && due < now / 2 && late / 2 >= 0x8000u : !ahead && late >= TW_TICK_MAX / 8;
 
-    if (far && tw__debug_first(set, TW__WARNED_FAR))
+    if (beyond && tw__debug_first(set, TW__WARNED_FAR))
         TW__WARN(
             "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look at the answer, or "
             "use wider ticks.",
             TW__ULL(due));
-    if (!far && passed && tw__debug_first(set, TW__WARNED_PASSED))
+    if (!beyond && passed && tw__debug_first(set, TW__WARNED_PASSED))
         TW__WARN("tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?", TW__ULL(due),
                  TW__ULL(late), TW__ULL(due));
 }

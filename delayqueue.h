@@ -21,10 +21,11 @@
        tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
-       A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
-       clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
-       move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
-       sleeps; a take if others sleep and nobody watches what it leaves. count: O(1 + those due). peek walks wheels.
+       A tick is a nanosecond of a clock of the system that nobody sets (CLOCK_MONOTONIC), or what your own
+       TW_DQ_CLOCK() counts; if a clock steps back, the queue's stands still until it has caught up. Each call costs the
+       lock and what the structure says. A put or a move signals if it is earlier than what the leader sleeps for, or
+       the first in an empty queue where somebody sleeps; a take if others sleep and nobody watches what it leaves.
+       count: O(1 + those due). peek walks wheels.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -47,15 +48,14 @@
        destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
        a node freed that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
+       use in the child of a fork()               your error: its lock may be held by a thread that is not there
+       a thread that is cancelled in take()       your error: it would go with the lock held
 
-   OPTIONS (the same in every file of a program)
-       TW_DQ_C11      <threads.h> instead of pthreads. Its waits follow the wall clock: when that is set back while a
-                      taker sleeps, the taker is late by as much.
-       TW_DQ_MUTEX    if you define it, the threads are yours: define before the include all twelve TW_DQ_ macros that
-                      are defined at THREADS for the system's. The INITs are true if it worked; TW_DQ_WAIT(c, m, until)
-                      ends by a signal or at that tick, if it is TW_FOREVER by a signal only.
-       pthreads want -D_POSIX_C_SOURCE=200809L or more, and conditions on CLOCK_MONOTONIC. Not across fork(), nor for
-       threads that are cancelled in take(). TW_DELAYQUEUE_IMPLEMENTATION: compiles this header and timers.h alone.
+   OPTIONS (the same in every file of a program; delayqueue_port.h tells how each system sleeps, also over a suspend)
+       On Windows and macOS none is needed. Elsewhere pthreads want -D_POSIX_C_SOURCE=200809L, or more.
+       TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall's clock.
+       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours: twelve macros, in delayqueue_port.h.
+       TW_DELAYQUEUE_IMPLEMENTATION alone compiles the functions of this header and of timers.h.
 
    SOURCE
        D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
@@ -67,107 +67,11 @@
 #define TW_TIMERS_IMPLEMENTATION
 #endif
 #include "timers.h"
+#include "delayqueue_port.h"
 
 TW__BEGIN_C
 
-#if TW_TICK_BITS != 64
-#error "delayqueue.h needs TW_TICK_BITS 64"
-#endif
-
 #define TW_FOREVER TW_TICK_MAX /* a deadline that never comes */
-
-/* -------------------------------------------------------------------------------------------------- THREADS */
-
-#if defined(TW_DQ_MUTEX)
-#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_own)
-#else
-#include <time.h>
-#if !defined(CLOCK_MONOTONIC)
-#error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
-#endif
-
-#define TW__DQ_SECOND ((tw_tick)1000000000)
-/* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
-TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
-    const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
-    struct timespec t;
-
-    t.tv_sec = (time_t)(seconds < most ? seconds : most);
-    t.tv_nsec = (long)(tick % TW__DQ_SECOND);
-    return t;
-}
-
-TW__INLINE tw_tick tw__dq_tick(const struct timespec *t) {
-    return (tw_tick)t->tv_sec * TW__DQ_SECOND + (tw_tick)t->tv_nsec;
-}
-
-TW__INLINE tw_tick tw__dq_clock(void) {
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return tw__dq_tick(&t);
-}
-#define TW_DQ_CLOCK() tw__dq_clock()
-
-#if defined(TW_DQ_C11)
-#include <threads.h>
-#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
-#define TW__DQ_MUTEX(verb)     mtx_##verb
-#define TW__DQ_COND(verb)      cnd_##verb
-#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
-#define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
-
-TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
-    const tw_tick now = tw__dq_clock(), hour = 3600 * TW__DQ_SECOND;
-    struct timespec t;
-
-    if (until == TW_FOREVER) {
-        (void)cnd_wait(c, m);
-    } else if (now < until) {
-        (void)timespec_get(&t, TIME_UTC);
-        t = tw__dq_timespec(tw__dq_tick(&t) + (until - now < hour ? until - now : hour));
-        (void)cnd_timedwait(c, m, &t);
-    }
-}
-
-#else
-#include <pthread.h>
-#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
-#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
-#define TW__DQ_COND(verb)      pthread_cond_##verb
-#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
-#define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
-
-TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
-    pthread_condattr_t a;
-    const bool given = pthread_condattr_init(&a) == 0;
-    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
-
-    if (given)
-        (void)pthread_condattr_destroy(&a);
-    return done;
-}
-
-TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
-    const struct timespec t = tw__dq_timespec(until);
-
-    if (until == TW_FOREVER)
-        (void)pthread_cond_wait(c, m);
-    else
-        (void)pthread_cond_timedwait(c, m, &t);
-}
-#endif
-
-#define TW_DQ_MUTEX             TW__DQ_MUTEX(t)
-#define TW_DQ_MUTEX_DESTROY(m)  (void)TW__DQ_MUTEX(destroy)(m)
-#define TW_DQ_LOCK(m)           (void)TW__DQ_MUTEX(lock)(m)
-#define TW_DQ_UNLOCK(m)         (void)TW__DQ_MUTEX(unlock)(m)
-#define TW_DQ_COND              TW__DQ_COND(t)
-#define TW_DQ_COND_DESTROY(c)   (void)TW__DQ_COND(destroy)(c)
-#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
-#define TW_DQ_SIGNAL(c)         (void)TW__DQ_COND(signal)(c)
-#define TW_DQ_BROADCAST(c)      (void)TW__DQ_COND(broadcast)(c)
-#endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 

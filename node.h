@@ -37,6 +37,10 @@
                            file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
+   VERSION
+       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major * 10000 + minor * 100 + patch,
+       10203.
+
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
 #ifndef TW_NODE_H
@@ -45,6 +49,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define TW_VERSION        "0.1.0"
+#define TW_VERSION_NUMBER 100
 
 #if defined(__has_include)
 #if __has_include("tw_config.h")

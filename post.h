@@ -25,7 +25,7 @@
        reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
        anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
        masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs stand in
-       examples/threads: loops.c and timer_thread.c.
+       examples/threads: loops.c and timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set

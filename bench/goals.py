@@ -10,7 +10,7 @@ from collections import namedtuple
 EVERY = "*"
 OURS = {
     "heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel", "heap4_typed", "rbtree_typed",
-    "skiplist_typed", "on_heap4", "on_hwheel", "loops_10%", "loops_100%",
+    "skiplist_typed", "heap4_by_tick", "heap4_of_objects", "on_heap4", "on_hwheel", "loops_10%", "loops_100%",
 }
 SETS = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel")
 

@@ -7,11 +7,12 @@ import sys
 import goals
 
 TITLES = {
-    "sets": "Timer sets", "queues": "Priority queues", "loops": "Timers of event loops", "counts": "Counts",
+    "sets": "Timer sets", "queues": "Priority queues", "dijkstra": "Shortest ways by Dijkstra's algorithm",
+    "loops": "Timers of event loops", "counts": "Counts",
     "shards": "Threads: N of them, ns of one request", "blocking_queues": "Delay queues: N producers, N consumers",
 }
-REFERENCE = {"sets": "hwheel", "queues": "heap4", "loops": "hwheel", "counts": "hwheel", "shards": "loops_10%",
-             "blocking_queues": "on_heap4"}
+REFERENCE = {"sets": "hwheel", "queues": "heap4", "dijkstra": "heap4_by_tick", "loops": "hwheel", "counts": "hwheel",
+             "shards": "loops_10%", "blocking_queues": "on_heap4"}
 NOTES = {
     "worst": "ns of the longest of 140,000 ticks, each the least of five identical runs",
     "tick": "ns of one tick of `expire`, whatever fires in it",
@@ -20,6 +21,9 @@ NOTES = {
     "worst-touched": "nodes touched in the worst of 140,000 ticks",
     "jump-touched": "nodes touched in a jump of 10^9 ticks over 10 timers",
     "sparse-wakes": "wake-ups for each distinct deadline",
+    "ways-grid": "ns of one place reached; N places in rows, with roads to their neighbours",
+    "ways-sparse": "ns of one place reached; N places, four roads from each to any others",
+    "ways-dense": "ns of one place reached; N places, 32 roads from each to any others",
     "late": "ns by which a sleeper comes back late; N is the timer slack in ns",
 }
 # One colour a structure, of middle brightness; peers share four, told apart by dashes and points.

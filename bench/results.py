@@ -13,7 +13,7 @@ from pathlib import Path
 
 import goals
 
-PROGRAMS = ("sets", "queues", "loops", "counts", "shards", "blocking_queues")
+PROGRAMS = ("sets", "queues", "dijkstra", "loops", "counts", "shards", "blocking_queues")
 DECISIVE = ("expire", "worst", "burst", "churn-uniform", "heartbeat", "hold-uniform", "loop-rearm", "worst-touched")
 MANY = 5000000  # from here on subjects live one after the other: workload.h
 INSTRUCTIONS = {
@@ -58,7 +58,7 @@ class Runner:
 
     def flags(self, program):
         flags = []
-        if program in ("sets", "queues", "loops", "counts"):
+        if program in ("sets", "queues", "dijkstra", "loops", "counts"):
             flags.append("--sizes=" + ",".join(map(str, self.sizes)))
         if program == "sets":
             flags += [f"--trace={trace}" for trace in sorted(self.build.glob("http-proxy*.trace"))[:1]]
@@ -123,14 +123,15 @@ class Runner:
 
 
 def run_all(build, directory, turns, sizes, short, only):
-    missing = [p for p in PROGRAMS if not (build / p).is_file()]
+    programs = PROGRAMS if only is None else [only]
+    missing = [p for p in programs if not (build / p).is_file()]
     if missing:
         print(f"compare: {build / missing[0]} is not there: build it first, or name its place by --build",
               file=sys.stderr)
         sys.exit(2)
     directory.mkdir(parents=True, exist_ok=True)
     runner = Runner(build, turns, sizes, short)
-    for program in PROGRAMS if only is None else [only]:
+    for program in programs:
         for old in directory.glob(f"{program}.*.json"):
             old.unlink()
         runner.run(program, directory)

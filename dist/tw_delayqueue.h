@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_delayqueue.h - in one file: node.h, verbs.h, timers.h, delayqueue.h.
+/* tw_delayqueue.h - in one file: node.h, verbs.h, timers.h, delayqueue_port.h, delayqueue.h.
    Made by tools/amalgamate.sh: change the headers, not this file.
 
    It holds no structure: include it beside the file of one, tw_heap4.h or another.
@@ -16,6 +16,23 @@
        a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
        here too. You need not include it; every other header does.
 
+   ARGUMENTS (ticks are in the unit that you chose)
+       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick period      ticks from one deadline to the next, 1 or more
+       tw_tick now         what your clock shows: a tick
+       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick a, b        two ticks
+       tw_tick earliest    the first tick that will do
+       tw_tick latest      the last tick that will do
+       struct tw_node *n   a node, not NULL
+       tw_fn *fn           what the node calls when it fires; NULL if you only use expire()
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node              TW_ASSERT
+       period 0                     TW_ASSERT, else counted as 1
+       latest before earliest       earliest is the answer
+       TW_OF with a wrong member    your error: the address is no object's
+
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
@@ -30,6 +47,10 @@
                            file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
+   VERSION
+       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major * 10000 + minor * 100 + patch,
+       10203.
+
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
 #ifndef TW_NODE_H
@@ -38,6 +59,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define TW_VERSION        "0.1.0"
+#define TW_VERSION_NUMBER 100
 
 #if defined(__has_include)
 #if __has_include("tw_config.h")
@@ -58,6 +82,7 @@
 #define TW_TICK_BITS 64
 #endif
 
+/* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
 #define TW__LINK_NAME(name) name##_ticks64
@@ -102,6 +127,7 @@ typedef uint16_t tw_tick;
 #define TW__END_C
 #endif
 
+/* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
@@ -116,6 +142,12 @@ typedef uint16_t tw_tick;
 
 #ifndef TW_TRACE
 #define TW_TRACE(event, node, tick) ((void)0)
+#endif
+
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
 
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
@@ -208,8 +240,10 @@ TW__BEGIN_C
 
 struct tw_node;
 
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
+/* The two words of a node, by the names that structures have for them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
@@ -218,6 +252,7 @@ struct tw_sides {
     struct tw_node *left, *right;
 };
 
+/* What an armed node remembers for debug.h. */
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -416,7 +451,63 @@ TW__END_C
        next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
        peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
        count each clear check   tw_x_...           q_...                q_...                t_...
-       * if it keeps an order */
+       * if it keeps an order
+
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
+       init              Makes s empty, with room for n timers in array; of a wheel: with n slots. NULL and 0 where it
+                         takes no array, or shall have none. It forgets nodes: clear() an s in use first.
+       storage           Tells where the array is now, with room for n. False: n is less than count, nothing changed.
+       capacity          The number of nodes that s has room for.
+       add               Puts n in for tick due, or by its own key, behind its equals, or moves it there if it is in s;
+                         a move arms anew. False: s is full, or n waits elsewhere and s can tell; nothing changed.
+       cancel            Takes n out. False: it is idle, nothing changed.
+       update            Restores order after the key of n was changed, at once; counts as arming anew. False: n does
+                         not wait, nothing changed.
+       next              Tells the least tick, exactly. False: s is empty.
+       take              Takes out and gives the first node that is due by now, idle by then. NULL: none is.
+       peek, first       Gives the first one, which stays. NULL: s is empty.
+       pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
+       last              Gives the last one, which stays. NULL: s is empty.
+       after             Gives the next one in order; of NULL the first. NULL: none.
+       before            Gives the one before in order; of NULL the last. NULL: none.
+       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
+       each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
+                         nothing meanwhile.
+       count             The number of nodes.
+       clear             Takes all out, idle by then.
+       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
+                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
+       bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
+
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
+       tw_tick due             the deadline, or the key: a tick
+       tw_tick now             what your clock shows: a tick
+       tw_tick delay           ticks from now on
+       tw_tick *due            gets the answer, a tick; is not written if that is false
+       tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
+       size_t max              how many nodes at most
+       size_t n                how many timers there is room for in array; of a wheel: how many slots it has
+       struct tw_node *n       a node; NULL for each(), after() and before() alone
+       type *o                 your object; its node is the member that the macro names
+       type *key               an object of which before() reads the key only
+       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used
+       void *in                the structure, such as a struct tw_heap4; stays as long as the set is used
+       struct tw_ops *ops      its table, such as &tw_heap4_ops
+       tw_fn *fn               is called with each node, idle by then, and the set's now; NULL: nothing is called
+       struct tw_node **out    where the nodes go: room for max pointers
+       bool *earliest          gets whether n comes first now
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node                             TW_ASSERT
+       add to a full structure                     false; heap4 and wheel alone can be full
+       cancel or update of an idle node            false
+       add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
+                                                   others cannot tell it from their own, and are corrupt then
+       update forgotten after a key was changed    your error: order is lost, as check() tells
+       a node freed or copied while it waits       your error
+       init of a structure in use                  your error: its nodes still say that they wait
+       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
@@ -723,7 +814,7 @@ TW__END_C
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
+       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
@@ -742,8 +833,8 @@ TW__END_C
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
          forgotten, and an advance() later in the same callback is not refused.
-       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
-         compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
+         recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
@@ -754,10 +845,10 @@ TW__END_C
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false
+       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false.
                                                 TW_ASSERT sees one that is due only if it is the first there
        cancel of an idle node                   false
-       now earlier than the set's now           nothing fires, the clock stands
+       advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
        With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
 
@@ -802,41 +893,42 @@ struct tw_timers {
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
    (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
 
-   Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
+   init() makes an empty set at tick now over the structure at in, and initialises that; array, n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
-   earlier one already; add_in() for now + delay, which ends at TW_TICK_MAX with 64-bit ticks. False: full, or too far;
-   then nothing changed. */
+/* add() arms n for tick due, or moves it there if it is armed in t. add_if_earlier(): as add(), unless n is armed for
+   due or an earlier tick already, which is true, too. add_in(): as add(), for now + delay, which ends at TW_TICK_MAX
+   with 64-bit ticks. Each is false if t is full, or the tick too far ahead; then nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
-   nothing is armed. Is a timer due by the set's now: left by a budget, or armed for a tick that has passed? */
+/* cancel() takes n out, unfired. False: it was idle. next() tells the earliest deadline; the set's now while any is
+   due. False: none is armed. any_due(): is a timer due by the set's now: left by a budget, armed for a passed tick? */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
-   refused. The rest stays due and comes first next time; max 0 only moves the clock. */
+/* advance() moves the clock to now and calls fn of each timer that is due, in order. advance_some() calls max at most:
+   the rest stays due and comes first next time; max 0 only moves the clock. Each gives how many fired; refused: 0. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
-   keeps the now it began with, and a node that is armed for a passed tick meanwhile comes after it. */
+/* Without callbacks: each call hands out one due node, idle by then. Until the NULL a batch keeps the now that it began
+   with, and a node that is armed for a passed tick meanwhile comes after it. NULL: the batch is over, or refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* The time that epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when a
-   timer is due; -1 if nothing is armed. */
+/* The time that epoll_wait() or poll() should wait at clock time now, in ms, rounded up; at most INT_MAX. 0: a timer is
+   due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
-   armed? How many timers are armed, due ones included; O(1 + those on the due list). The number of timers that the set
-   has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as heap4.h says; false over
-   other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF and the tables. */
+/* now(): the set's now. remaining(): ticks from there to the deadline of n; 0: it is due or idle. pending(): is n, a
+   node of this set or an idle one, armed? count(): how many timers are armed, due ones included; O(1 + those on the due
+   list). capacity(): how many the set has room for; (size_t)-1: no bound. storage() gives a set over heap4 another
+   array, as heap4.h says. False: n is less than count, or the structure another. bytes(): the size of an array for n
+   timers; of sets made by TW_TIMERS_OF, and of tables. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
@@ -847,9 +939,9 @@ TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
-   and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0,
-   and add_if_earlier() leaves them to be cleared; add() arms one anew, which then stays. */
+/* clear() takes every timer out, unfired. clear_with() calls fn with each node, idle by then: fn may free it, cancel
+   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true for them,
+   remaining() 0, and add_if_earlier() leaves them to be cleared. With add() they are armed anew, and stay. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
@@ -1179,6 +1271,233 @@ TW__END_C
 
 #endif /* TW_TIMERS_H */
 
+/* delayqueue_port.h - the system's lock, condition and clock, for delayqueue.h.
+
+   WHAT IT IS
+       A delay queue wants three things of its system: a lock, a condition on which a thread sleeps until a tick, and a
+       clock. It asks for them by twelve macros, and this header defines the macros for the systems below. You need not
+       include it: delayqueue.h does. On Windows and macOS nothing has to be defined for it.
+
+   SYSTEMS
+                     lock and condition            clock                     while the computer is suspended
+       Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock goes on
+       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand still
+       others        pthreads                      CLOCK_MONOTONIC           on Linux as on macOS
+       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux the clock stands still
+       TW_DQ_MUTEX   yours                         yours
+
+       Windows: from Vista on. It sleeps for whole milliseconds, rounded up here, and wakes sleepers when its timer
+       interrupts, by default every 15.6 ms (timeBeginPeriod() asks for less). From Windows 8 on a sleep does not count
+       the time of a suspend. The clock does, so no sleep is longer than a minute: after a resume a taker is late by
+       that at most. <windows.h> is included in its short form, without min() and max(): if you want more of it, include
+       it first. This part is tested under Wine.
+       macOS: a condition there waits until a time of the wall's clock, or for a span of the clock above. This part uses
+       spans. It follows Apple's manual pages and headers, and was run on Linux with a stand-in for Apple's function; it
+       has not been run on a Mac.
+       Others: want -D_POSIX_C_SOURCE=200809L, or more, before the first include, and conditions on CLOCK_MONOTONIC.
+       TW_DQ_C11: a sleep follows the wall's clock. When that is set back while a taker sleeps, the taker is late by as
+       much, and by an hour at most.
+
+   A SYSTEM OF YOUR OWN
+       Define TW_DQ_MUTEX, the type of the lock, and beside it the other eleven macros that stand at the end of this
+       header, before the first include. The two INITs are true if they worked. TW_DQ_WAIT(c, m, until) unlocks m,
+       sleeps on c and locks m again; it ends by a signal, or at tick `until`, and may end earlier. If `until` is
+       TW_FOREVER it ends by a signal. TW_DQ_CLOCK() is the tick. */
+#ifndef TW_DELAYQUEUE_PORT_H
+#define TW_DELAYQUEUE_PORT_H
+
+TW__BEGIN_C
+
+#if TW_TICK_BITS != 64
+#error "delayqueue.h needs TW_TICK_BITS 64"
+#endif
+
+#if defined(TW_DQ_MUTEX)
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_own)
+#else
+
+/* ---------------------------------------------------------------------------------------------------- CLOCK */
+
+#define TW__DQ_SECOND  ((tw_tick)1000000000)
+#define TW__DQ_FOREVER TW_TICK_MAX /* TW_FOREVER of delayqueue.h */
+
+#if defined(_WIN32) && !defined(TW_DQ_C11)
+#if !defined(WIN32_LEAN_AND_MEAN)
+#define WIN32_LEAN_AND_MEAN
+#endif
+#if !defined(NOMINMAX)
+#define NOMINMAX
+#endif
+#include <windows.h>
+
+/* Seconds and the rest of one apart, since the counter times 10^9 has more than 64 bits. */
+TW__INLINE tw_tick tw__dq_clock(void) {
+    LARGE_INTEGER counter, second;
+    tw_tick count, per_second;
+
+    (void)QueryPerformanceCounter(&counter);
+    (void)QueryPerformanceFrequency(&second);
+    count = (tw_tick)counter.QuadPart;
+    per_second = (tw_tick)second.QuadPart;
+    return count / per_second * TW__DQ_SECOND + count % per_second * TW__DQ_SECOND / per_second;
+}
+
+#else
+#include <time.h>
+#if !defined(CLOCK_MONOTONIC)
+#error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
+#endif
+#if !defined(__APPLE__)
+#define TW__DQ_CLOCK CLOCK_MONOTONIC
+#elif defined(CLOCK_UPTIME_RAW)
+#define TW__DQ_CLOCK CLOCK_UPTIME_RAW
+#else
+#define TW__DQ_CLOCK ((clockid_t)8) /* the same: Apple's <time.h> hides the name where _POSIX_C_SOURCE is defined */
+#endif
+
+/* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
+TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
+    const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
+    struct timespec t;
+
+    t.tv_sec = (time_t)(seconds < most ? seconds : most);
+    t.tv_nsec = (long)(tick % TW__DQ_SECOND);
+    return t;
+}
+
+TW__INLINE tw_tick tw__dq_tick(const struct timespec *t) {
+    return (tw_tick)t->tv_sec * TW__DQ_SECOND + (tw_tick)t->tv_nsec;
+}
+
+TW__INLINE tw_tick tw__dq_clock(void) {
+    struct timespec t;
+
+    (void)clock_gettime(TW__DQ_CLOCK, &t);
+    return tw__dq_tick(&t);
+}
+#endif
+
+/* The span from now to `until`, cut to `most`: a taker that wakes early sleeps again. 0: it has passed. */
+TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
+    const tw_tick now = tw__dq_clock(), span = now < until ? until - now : 0;
+
+    return span < most ? span : most;
+}
+
+/* -------------------------------------------------------------------------------------------------- WAITING */
+
+#if defined(TW_DQ_C11)
+#include <threads.h>
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
+#define TW__DQ_MUTEX(verb)     mtx_##verb
+#define TW__DQ_COND(verb)      cnd_##verb
+#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
+#define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
+
+TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
+    const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
+    struct timespec t;
+
+    if (until == TW__DQ_FOREVER) {
+        (void)cnd_wait(c, m);
+    } else if (span) {
+        (void)timespec_get(&t, TIME_UTC);
+        t = tw__dq_timespec(tw__dq_tick(&t) + span);
+        (void)cnd_timedwait(c, m, &t);
+    }
+}
+
+#elif defined(_WIN32)
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_windows)
+#define TW_DQ_MUTEX            SRWLOCK
+#define TW_DQ_MUTEX_INIT(m)    (InitializeSRWLock(m), true)
+#define TW_DQ_MUTEX_DESTROY(m) ((void)(m))
+#define TW_DQ_LOCK(m)          AcquireSRWLockExclusive(m)
+#define TW_DQ_UNLOCK(m)        ReleaseSRWLockExclusive(m)
+#define TW_DQ_COND             CONDITION_VARIABLE
+#define TW_DQ_COND_INIT(c)     (InitializeConditionVariable(c), true)
+#define TW_DQ_COND_DESTROY(c)  ((void)(c))
+#define TW_DQ_SIGNAL(c)        WakeConditionVariable(c)
+#define TW_DQ_BROADCAST(c)     WakeAllConditionVariable(c)
+
+TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
+    const tw_tick ms = until == TW__DQ_FOREVER ? INFINITE : (tw__dq_span(until, 60 * TW__DQ_SECOND) + 999999) / 1000000;
+
+    if (ms)
+        (void)SleepConditionVariableSRW(c, m, (DWORD)ms, 0);
+}
+
+#else
+#include <pthread.h>
+#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
+#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
+#define TW__DQ_COND(verb)      pthread_cond_##verb
+#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
+#define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
+
+#if defined(__APPLE__)
+/* Apple's <pthread.h> hides it where _POSIX_C_SOURCE is defined; elsewhere it is declared twice, which is allowed. */
+#if defined(__cplusplus)
+#define TW__DQ_EXTERN extern "C"
+#else
+#define TW__DQ_EXTERN extern
+#endif
+TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+
+TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) { return pthread_cond_init(c, NULL) == 0; }
+
+TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
+    const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
+    const struct timespec t = tw__dq_timespec(span);
+
+    if (until == TW__DQ_FOREVER)
+        (void)pthread_cond_wait(c, m);
+    else if (span)
+        (void)pthread_cond_timedwait_relative_np(c, m, &t);
+}
+
+#else
+TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
+    pthread_condattr_t a;
+    const bool given = pthread_condattr_init(&a) == 0;
+    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
+
+    if (given)
+        (void)pthread_condattr_destroy(&a);
+    return done;
+}
+
+TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
+    const struct timespec t = tw__dq_timespec(until);
+
+    if (until == TW__DQ_FOREVER)
+        (void)pthread_cond_wait(c, m);
+    else
+        (void)pthread_cond_timedwait(c, m, &t);
+}
+#endif
+#endif
+
+/* The twelve, where C11's threads and pthreads differ by nothing but names. */
+#if defined(TW__DQ_MUTEX)
+#define TW_DQ_MUTEX            TW__DQ_MUTEX(t)
+#define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MUTEX(destroy)(m)
+#define TW_DQ_LOCK(m)          (void)TW__DQ_MUTEX(lock)(m)
+#define TW_DQ_UNLOCK(m)        (void)TW__DQ_MUTEX(unlock)(m)
+#define TW_DQ_COND             TW__DQ_COND(t)
+#define TW_DQ_COND_DESTROY(c)  (void)TW__DQ_COND(destroy)(c)
+#define TW_DQ_SIGNAL(c)        (void)TW__DQ_COND(signal)(c)
+#define TW_DQ_BROADCAST(c)     (void)TW__DQ_COND(broadcast)(c)
+#endif
+#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
+#define TW_DQ_CLOCK()           tw__dq_clock()
+
+#endif
+
+TW__END_C
+
+#endif /* TW_DELAYQUEUE_PORT_H */
+
 /* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one is due and take it.
 
    WHAT IT IS
@@ -1201,10 +1520,11 @@ TW__END_C
        tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
-       A tick is a nanosecond of CLOCK_MONOTONIC, or what your own TW_DQ_CLOCK() counts; if that steps back, the queue's
-       clock stands still until yours has caught up. Each call costs the lock and what the structure says. A put or a
-       move signals if it is earlier than what the leader sleeps for, or the first in an empty queue where somebody
-       sleeps; a take if others sleep and nobody watches what it leaves. count: O(1 + those due). peek walks wheels.
+       A tick is a nanosecond of a clock of the system that nobody sets (CLOCK_MONOTONIC), or what your own
+       TW_DQ_CLOCK() counts; if a clock steps back, the queue's stands still until it has caught up. Each call costs the
+       lock and what the structure says. A put or a move signals if it is earlier than what the leader sleeps for, or
+       the first in an empty queue where somebody sleeps; a take if others sleep and nobody watches what it leaves.
+       count: O(1 + those due). peek walks wheels.
 
    GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
@@ -1227,15 +1547,14 @@ TW__END_C
        destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
        a node freed that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
+       use in the child of a fork()               your error: its lock may be held by a thread that is not there
+       a thread that is cancelled in take()       your error: it would go with the lock held
 
-   OPTIONS (the same in every file of a program)
-       TW_DQ_C11      <threads.h> instead of pthreads. Its waits follow the wall clock: when that is set back while a
-                      taker sleeps, the taker is late by as much.
-       TW_DQ_MUTEX    if you define it, the threads are yours: define before the include all twelve TW_DQ_ macros that
-                      are defined at THREADS for the system's. The INITs are true if it worked; TW_DQ_WAIT(c, m, until)
-                      ends by a signal or at that tick, if it is TW_FOREVER by a signal only.
-       pthreads want -D_POSIX_C_SOURCE=200809L, or more, and condition variables on CLOCK_MONOTONIC. Not for use across
-       fork(), nor by threads that are cancelled while they take().
+   OPTIONS (the same in every file of a program; delayqueue_port.h tells how each system sleeps, also over a suspend)
+       On Windows and macOS none is needed. Elsewhere pthreads want -D_POSIX_C_SOURCE=200809L, or more.
+       TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall's clock.
+       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours: twelve macros, in delayqueue_port.h.
+       TW_DELAYQUEUE_IMPLEMENTATION alone compiles the functions of this header and of timers.h.
 
    SOURCE
        D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
@@ -1249,104 +1568,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-#if TW_TICK_BITS != 64
-#error "delayqueue.h needs TW_TICK_BITS 64"
-#endif
-
 #define TW_FOREVER TW_TICK_MAX /* a deadline that never comes */
-
-/* -------------------------------------------------------------------------------------------------- THREADS */
-
-#if defined(TW_DQ_MUTEX)
-#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_own)
-#else
-#include <time.h>
-#if !defined(CLOCK_MONOTONIC)
-#error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
-#endif
-
-#define TW__DQ_SECOND ((tw_tick)1000000000)
-/* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
-TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
-    const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
-    struct timespec t;
-
-    t.tv_sec = (time_t)(seconds < most ? seconds : most);
-    t.tv_nsec = (long)(tick % TW__DQ_SECOND);
-    return t;
-}
-
-TW__INLINE tw_tick tw__dq_tick(const struct timespec *t) {
-    return (tw_tick)t->tv_sec * TW__DQ_SECOND + (tw_tick)t->tv_nsec;
-}
-
-TW__INLINE tw_tick tw__dq_clock(void) {
-    struct timespec t;
-
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return tw__dq_tick(&t);
-}
-#define TW_DQ_CLOCK() tw__dq_clock()
-
-#if defined(TW_DQ_C11)
-#include <threads.h>
-#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
-#define TW__DQ_MUTEX(verb)     mtx_##verb
-#define TW__DQ_COND(verb)      cnd_##verb
-#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
-#define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
-
-TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
-    const tw_tick now = tw__dq_clock(), hour = 3600 * TW__DQ_SECOND;
-    struct timespec t;
-
-    if (until == TW_FOREVER) {
-        (void)cnd_wait(c, m);
-    } else if (now < until) {
-        (void)timespec_get(&t, TIME_UTC);
-        t = tw__dq_timespec(tw__dq_tick(&t) + (until - now < hour ? until - now : hour));
-        (void)cnd_timedwait(c, m, &t);
-    }
-}
-
-#else
-#include <pthread.h>
-#define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
-#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
-#define TW__DQ_COND(verb)      pthread_cond_##verb
-#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
-#define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
-
-TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
-    pthread_condattr_t a;
-    const bool given = pthread_condattr_init(&a) == 0;
-    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
-
-    if (given)
-        (void)pthread_condattr_destroy(&a);
-    return done;
-}
-
-TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
-    const struct timespec t = tw__dq_timespec(until);
-
-    if (until == TW_FOREVER)
-        (void)pthread_cond_wait(c, m);
-    else
-        (void)pthread_cond_timedwait(c, m, &t);
-}
-#endif
-
-#define TW_DQ_MUTEX             TW__DQ_MUTEX(t)
-#define TW_DQ_MUTEX_DESTROY(m)  (void)TW__DQ_MUTEX(destroy)(m)
-#define TW_DQ_LOCK(m)           (void)TW__DQ_MUTEX(lock)(m)
-#define TW_DQ_UNLOCK(m)         (void)TW__DQ_MUTEX(unlock)(m)
-#define TW_DQ_COND              TW__DQ_COND(t)
-#define TW_DQ_COND_DESTROY(c)   (void)TW__DQ_COND(destroy)(c)
-#define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
-#define TW_DQ_SIGNAL(c)         (void)TW__DQ_COND(signal)(c)
-#define TW_DQ_BROADCAST(c)      (void)TW__DQ_COND(broadcast)(c)
-#endif
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -1374,44 +1596,44 @@ struct tw_delayqueue {
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
    ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
-   makes an empty queue and structure, array and n as its header says; false: the system gave no lock or no condition.
-   destroy() gives them back; false: somebody sleeps there. now(): the clock of deadlines, without a lock. */
+   makes an empty queue and structure, array and n as its header says. False: the system gave no lock or no condition.
+   destroy() gives the locks back. False: somebody sleeps there. now(): the clock of deadlines, without a lock. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n for tick due, or moves it there if it waits in q; put_in() for now + delay, which ends at TW_TICK_MAX; move()
-   only if it waits. cancel() takes n out; true: nobody will take it. False: refused, and nothing changed. */
+/* put() puts n for tick due, or moves it there if it waits in q. put_in(): as put(), for now + delay, at most
+   TW_TICK_MAX. move(): as put(), if n waits. cancel() takes n out. Each is false if refused, and nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
-/* The same, and *earliest tells whether n comes first now, behind equals that were there; false if it was refused. Who
-   is told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
+/* As put() and move(), and *earliest tells whether n comes first now, behind equals there; false if refused. Who is
+   told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
 
-/* The first node that is due, idle by then; sleeps until there is one, at most to tick deadline, which may be
+/* take() gives the first node that is due, idle by then; sleeps until there is one, at most to tick deadline or
    TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. try_take() never sleeps. take_batch() gives
    all that is due by then, in order, up to max nodes, to out[0], out[1], ...: how many; 0 as NULL. max is not 0. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
 
-/* Ends it: put() and move() are refused from now on, all sleepers wake, and takers get what is due, then NULL. What is
-   not due stays, for cancel() and drain(). Closing again does nothing more. closed(): is it? */
+/* close() ends it: put and move are refused from now on, all sleepers wake, and takers get what is due, then NULL. What
+   is not due stays, for cancel and drain. Closing again does nothing more. closed(): is q closed? */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
 /* Takes all nodes out, due or not, idle by then, in no order: a chain by u.list.next, NULL at its end. O(count). Read
-   the next one first: for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node)); */
+   the next first: `for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node));` */
 TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
 
-/* How many wait, due ones included. The earliest deadline, or a tick that has passed while anything is due; false:
-   empty. The first node, due or not, which stays; NULL: empty. The lock is released, so each answer may be outdated:
-   who alone takes, cancels, moves and drains may read that node. NULL, or the name of a property that does not hold. */
+/* Each answer may be outdated, as the lock is released. count(): how many wait, due ones included. next(): the earliest
+   deadline, or a passed tick while anything is due. False: empty. peek(): the first node, due or not, which stays; who
+   alone takes, cancels, moves and drains may read it. NULL: empty. check(): a property that does not hold, or NULL. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
@@ -1637,8 +1859,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }            \
     TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
 
-/* A queue beside its lock. capacity() is the number of nodes that it has room for, (size_t)-1 if there is no bound;
-   bytes(n) is the size of the array for n nodes. A second macro, so that `of` may be a macro itself. */
+/* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity() is the number of nodes that
+   it has room for; (size_t)-1 if there is no bound. bytes() is the size of the array for n nodes. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                                       \

@@ -14,6 +14,23 @@
        a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
        here too. You need not include it; every other header does.
 
+   ARGUMENTS (ticks are in the unit that you chose)
+       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick period      ticks from one deadline to the next, 1 or more
+       tw_tick now         what your clock shows: a tick
+       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick a, b        two ticks
+       tw_tick earliest    the first tick that will do
+       tw_tick latest      the last tick that will do
+       struct tw_node *n   a node, not NULL
+       tw_fn *fn           what the node calls when it fires; NULL if you only use expire()
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node              TW_ASSERT
+       period 0                     TW_ASSERT, else counted as 1
+       latest before earliest       earliest is the answer
+       TW_OF with a wrong member    your error: the address is no object's
+
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
@@ -28,6 +45,10 @@
                            file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
+   VERSION
+       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major * 10000 + minor * 100 + patch,
+       10203.
+
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
 #ifndef TW_NODE_H
@@ -36,6 +57,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#define TW_VERSION        "0.1.0"
+#define TW_VERSION_NUMBER 100
 
 #if defined(__has_include)
 #if __has_include("tw_config.h")
@@ -56,6 +80,7 @@
 #define TW_TICK_BITS 64
 #endif
 
+/* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
 #define TW__LINK_NAME(name) name##_ticks64
@@ -100,6 +125,7 @@ typedef uint16_t tw_tick;
 #define TW__END_C
 #endif
 
+/* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
@@ -114,6 +140,12 @@ typedef uint16_t tw_tick;
 
 #ifndef TW_TRACE
 #define TW_TRACE(event, node, tick) ((void)0)
+#endif
+
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
+   in place of TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
 
 /* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
@@ -206,8 +238,10 @@ TW__BEGIN_C
 
 struct tw_node;
 
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
+/* The two words of a node, by the names that structures have for them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
@@ -216,6 +250,7 @@ struct tw_sides {
     struct tw_node *left, *right;
 };
 
+/* What an armed node remembers for debug.h. */
 TW__DEBUG(struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -414,7 +449,63 @@ TW__END_C
        next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
        peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
        count each clear check   tw_x_...           q_...                q_...                t_...
-       * if it keeps an order */
+       * if it keeps an order
+
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
+       init              Makes s empty, with room for n timers in array; of a wheel: with n slots. NULL and 0 where it
+                         takes no array, or shall have none. It forgets nodes: clear() an s in use first.
+       storage           Tells where the array is now, with room for n. False: n is less than count, nothing changed.
+       capacity          The number of nodes that s has room for.
+       add               Puts n in for tick due, or by its own key, behind its equals, or moves it there if it is in s;
+                         a move arms anew. False: s is full, or n waits elsewhere and s can tell; nothing changed.
+       cancel            Takes n out. False: it is idle, nothing changed.
+       update            Restores order after the key of n was changed, at once; counts as arming anew. False: n does
+                         not wait, nothing changed.
+       next              Tells the least tick, exactly. False: s is empty.
+       take              Takes out and gives the first node that is due by now, idle by then. NULL: none is.
+       peek, first       Gives the first one, which stays. NULL: s is empty.
+       pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
+       last              Gives the last one, which stays. NULL: s is empty.
+       after             Gives the next one in order; of NULL the first. NULL: none.
+       before            Gives the one before in order; of NULL the last. NULL: none.
+       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
+       each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
+                         nothing meanwhile.
+       count             The number of nodes.
+       clear             Takes all out, idle by then.
+       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
+                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
+       bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
+
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
+       tw_tick due             the deadline, or the key: a tick
+       tw_tick now             what your clock shows: a tick
+       tw_tick delay           ticks from now on
+       tw_tick *due            gets the answer, a tick; is not written if that is false
+       tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
+       size_t max              how many nodes at most
+       size_t n                how many timers there is room for in array; of a wheel: how many slots it has
+       struct tw_node *n       a node; NULL for each(), after() and before() alone
+       type *o                 your object; its node is the member that the macro names
+       type *key               an object of which before() reads the key only
+       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used
+       void *in                the structure, such as a struct tw_heap4; stays as long as the set is used
+       struct tw_ops *ops      its table, such as &tw_heap4_ops
+       tw_fn *fn               is called with each node, idle by then, and the set's now; NULL: nothing is called
+       struct tw_node **out    where the nodes go: room for max pointers
+       bool *earliest          gets whether n comes first now
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node                             TW_ASSERT
+       add to a full structure                     false; heap4 and wheel alone can be full
+       cancel or update of an idle node            false
+       add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
+                                                   others cannot tell it from their own, and are corrupt then
+       update forgotten after a key was changed    your error: order is lost, as check() tells
+       a node freed or copied while it waits       your error
+       init of a structure in use                  your error: its nodes still say that they wait
+       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
@@ -721,7 +812,7 @@ TW__END_C
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). examples/hello.c is the whole program.
+       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
 
    TIME
        A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
@@ -740,8 +831,8 @@ TW__END_C
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
          forgotten, and an advance() later in the same callback is not refused.
-       - A refused call changes nothing. A call costs what its structure says; the set adds O(1). No recursion; no
-         compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
+         recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
@@ -752,10 +843,10 @@ TW__END_C
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false
+       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false.
                                                 TW_ASSERT sees one that is due only if it is the first there
        cancel of an idle node                   false
-       now earlier than the set's now           nothing fires, the clock stands
+       advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
        With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
 
@@ -800,41 +891,42 @@ struct tw_timers {
    ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
    (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
 
-   Makes an empty set at tick now over the structure at in, and initialises that; array and n as its header says. */
+   init() makes an empty set at tick now over the structure at in, and initialises that; array, n as its header says. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; add_if_earlier() unless n is armed for that tick or an
-   earlier one already; add_in() for now + delay, which ends at TW_TICK_MAX with 64-bit ticks. False: full, or too far;
-   then nothing changed. */
+/* add() arms n for tick due, or moves it there if it is armed in t. add_if_earlier(): as add(), unless n is armed for
+   due or an earlier tick already, which is true, too. add_in(): as add(), for now + delay, which ends at TW_TICK_MAX
+   with 64-bit ticks. Each is false if t is full, or the tick too far ahead; then nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired; false: it was idle. The earliest deadline, exactly; the set's now while anything is due; false:
-   nothing is armed. Is a timer due by the set's now: left by a budget, or armed for a tick that has passed? */
+/* cancel() takes n out, unfired. False: it was idle. next() tells the earliest deadline; the set's now while any is
+   due. False: none is armed. any_due(): is a timer due by the set's now: left by a budget, armed for a passed tick? */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order: all, or at most max. The number fired; 0 if
-   refused. The rest stays due and comes first next time; max 0 only moves the clock. */
+/* advance() moves the clock to now and calls fn of each timer that is due, in order. advance_some() calls max at most:
+   the rest stays due and comes first next time; max 0 only moves the clock. Each gives how many fired; refused: 0. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Without callbacks: each call hands out one due node, idle by then, and NULL ends the batch. Until that NULL the batch
-   keeps the now it began with, and a node that is armed for a passed tick meanwhile comes after it. */
+/* Without callbacks: each call hands out one due node, idle by then. Until the NULL a batch keeps the now that it began
+   with, and a node that is armed for a passed tick meanwhile comes after it. NULL: the batch is over, or refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* The time that epoll_wait() or poll() should wait at clock time now, in ms: rounded up, at most INT_MAX; 0 only when a
-   timer is due; -1 if nothing is armed. */
+/* The time that epoll_wait() or poll() should wait at clock time now, in ms, rounded up; at most INT_MAX. 0: a timer is
+   due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* The set's now. Ticks from there to the deadline of n; 0 if n is due or idle. Is n, a node of this set or an idle one,
-   armed? How many timers are armed, due ones included; O(1 + those on the due list). The number of timers that the set
-   has room for, (size_t)-1 if there is no bound. Gives a set over heap4 another array, as heap4.h says; false over
-   other structures. bytes(n), the size of an array for n timers, have the sets of TW_TIMERS_OF and the tables. */
+/* now(): the set's now. remaining(): ticks from there to the deadline of n; 0: it is due or idle. pending(): is n, a
+   node of this set or an idle one, armed? count(): how many timers are armed, due ones included; O(1 + those on the due
+   list). capacity(): how many the set has room for; (size_t)-1: no bound. storage() gives a set over heap4 another
+   array, as heap4.h says. False: n is less than count, or the structure another. bytes(): the size of an array for n
+   timers; of sets made by TW_TIMERS_OF, and of tables. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
@@ -845,9 +937,9 @@ TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 /* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired; clear_with() calls fn with each node, idle by then: fn may free it, cancel others,
-   and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true, remaining() is 0,
-   and add_if_earlier() leaves them to be cleared; add() arms one anew, which then stays. */
+/* clear() takes every timer out, unfired. clear_with() calls fn with each node, idle by then: fn may free it, cancel
+   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true for them,
+   remaining() 0, and add_if_earlier() leaves them to be cleared. With add() they are armed anew, and stay. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
@@ -1197,7 +1289,7 @@ TW__END_C
        nodes by tick      struct tw_rbtree and the functions below; the key is n->due
        objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes struct diary and diary_add, ...
 
-   EXAMPLE (examples/diary.c)
+   EXAMPLE (examples/basics/diary.c)
        struct visit { int from; const char *who; struct tw_node node; };
        static bool visit_before(const struct visit *a, const struct visit *b) { return a->from < b->from; }
        TW_RBTREE_OF(diary, struct visit, node, visit_before)
@@ -1211,7 +1303,7 @@ TW__END_C
    COST (n nodes)
        add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to the end, 2 to the front
        cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n) at worst
-       next, peek, first, last, count                                           O(1)
+       next, peek, first, last, count, init                                     O(1)
        after, before, each     O(1) per step on average, O(log n) at worst
        lower_bound             O(log n)                       clear             O(n), no compares
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
@@ -1300,7 +1392,7 @@ TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
-    TW_TRACE(TW_COMPARE, a, a->due);
+    TW__COMPARED(a, a->due, b);
     return before(a, b);
 }
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {

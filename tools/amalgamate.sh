@@ -5,8 +5,8 @@
 #     tw_delayqueue.h, tw_post.h    the same without a structure, for use beside the file of one
 #
 # A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; node.h, verbs.h,
-# slots.h and post.h have only the first. In a file made here all guarded parts come first. Each part keeps its own guard, so
-# that any of the files and the headers can be included together.
+# slots.h, post.h and delayqueue_port.h have only the first. In a file made here all guarded parts come first. Each part
+# keeps its own guard, so that any of the files and the headers can be included together.
 set -eu
 case ${1-} in
 --help | -h) sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p;}' "$0"; exit 0 ;;
@@ -81,12 +81,12 @@ single() {
     rm "$folder/$file.tmp"
 }
 
-switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional
-    case $optional in *" $1 "*) echo "TW_WITH_$(basename "$1" .h | tr '[:lower:]' '[:upper:]')" ;; esac
+switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port has the switch of its header
+    case $optional in *" $1 "*) echo "TW_WITH_$(basename "${1%_port.h}" .h | tr '[:lower:]' '[:upper:]')" ;; esac
 }
 
 structures="heap4 rbtree skiplist wheel hwheel bigwheel"
-for h in node verbs slots timers $structures delayqueue post; do
+for h in node verbs slots timers $structures delayqueue_port delayqueue post; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -97,7 +97,8 @@ any order. One file of the program says #define TW_IMPLEMENTATION before them if
 called.'
 
 # shellcheck disable=SC2046,SC2086
-single tw.h "delayqueue.h post.h" node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) delayqueue.h post.h <<END
+single tw.h "delayqueue_port.h delayqueue.h post.h" node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
+    delayqueue_port.h delayqueue.h post.h <<END
 Two headers want more than a compiler, and are left out unless you ask for them before the include:
 
     #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
@@ -112,7 +113,9 @@ $together
 END
 done
 for h in delayqueue post; do
-    single tw_$h.h "" node.h verbs.h timers.h $h.h <<END
+    case $h in delayqueue) ground="timers.h delayqueue_port.h" ;; *) ground=timers.h ;; esac
+    # shellcheck disable=SC2086
+    single tw_$h.h "" node.h verbs.h $ground $h.h <<END
 It holds no structure: include it beside the file of one, tw_heap4.h or another.
 
 $together

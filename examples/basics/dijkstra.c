@@ -16,35 +16,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_GRID = 256, MOST_PLACES = MOST_GRID * MOST_GRID, MOST_ROADS = 4 * MOST_PLACES };
+enum { MOST_GRID = 2000, MOST_PLACES = MOST_GRID * MOST_GRID };
+#define NONE (~0u) /* no place, no road */
 
 struct place {
-    uint64_t distance;       /* the shortest known; UINT64_MAX: none */
-    const struct place *via; /* the place before it on that way */
-    const struct road *road; /* one of those that leave it */
-    struct tw_node node;     /* idle: not found yet, or taken */
-};
-struct road {
-    const struct road *next;
-    struct place *to;
-    unsigned weight;
+    uint64_t distance;   /* the shortest known; UINT64_MAX: none */
+    unsigned via;        /* the place before it on that way */
+    unsigned road;       /* one of those that leave it */
+    struct tw_node node; /* idle: not found yet, or taken */
 };
 
 static bool place_before(const struct place *a, const struct place *b) { return a->distance < b->distance; }
 TW_HEAP4_OF(waiting, struct place, node, place_before)
-
-static struct place place[MOST_PLACES];
-static unsigned places;
+static struct place *place;
+static struct road { unsigned next, to, weight; } * road;
+static size_t places, roads, place_room, road_room;
 
 static void refuse(const char *what, const char *which) {
     fprintf(stderr, "dijkstra: %s%s\n", what, which);
     exit(2);
 }
 
+/* The array with room for n elements, or more. It may move: no node is in a queue yet. */
+static void *with_room(void *array, size_t *room, size_t n, size_t size) {
+    if (n <= *room)
+        return array;
+    *room = n > 2 * *room ? n : 2 * *room;
+    array = realloc(array, *room * size);
+    if (!array)
+        refuse("no memory for so large a map", "");
+    return array;
+}
+
+static void add_road(unsigned from, unsigned to, unsigned weight) {
+    const unsigned last = from > to ? from : to;
+
+    place = with_room(place, &place_room, last + 1, sizeof *place);
+    for (; places <= last; places++)
+        place[places] = (struct place){UINT64_MAX, NONE, NONE, TW_NODE(NULL)};
+    road = with_room(road, &road_room, roads + 1, sizeof *road);
+    road[roads] = (struct road){place[from].road, to, weight};
+    place[from].road = (unsigned)roads++;
+}
+
 static void read_map(const char *name) {
-    static struct road road[MOST_ROADS];
     FILE *f = fopen(name, "r");
-    unsigned from, to, weight, roads = 0;
+    unsigned from, to, weight;
     char line[128], rest;
 
     if (!f)
@@ -53,14 +70,9 @@ static void read_map(const char *name) {
         if (line[0] == '#' || !line[strspn(line, " \t\r\n")])
             continue;
         if (sscanf(line, "%9u %9u %9u %c", &from, &to, &weight, &rest) != 3 || from >= MOST_PLACES ||
-            to >= MOST_PLACES || weight > 999999999 || roads == MOST_ROADS)
+            to >= MOST_PLACES || roads == NONE)
             refuse("not `from to weight`, or too large: ", strtok(line, "\r\n"));
-        road[roads].next = place[from].road;
-        road[roads].to = &place[to];
-        road[roads].weight = weight;
-        place[from].road = &road[roads++];
-        places = from >= places ? from + 1 : places;
-        places = to >= places ? to + 1 : places;
+        add_road(from, to, weight);
     }
     fclose(f);
 }
@@ -77,35 +89,37 @@ static int print_grid(unsigned size, uint32_t seed) {
     return 0;
 }
 
-static void find_ways(struct place *start) {
-    static TW_HEAP4_ARRAY(room, MOST_PLACES);
+static void find_ways(void) {
+    size_t bytes = 0;
+    struct tw_heap4_cell *const room = with_room(NULL, &bytes, TW_HEAP4_BYTES(places), 1);
     unsigned taken = 0, moved = 0;
     struct waiting q;
     struct place *p;
 
-    for (p = place; p < place + places; p++)
-        p->distance = UINT64_MAX;
-    start->distance = 0;
     waiting_init(&q, 0, room, places);
-    for (waiting_add(&q, start); (p = waiting_pop(&q)) != NULL; taken++)
-        for (const struct road *r = p->road; r; r = r->next)
-            if (p->distance + r->weight < r->to->distance) {
-                r->to->distance = p->distance + r->weight;
-                r->to->via = p;
-                if (waiting_update(&q, r->to)) /* false: it does not wait */
-                    moved++;
-                else
-                    waiting_add(&q, r->to);
-            }
-    printf("# places %u, taken %u, moved up while waiting %u\n", places, taken, moved);
+    place[0].distance = 0;
+    for (waiting_add(&q, place); (p = waiting_pop(&q)) != NULL; taken++)
+        for (unsigned r = p->road; r != NONE; r = road[r].next) {
+            struct place *const to = &place[road[r].to];
+            if (p->distance + road[r].weight >= to->distance)
+                continue;
+            to->distance = p->distance + road[r].weight;
+            to->via = (unsigned)(p - place);
+            if (waiting_update(&q, to)) /* false: it does not wait */
+                moved++;
+            else
+                waiting_add(&q, to);
+        }
+    printf("# places %zu, taken %u, moved up while waiting %u\n", places, taken, moved);
+    free(room);
 }
 
-static void print_way(const struct place *end) {
-    if (end->distance == UINT64_MAX)
+static void print_way(unsigned end) {
+    if (place[end].distance == UINT64_MAX)
         puts("no way");
     else
-        for (const struct place *p = end; p; p = p->via)
-            printf("%ld%s", (long)(p - place), p->via ? " < " : "\n");
+        for (; end != NONE; end = place[end].via)
+            printf("%u%s", end, place[end].via != NONE ? " < " : "\n");
 }
 
 int main(int argc, char **argv) {
@@ -114,7 +128,7 @@ int main(int argc, char **argv) {
 
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return puts("usage: dijkstra MAP [PLACE]             distances from place 0, or the way to PLACE\n"
-                    "       dijkstra --grid SIZE [--seed N]  prints a map; SIZE from 2 to 256") < 0;
+                    "       dijkstra --grid SIZE [--seed N]  prints a map; SIZE from 2 to 2000") < 0;
     if ((argc == 3 || (argc == 5 && strcmp(argv[3], "--seed") == 0 && sscanf(argv[4], "%9u%c", &seed, &rest) == 1)) &&
         strcmp(argv[1], "--grid") == 0 && sscanf(argv[2], "%9u%c", &size, &rest) == 1 && size > 1 && size <= MOST_GRID)
         return print_grid(size, seed);
@@ -124,9 +138,9 @@ int main(int argc, char **argv) {
     read_map(argv[1]);
     if ((argc == 3 && sscanf(argv[2], "%9u%c", &end, &rest) != 1) || end >= places)
         refuse("no such place on the map", "");
-    find_ways(place);
+    find_ways();
     if (argc == 3)
-        print_way(&place[end]);
+        print_way(end);
     for (end = 0; argc == 2 && end < places; end++)
         if (place[end].distance == UINT64_MAX)
             printf("%u -\n", end);

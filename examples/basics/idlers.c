@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The example of wheel.h: connections that are dropped after 10 s without a beat, in ticks of 10 ms. A beat is one move
-   in the wheel, and only who is late is looked at. */
+/* Connections that are dropped after 10 s without a beat, in ticks of 10 ms.
+
+   What it teaches: with wheel.h a beat is one move, and only who is late is looked at. take() gives the objects
+   themselves, so no callback is needed.
+
+       idlers       prints who is gone, and when */
 #include "wheel.h"
 #include <stdio.h>
 

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Guests by name: equals in the order they came, all from a key on, and backwards. */
+/* Guests by name: equals in the order they came, all from a key on, and backwards.
+
+   What it teaches: skiplist.h is walked from either end or from a key, while guests leave and change their names.
+
+       roster       prints who has come, by name, those from M on, and all backwards */
 #include "skiplist.h"
 #include <stdio.h>
 #include <string.h>

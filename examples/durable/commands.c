@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "commands.h"
+#include "../../node.h"
 #include "engine.h"
 #include "options.h"
 #include "stats.h"
@@ -195,7 +196,7 @@ static void hello(struct request *r) {
     resp_word(&r->reply, "server");
     resp_word(&r->reply, "timerd");
     resp_word(&r->reply, "version");
-    resp_word(&r->reply, "0.1.0");
+    resp_word(&r->reply, TW_VERSION);
     resp_word(&r->reply, "proto");
     resp_integer(&r->reply, 2);
 }

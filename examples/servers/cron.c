@@ -7,10 +7,7 @@
    rather than being cancelled: that is heap4.
 
        cron FILE                                runs; - is standard input
-       cron --list [--from T] FILE              the next 5 times of each entry
-       cron --until T [--from T] FILE           virtual time: prints each wake-up and command, runs none, waits for none
-       ... --step T -3600 --run FILE            the clock is set back by an hour at T; commands are really run
-       T is local: "2026-03-29 01:59". Times at --from belong to the run, times at --until do not.
+       cron --list [--from T] FILE              the next 5 times of each entry, from the local time T on
 
    FILE has entries as crontab.h describes, one a line, beside blank lines and lines that begin with #. sh runs the
    command, with nothing to read; % and NAME=VALUE mean nothing.
@@ -31,13 +28,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/timerfd.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 TW_TIMERS_OF(timers, heap4)
 
-enum { TOO_LATE = 3 * HOUR, MOST_ENTRIES = 1000, MOST_STEPS = 8 };
+enum { TOO_LATE = 3 * HOUR, MOST_ENTRIES = 1000 };
 
 struct entry {
     struct crontab when;
@@ -49,79 +45,40 @@ static struct timers timers;
 static struct entry entry[MOST_ENTRIES];
 static size_t count;
 static int64_t reached; /* fixed entries had their turn up to this second */
-static long wakeups, commands;
-
-static struct {
-    bool on, run;
-    int64_t now, until;
-    struct jump {
-        int64_t at;
-        long by;
-    } jump[MOST_STEPS + 1], *next, *end;
-} simulation = {.next = simulation.jump, .end = simulation.jump};
 
 static void refuse(const char *what, const char *which) {
     fprintf(stderr, "cron: %s%s\n", what, which);
     exit(2);
 }
 
-static void print(int64_t t) {
-    const time_t when = (time_t)t;
-    char text[64] = "";
-    struct tm d;
-
-    if (localtime_r(&when, &d))
-        (void)strftime(text, sizeof text, "%a %Y-%m-%d %H:%M:%S %z", &d);
-    printf("%s", text);
-}
-
-/* ---- What a simulation does in its own way: the clock, sleeping, starting a command. */
+/* ---- The system: its clock, sleeping, starting a command. */
 
 static int64_t now(void) {
-    struct timespec t = {(time_t)simulation.now, 0};
+    struct timespec t;
 
-    if (!simulation.on)
-        (void)clock_gettime(CLOCK_REALTIME, &t); /* time() may lag behind the timer by some ms */
+    (void)clock_gettime(CLOCK_REALTIME, &t); /* time() may lag behind the timer by some ms */
     return t.tv_sec;
 }
 
-/* Returns when the clock shows t, or earlier if it was set. False: the simulation has come to its end. */
-static bool sleep_until(int64_t t) {
+/* Returns when the clock shows t, or earlier if it was set. Either call fails with ECANCELED if it was set since the
+   last one. */
+static void sleep_until(int64_t t) {
     static int fd = -1;
     const struct itimerspec at = {{0, 0}, {(time_t)t, 0}};
     uint64_t expirations;
 
-    if (simulation.on) {
-        const struct jump *j = simulation.next;
-        const int64_t set = j->at > simulation.now ? j->at : simulation.now;
-
-        simulation.now = t;
-        if (j < simulation.end && set < t && set < simulation.until) {
-            simulation.next++;
-            simulation.now = set + j->by;
-            printf("the clock is set by %+ld s\n", j->by);
-        }
-        return simulation.now < simulation.until;
-    }
-
-    /* Either call fails with ECANCELED if the clock was set since the last one. */
     if (((fd < 0 && (fd = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC)) < 0) ||
          timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &at, NULL) < 0 ||
          read(fd, &expirations, sizeof expirations) < 0) &&
         errno != ECANCELED && errno != EINTR)
         refuse("no timer: ", strerror(errno));
-    return true;
 }
 
 /* Nobody waits for the child, which takes as long as it likes. */
 static void start(const char *command) {
-    pid_t pid;
+    const pid_t pid = fork();
 
-    commands++;
-    if (simulation.on && !simulation.run)
-        return;
-    fflush(stdout);
-    if ((pid = fork()) < 0)
+    if (pid < 0)
         perror("cron: fork");
     if (pid == 0) {
         execl("/bin/sh", "sh", "-c", command, (char *)NULL);
@@ -133,14 +90,8 @@ static void start(const char *command) {
 
 static void on_time(struct tw_node *n, tw_tick t) {
     struct entry *e = TW_OF(n, struct entry, timer);
-    const long late = (long)(t - n->due);
-    const bool runs = late < (e->when.wildcard ? MINUTE : TOO_LATE);
 
-    if (simulation.on && late > 0)
-        printf("  %s (%ld s late%s)\n", e->command, late, runs ? "" : ", not run");
-    else if (simulation.on)
-        printf("  %s\n", e->command);
-    if (runs)
+    if (t - n->due < (tw_tick)(e->when.wildcard ? MINUTE : TOO_LATE))
         start(e->command);
     timers_add(&timers, n, (tw_tick)crontab_next(&e->when, (int64_t)t));
 }
@@ -161,18 +112,26 @@ static void arm_all(int64_t t) {
 static void run(void) {
     tw_tick due;
 
-    for (arm_all(now() - 1); timers_next(&timers, &due) && sleep_until((int64_t)due); wakeups++) {
-        const int64_t t = now();
+    for (arm_all(now() - 1); timers_next(&timers, &due);) {
+        int64_t t;
 
-        if (simulation.on) {
-            print(t);
-            puts("");
-        }
+        sleep_until((int64_t)due);
+        t = now();
         timers_advance(&timers, (tw_tick)t); /* nothing if the clock was set back */
         if (t <= (int64_t)timers_now(&timers) - MINUTE)
             arm_all(t - 1);
         reached = t > reached ? t : reached;
     }
+}
+
+static void print(int64_t t) {
+    const time_t when = (time_t)t;
+    char text[64] = "";
+    struct tm d;
+
+    if (localtime_r(&when, &d))
+        (void)strftime(text, sizeof text, "%a %Y-%m-%d %H:%M:%S %z", &d);
+    printf("%s", text);
 }
 
 static void list(int64_t from) {
@@ -233,44 +192,31 @@ static int64_t read_time(const char *text) {
     return t;
 }
 
-static const char help[] = "usage: cron FILE                               runs the crontab FILE; - is standard input\n"
-                           "       cron --list [--from T] FILE             the next 5 times of each entry\n"
-                           "       cron --until T [--from T] [--step T SECONDS]... [--run] FILE\n"
-                           "                                               in virtual time: each wake-up and command\n"
-                           "T is \"YYYY-MM-DD HH:MM\"; at --step the clock is set, with --run commands really run.\n";
+static const char help[] = "usage: cron FILE                         runs the crontab FILE; - is standard input\n"
+                           "       cron --list [--from T] FILE       the next 5 times of each entry\n"
+                           "T is a local time, \"YYYY-MM-DD HH:MM\".\n";
 
 int main(int argc, char **argv) {
     const struct sigaction no_zombies = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDWAIT};
-    bool listing = false, playing = false; /* with what only virtual time allows */
+    bool listing = false;
     const char *file = NULL;
     int64_t from = 0;
-    char rest;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0)
             return fputs(help, stdout) < 0;
         if (strcmp(argv[i], "--list") == 0)
             listing = true;
-        else if (strcmp(argv[i], "--run") == 0)
-            simulation.run = playing = true;
         else if (strcmp(argv[i], "--from") == 0)
             from = read_time(argv[++i]);
-        else if (strcmp(argv[i], "--until") == 0)
-            simulation.until = read_time(argv[++i]);
-        else if (strcmp(argv[i], "--step") == 0 && simulation.end < simulation.jump + MOST_STEPS) {
-            simulation.end->at = read_time(argv[++i]);
-            if (++i >= argc || sscanf(argv[i], "%8ld%c", &simulation.end++->by, &rest) != 1)
-                refuse("--step wants a time and seconds", "");
-            playing = true;
-        } else if (file || (argv[i][0] == '-' && argv[i][1]))
+        else if (file || (argv[i][0] == '-' && argv[i][1]))
             refuse("--help lists what it takes, not ", argv[i]);
         else
             file = argv[i];
     }
-    simulation.on = simulation.until > 0;
-    if (!file || (listing ? simulation.on || playing : !simulation.on && (playing || from > 0)))
-        refuse("wants a crontab; --from with --list or --until, --step and --run with --until; --help tells more", "");
-    from = simulation.now = from > 0 ? from : time(NULL);
+    if (!file || (from > 0 && !listing))
+        refuse("wants a crontab; --from with --list; --help tells more", "");
+    from = from > 0 ? from : now();
     read_file(file, from);
     if (listing)
         return list(from), 0;
@@ -279,9 +225,5 @@ int main(int argc, char **argv) {
         refuse("cannot read ", "/dev/null");
     sigaction(SIGCHLD, &no_zombies, NULL);
     run();
-    printf("%ld wake-ups, %ld commands\n", wakeups, commands);
-    fflush(stdout);
-    while (wait(NULL) >= 0)
-        continue;
     return 0;
 }

@@ -8,15 +8,11 @@
    than 120 s in "minute slot 1" would be up to 59 s wrong. So every timer rings in its second, and those of the same
    second in the order they were set. hwheel.h is this clock with powers of two for hands, and a map of occupied slots.
 
-   The program tells what each carry does for a few alarms, then sets two for every delay there is, at five times of the
-   day. Beside each stands a timer of a tw set, which must ring in the same second and in the same order. */
-#include "hwheel.h"
-#include "timers.h"
+       clock_face        sets eight alarms, and tells of each carry in the next twelve hours */
+#include "node.h"
 #include <stdio.h>
 
 enum { MINUTE = 60, HOUR = 3600, ROUND = 12 * HOUR };
-
-TW_TIMERS_OF(timers, hwheel)
 
 struct slot {
     struct tw_node *first, *last;
@@ -29,21 +25,16 @@ static struct {
 
 struct alarm {
     const char *name;
-    struct tw_node on_face, in_set;
-    tw_tick due;
-    unsigned turn; /* how many had rung when it had */
+    struct tw_node node;
 };
 
-static struct alarm alarms[2 * ROUND];
-static struct timers set;
-static unsigned rang, rang_in_set, wrong;
-static bool tell;
+static bool tell = true;
 
 static void print_time(tw_tick t) {
     printf("%02u:%02u:%02u", (unsigned)(t / HOUR % 12), (unsigned)(t / MINUTE % 60), (unsigned)(t % 60));
 }
 
-/* ----------------------------------------------------------------------------------------------- the face */
+/* ---- The face. */
 
 static void place(struct tw_node *n) {
     const bool seconds = n->due / MINUTE == face.now / MINUTE, minutes = n->due / HOUR == face.now / HOUR;
@@ -57,7 +48,7 @@ static void place(struct tw_node *n) {
         s->first = n;
     s->last = n;
     if (tell)
-        printf("  %s in %s slot %u\n", TW_OF(n, struct alarm, on_face)->name,
+        printf("  %s in %s slot %u\n", TW_OF(n, struct alarm, node)->name,
                seconds   ? "second"
                : minutes ? "minute"
                          : "hour",
@@ -97,58 +88,29 @@ static void face_tick(void) {
     empty(&face.second[face.now % 60], NULL);
 }
 
-/* --------------------------------------------------------------------------------------------- the alarms */
+/* ---- The alarms. */
 
-static void ring_face(struct tw_node *n, tw_tick now) {
-    struct alarm *a = TW_OF(n, struct alarm, on_face);
-
-    a->turn = ++rang;
-    wrong += now != a->due;
-    if (tell) {
-        print_time(now);
-        printf(" %s rings\n", a->name);
-    }
-}
-
-static void ring_set(struct tw_node *n, tw_tick now) {
-    const struct alarm *a = TW_OF(n, struct alarm, in_set);
-
-    wrong += now != a->due || a->turn != ++rang_in_set;
-}
-
-static void set_alarm(struct alarm *a, const char *name, tw_tick delay) {
-    a->name = name;
-    a->due = face.now + (delay ? delay : 1);
-    tw_node_init(&a->on_face, ring_face);
-    tw_node_init(&a->in_set, ring_set);
-    if (tell)
-        printf("%s, %u s:\n", name, (unsigned)delay);
-    face_add(&a->on_face, delay);
-    timers_add(&set, &a->in_set, face.now + delay);
+static void ring(struct tw_node *n, tw_tick now) {
+    print_time(now);
+    printf(" %s rings\n", TW_OF(n, struct alarm, node)->name);
 }
 
 int main(void) {
-    static const char *const name[] = {"at once", "tea", "bus", "rice", "eggs", "cake", "train", "almost half a day"};
+    static struct alarm alarm[] = {{"at once", TW_NODE(ring)}, {"tea", TW_NODE(ring)},
+                                   {"bus", TW_NODE(ring)},     {"rice", TW_NODE(ring)},
+                                   {"eggs", TW_NODE(ring)},    {"cake", TW_NODE(ring)},
+                                   {"train", TW_NODE(ring)},   {"almost half a day", TW_NODE(ring)}};
     static const tw_tick delay[] = {0, 7, 60, 119, 120, 2110, 35175, ROUND - 1};
-    static const tw_tick start[] = {12290, 0, 59, 3599, 12290, ROUND - 1};
-    unsigned i, k, n;
+    enum { ALARMS = sizeof delay / sizeof delay[0] };
 
-    for (k = 0; k < sizeof start / sizeof start[0]; k++) {
-        tell = k == 0;
-        n = tell ? sizeof delay / sizeof delay[0] : 2 * ROUND;
-        face.now = start[k];
-        timers_init(&set, face.now, NULL, 0);
-        rang = rang_in_set = wrong = 0;
-
-        print_time(face.now);
-        printf(", %u alarms are set\n", n);
-        for (i = 0; i < n; i++)
-            set_alarm(&alarms[i], tell ? name[i] : "", tell ? delay[i] : i / 2);
-        for (i = 0; i < ROUND; i++) {
-            face_tick();
-            timers_advance(&set, face.now);
-        }
-        printf("%u rang, %u in the tw set, %u wrong\n", rang, rang_in_set, wrong);
+    face.now = 12290;
+    print_time(face.now);
+    printf(", %u alarms are set\n", (unsigned)ALARMS);
+    for (unsigned i = 0; i < ALARMS; i++) {
+        printf("%s, %u s:\n", alarm[i].name, (unsigned)delay[i]);
+        face_add(&alarm[i].node, delay[i]);
     }
+    for (unsigned i = 0; i < ROUND; i++)
+        face_tick();
     return 0;
 }

@@ -24,6 +24,8 @@ refused --turns 0
 refused --turns many
 refused --from empty
 refused --only nothing
+refused --sizes 0
+refused --sizes 10,many
 status=0
 "$python" "$compare" --build empty 2>got.err || status=$?
 [ $status -eq 2 ] && grep -q 'build it first' got.err || failed "without programs: status $status"

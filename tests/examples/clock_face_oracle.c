@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Each alarm of the first part rings when its delay has passed, a delay of 0 with the next tick. */
+/* Each alarm rings when its delay has passed, a delay of 0 with the next tick. */
 #include "oracle.h"
 
 enum { ALARMS = 8, DAY = 12 * 3600 };

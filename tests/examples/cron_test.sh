@@ -1,9 +1,10 @@
 #!/bin/sh
-# cron_test.sh wakeups|really CRON: what examples/servers/cron.c promises beyond the cases in cron/. Wants TW_WORK.
+# cron_test.sh wakeups|really CRON SIMULATION: what examples/servers/cron.c promises beyond the cases in cron/ and in
+# cron_simulation/; SIMULATION is the same program on a virtual system. Wants TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need awk
-cron=$2
+cron=$2 simulation=$3
 mkdir -p "$TW_WORK"
 cd "$TW_WORK"
 
@@ -15,11 +16,11 @@ fail() {
     exit 1
 }
 
-# cron_of LINES ARGUMENTS: cron's answer to a crontab with these lines.
+# cron_of LINES ARGUMENTS: what becomes of a crontab with these lines.
 cron_of() {
     printf "%s\n" "$1" >tab
     shift
-    "$cron" "$@" tab
+    "$simulation" "$@" tab
 }
 
 # One wake-up for each time at which something is due, and none else; and no more entries than there is room for.

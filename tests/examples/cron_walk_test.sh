@@ -1,12 +1,11 @@
 #!/bin/sh
-# cron_walk_test.sh CRON ORACLE: any crontab in any zone does what walking minute by minute does, which ORACLE,
-# cron_oracle, finds, and no wake-up is in vain. Zones are given as rules, so that no zone database is needed. Wants
-# TW_WORK.
+# cron_walk_test.sh CRON SIMULATION ORACLE: any crontab in any zone does what walking minute by minute does, which ORACLE,
+# cron_oracle, finds, and no wake-up is in vain. SIMULATION is CRON on a virtual system. Zones are given as rules, so that
+# no zone database is needed. Wants TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need awk
-cron=$1
-oracle=$2
+cron=$1 simulation=$2 oracle=$3
 mkdir -p "$TW_WORK"
 cd "$TW_WORK"
 
@@ -43,7 +42,7 @@ for zone in UTC0 "$berlin" "$new_york" "$havana" "$lord_howe" "$date_line"; do
                 print minute, hour, day, month, weekday, "e" i
             } }' >tab
     "$oracle" "2026-02-01 00:00" "2027-03-01 00:00" tab >walked
-    "$cron" --from "2026-02-01 00:00" --until "2027-03-01 00:00" tab >output
+    "$simulation" --from "2026-02-01 00:00" --until "2027-03-01 00:00" tab >output
     by_time <output >played
     sort walked | diff - played || fail "TZ=$zone"
     test "$(tail -n 1 output)" = \
@@ -63,4 +62,4 @@ done
 TZ=$berlin
 printf '%s\n' "0 0 29 2 * e1" "30 2 29 2 sun e2" "0 1 29 feb */2 e3" "0 5 31 */5,2 mon e4" >tab
 "$oracle" "2095-01-01 00:00" "2105-01-01 00:00" tab | sort >walked
-"$cron" --from "2095-01-01 00:00" --until "2105-01-01 00:00" tab | by_time | diff walked - || fail "around 2100"
+"$simulation" --from "2095-01-01 00:00" --until "2105-01-01 00:00" tab | by_time | diff walked - || fail "around 2100"

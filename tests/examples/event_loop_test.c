@@ -78,7 +78,7 @@ static void start_server(int idle, int request, int resolution) {
         dup2(out[1], 1);
         close(out[0]);
         close(out[1]);
-        execl(program, program, "--stats", "--idle-ms", word[0], "--request-ms", word[1], "--resolution-ms", word[2],
+        execl(program, program, "--idle-ms", word[0], "--request-ms", word[1], "--resolution-ms", word[2],
               (char *)NULL);
         _exit(127);
     }

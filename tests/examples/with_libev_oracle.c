@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the log of with_libev says against a list of deadlines: a connection closes at the deadline that its last
+/* What the log of with_libev_log says against a list of deadlines: a connection closes at the deadline that its last
    message gave it or later, in order of deadlines, after a wake-up; the ev_timer wakes no earlier than it was started
    for, is started for the earliest deadline and not twice for the same, and whenever the loop sleeps it runs for the
    earliest deadline or for an earlier one. How late anything is, is not asked. */
@@ -131,8 +131,7 @@ static void find(void) {
             due[i] = -1;
         t = last = woke = opened = come = byes = closed = starts = wakes = vain = sleeps = 0;
         runs = fires = false;
-        run("--connections %d --messages %d --gap-ms %d --idle-ms %d --work-ms %d --seed %d --log", l[0], l[1], l[2],
-            l[3], l[4], l[1]);
+        run("%d %d %d %d %d %d", l[0], l[1], l[2], l[3], l[4], l[1]);
         while (next_line() && split() == 4)
             entry();
         summary(l[1]);

@@ -7,13 +7,14 @@ family=$1
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -D_POSIX_C_SOURCE=200809L -I$TW_SOURCE"
-headers=$(cd "$TW_SOURCE" && ls ./*.h | sed 's|^\./||' | grep -v '^delayqueue\.h$')
+headers=$(cd "$TW_SOURCE" && ls ./*.h | sed 's|^\./||' | grep -v '^delayqueue')
 
-# The sources to compile: for each header alone and for all, with what goes before. delayqueue.h wants 64-bit ticks and
-# threads: it stands alone and with all in sources of its own.
-for set in $headers all delayqueue.h delayqueue.all; do
+# The sources to compile: for each header alone and for all, with what goes before. delayqueue.h and its port want 64-bit
+# ticks and threads: they stand alone and with all in sources of their own.
+for set in $headers all delayqueue.h delayqueue.port delayqueue.all; do
     case $set in
     all) list=$headers ;;
+    delayqueue.port) list=delayqueue_port.h ;;
     delayqueue.all) list="$headers delayqueue.h" ;;
     *) list=$set ;;
     esac

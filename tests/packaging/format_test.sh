@@ -5,5 +5,5 @@ set -eu
 need clang-format
 clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
 cd "$TW_SOURCE"
-find ./*.h include src dist tests tools examples bench \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print |
+find ./*.h include src dist tests tools examples bench docs \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print |
     xargs clang-format --dry-run -Werror

@@ -27,10 +27,20 @@
 #include <threads.h>
 #endif
 static void goes_to_sleep(const void *condition); /* with the lock held */
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#define SleepConditionVariableSRW(c, m, ms, flags) (goes_to_sleep(c), SleepConditionVariableSRW(c, m, ms, flags))
+#define alarm(seconds)                             ((void)(seconds)) /* the script has a time limit */
+#else
 #define pthread_cond_wait(c, m)         (goes_to_sleep(c), pthread_cond_wait(c, m))
 #define pthread_cond_timedwait(c, m, t) (goes_to_sleep(c), pthread_cond_timedwait(c, m, t))
 #define cnd_wait(c, m)                  (goes_to_sleep(c), cnd_wait(c, m))
 #define cnd_timedwait(c, m, t)          (goes_to_sleep(c), cnd_timedwait(c, m, t))
+#endif
+#if defined(MACOS)
+#include "macos.h" /* whose stand-in for Apple's call goes to sleep as above */
+#endif
 #if defined(HELGRIND) /* delayqueue_helgrind.supp names the one place that signals, and says why */
 __attribute__((noinline)) static void signal_after_unlock(pthread_cond_t *c, int (*send)(pthread_cond_t *)) {
     const int error = send(c);

@@ -71,8 +71,8 @@ helgrind.* | waits.*)
 esac
 if [ -n "$edit" ]; then
     need perl
-    perl -0pi -e "$edit" delayqueue.h
-    if cmp -s delayqueue.h "$TW_SOURCE/delayqueue.h"; then
+    perl -0pi -e "$edit" delayqueue.h delayqueue_port.h
+    if cmp -s delayqueue.h "$TW_SOURCE/delayqueue.h" && cmp -s delayqueue_port.h "$TW_SOURCE/delayqueue_port.h"; then
         echo "FAILED: the fault was not applied; its pattern no longer fits the header"
         exit 1
     fi

@@ -1,124 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* How delayqueue.h waits with the system's threads, pthreads or C11's (TW_DQ_C11). Its calls of the system go through
-   functions here. First they keep a clock of their own, that a timed wait moves to its end: each sleep must end at the
-   very nanosecond, after one wait. Then they pass all on, and count: a take sleeps until its deadline though nobody
-   signals, or until a put, and looks at the clock a few times, where one that spins would look millions of times.
-   A deadline that time_t cannot hold, as on machines where it has 4 bytes, is waited for in the same way. */
+/* How delayqueue.h sleeps on the system's threads, over each port of delayqueue_port.h. Its calls of the system go
+   through delayqueue_calls.h. First they keep a clock of their own, which a sleep moves to its end: each take must end
+   at the very nanosecond, or, where the system counts coarser, at the end of that grain, after as few sleeps as the
+   port allows. Then they are passed on, and counted: a take sleeps until its deadline though nobody signals, or until a
+   put, and looks at the clock a few times, where one that spins would look millions of times. A deadline that time_t
+   cannot hold, as on machines where it has 4 bytes, is waited for in the same way. */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
-#include <assert.h>
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "delayqueue_calls.h"
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-#if defined(TW_DQ_C11)
-#include <threads.h>
-typedef cnd_t condition;
-typedef mtx_t mutex;
-enum { C11 = 1 };
-#else
-typedef pthread_cond_t condition;
-typedef pthread_mutex_t mutex;
-enum { C11 = 0 };
-#endif
-
-#define SECOND UINT64_C(1000000000)
-
-static bool pretend;
-static uint64_t at, wall; /* the tick, while pretending, and how far the wall clock is ahead of it */
-static unsigned long looks, waits, clocks;
-static void (*amid_a_wait)(void); /* if set: happens in a pretended wait, and wakes who waits */
-
-/* Does time_t, signed, hold the seconds of this tick? */
-static bool fits(uint64_t tick) { return sizeof(time_t) > 4 || tick / SECOND >> 31 == 0; }
-
-static struct timespec written(uint64_t tick) {
-    struct timespec t;
-
-    assert(fits(tick));
-    t.tv_sec = (time_t)(tick / SECOND);
-    t.tv_nsec = (long)(tick % SECOND);
-    return t;
-}
-
-static int passed_clock(clockid_t clock, struct timespec *t) {
-    assert(clock == CLOCK_MONOTONIC);
-    looks++;
-    if (!pretend)
-        return clock_gettime(clock, t);
-    assert(looks < 1000); /* a sleep that gets nowhere */
-    *t = written(at);
-    return 0;
-}
-
-#if defined(TW_DQ_C11)
-static int passed_wall(struct timespec *t, int base) {
-    if (!pretend)
-        return timespec_get(t, base);
-    *t = written(at + wall);
-    return base;
-}
-#else
-static int passed_setclock(pthread_condattr_t *a, clockid_t clock) {
-    assert(clock == CLOCK_MONOTONIC);
-    clocks++;
-    return pthread_condattr_setclock(a, clock);
-}
-#endif
-
-static int pretended_wait(mutex *m) {
-#if defined(TW_DQ_C11)
-    (void)mtx_unlock(m);
-    amid_a_wait();
-    return mtx_lock(m);
-#else
-    (void)pthread_mutex_unlock(m);
-    amid_a_wait();
-    return pthread_mutex_lock(m);
-#endif
-}
-
-static int passed_wait(condition *c, mutex *m) {
-    waits++;
-    if (pretend)
-        return pretended_wait(m);
-#if defined(TW_DQ_C11)
-    return cnd_wait(c, m);
-#else
-    return pthread_cond_wait(c, m);
-#endif
-}
-
-static int passed_timed_wait(condition *c, mutex *m, const struct timespec *t) {
-    const uint64_t ahead = C11 ? wall : 0;
-    uint64_t end;
-
-    waits++;
-    assert(t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < (long)SECOND);
-#if defined(TW_DQ_C11)
-    if (!pretend)
-        return cnd_timedwait(c, m, t);
-#else
-    if (!pretend)
-        return pthread_cond_timedwait(c, m, t);
-#endif
-    end = (uint64_t)t->tv_sec * SECOND + (uint64_t)t->tv_nsec;
-    if (amid_a_wait && end > at + ahead)
-        return pretended_wait(m);
-    at = end > at + ahead ? end - ahead : at;
-    return -1;
-}
-
-#define clock_gettime(clock, t)         passed_clock(clock, t)
-#define timespec_get(t, base)           passed_wall(t, base)
-#define pthread_condattr_setclock(a, c) passed_setclock(a, c)
-#define pthread_cond_wait(c, m)         passed_wait(c, m)
-#define pthread_cond_timedwait(c, m, t) passed_timed_wait(c, m, t)
-#define cnd_wait(c, m)                  passed_wait(c, m)
-#define cnd_timedwait(c, m, t)          passed_timed_wait(c, m, t)
 #include "heap4.h"
 #include "delayqueue.h"
 
@@ -134,26 +26,31 @@ static void begin(void) {
     memset(&q, 0xA5, sizeof q);
     clocks = 0;
     assert(jobs_init(&q, room, 4));
-    assert(C11 || clocks == 2);
+#if defined(pthread_condattr_setclock)
+    assert(clocks == 2);
+#endif
     assert(jobs_capacity(&q) == 4 && jobs_bytes(4) == sizeof room);
     looks = waits = 0;
 }
 
 /* As the leader, who has a node to watch, and as a follower, who has not: so many waits, and the very tick. */
-static void sleeps_until(uint64_t from, uint64_t until, unsigned long number) {
+static void sleeps_until(uint64_t from, uint64_t until) {
+    const uint64_t end = from + (until - from + GRAIN - 1) / GRAIN * GRAIN, longest = LONGEST ? LONGEST * SECOND : end;
+    const unsigned long number = (unsigned long)((until - from - 1) / longest + 1);
+
     at = from;
     begin();
-    assert(jobs_put(&q, &node, until) && jobs_take(&q, TW_FOREVER) == &node && at == until && waits == number);
+    assert(jobs_put(&q, &node, until) && jobs_take(&q, TW_FOREVER) == &node && at == end && waits == number);
     assert(jobs_destroy(&q));
 
     at = from;
     begin();
-    assert(jobs_take(&q, until) == NULL && at == until && waits == number);
+    assert(jobs_take(&q, until) == NULL && at == end && waits == number);
     assert(jobs_destroy(&q));
 
     at = from;
     begin();
-    assert(jobs_put(&q, &node, until + 1) && jobs_take(&q, until) == NULL && at == until && waits == number);
+    assert(jobs_put(&q, &node, end + 1) && jobs_take(&q, until) == NULL && at == end && waits == number);
     assert(jobs_cancel(&q, &node) && jobs_destroy(&q));
 }
 
@@ -187,9 +84,8 @@ static void with_a_clock_of_its_own(void) {
     for (wall = 0; wall < 3 * SECOND; wall += SECOND + 700000001u)
         for (i = 0; i < sizeof from / sizeof from[0] && fits(from[i]); i++)
             for (k = 0; k < sizeof ahead / sizeof ahead[0]; k++)
-                sleeps_until(from[i], from[i] + ahead[k], 1);
-    sleeps_until(7, 7 + 3600 * 100 * SECOND,
-                 C11 ? 100 : 1); /* C11's waits look after an hour: the wall clock may move */
+                sleeps_until(from[i], from[i] + ahead[k]);
+    sleeps_until(7, 7 + 3600 * 100 * SECOND);
 
     at = 3;
     begin();
@@ -199,7 +95,7 @@ static void with_a_clock_of_its_own(void) {
     amid_a_wait = NULL;
 
     for (i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
-        for (wall = 0; wall <= last; wall += last - 5 * SECOND) /* C11's waits end in an hour, of the wall clock */
+        for (wall = 0; wall <= last; wall += last - 5 * SECOND) /* C11's waits end in an hour of the wall's clock */
             sleeps_towards(3 * SECOND, beyond[i]);
     pretend = false;
 }
@@ -234,7 +130,9 @@ static void with_the_systems(void) {
     pthread_t thread;
     tw_tick until;
 
+#if !defined(_WIN32)
     (void)alarm(300); /* for a sleep that never ends */
+#endif
     begin();
     until = jobs_now(&q) + length;
     assert(jobs_take(&q, until) == NULL && jobs_now(&q) >= until);
@@ -252,7 +150,25 @@ static void with_the_systems(void) {
     assert(waits < SPURIOUS && looks < SPURIOUS);
 }
 
+/* A counter of any frequency: its ticks are never ahead of the time, and never a count or more behind. */
+static void counts_at_any_frequency(void) {
+#if defined(_WIN32)
+    static const uint64_t frequencies[] = {3579545, 10000000, 24000000, 3000000000u};
+    size_t i;
+
+    pretend = true;
+    for (i = 0; i < sizeof frequencies / sizeof frequencies[0]; i++)
+        for (at = 1, frequency = frequencies[i]; at < 3000000000u * SECOND; at = at * 7 + 5) {
+            looks = 0;
+            assert(jobs_now(&q) <= at && at - jobs_now(&q) <= SECOND / frequency + 1);
+        }
+    frequency = SECOND;
+    pretend = false;
+#endif
+}
+
 int main(void) {
+    counts_at_any_frequency();
     with_a_clock_of_its_own();
     asks_without_a_wait();
     with_the_systems();

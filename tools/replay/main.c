@@ -2,11 +2,11 @@
 /* replay: replays recorded timer traces through every structure. `replay --help` tells how. */
 #define _POSIX_C_SOURCE 200809L
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "options.h"
 #include "output.h"
+#include "paths.h"
 #include "replay.h"
 #include "report.h"
 
@@ -42,7 +42,7 @@ static struct plan plan_of(const struct options *o) {
 static bool open_logs(struct plan *p, const char *dir) {
     char path[4096];
 
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+    if (!path_make_directory(dir) && errno != EEXIST) {
         fprintf(stderr, "replay: %s: %s\n", dir, strerror(errno));
         return false;
     }

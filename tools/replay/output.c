@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "output.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ static bool fail(const char *file) {
 }
 
 static bool target_of(struct target *t, const char *file) {
-    char *real = realpath(file, NULL);
+    char *real = path_real(file);
     struct stat s = {.st_mode = S_IFREG};
     const int length = snprintf(t->name, sizeof t->name, "%s", real ? real : file);
 
@@ -71,7 +72,7 @@ bool output_write(const char *file, print_fn *print, const struct result *r, siz
 
     print(f, r, n);
     good = fflush(f) == 0 && !ferror(f);
-    if (fclose(f) != 0 || !good || (t.plain && rename(t.part, t.name) != 0)) {
+    if (fclose(f) != 0 || !good || (t.plain && !path_replace(t.part, t.name))) {
         fail(file);
         if (t.plain)
             remove(t.part);

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The mistakes of docs/when-it-does-not-fire.md. Each function makes one as a user would make it, and asserts what the
+   user then sees. symptoms_test.sh builds this file plainly, with TW_DEBUG and with TW_ASSERT, and compares the marks
+   on the page with what each of these programs finds.
+
+       symptoms          the names
+       symptoms NAME     one */
+#undef NDEBUG
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "heap4.h"
+#include "timers.h"
+
+TW_TIMERS_OF(timers, heap4)
+
+enum { N = 4 };
+static struct timers t;
+static TW_HEAP4_ARRAY(room, N);
+static struct tw_node n[N];
+static unsigned fired;
+
+static void fire(struct tw_node *node, tw_tick now) { (void)node, (void)now, (void)fired++; }
+
+static void start(tw_tick now) {
+    int i;
+
+    timers_init(&t, now, room, N);
+    for (i = 0; i < N; i++)
+        tw_node_init(&n[i], fire);
+}
+
+/* ----------------------------------------------------------------------------------------------- NEVER FIRES */
+
+static void clock_is_not_read_anew(void) {
+    const tw_tick now = 1000;
+    int i;
+
+    start(now);
+    timers_add(&t, &n[0], now + 5);
+    for (i = 0; i < 100; i++)
+        assert(timers_advance(&t, now) == 0);
+}
+
+#if TW_TICK_BITS == 64
+static void delay_for_a_deadline(void) {
+    const tw_tick now = 1000000;
+
+    start(now);
+    timers_add(&t, &n[0], 5000);
+    assert(timers_wait_ms(&t, now, 1) == 0 && timers_advance(&t, now) == 1);
+}
+
+static void counter_wraps(void) {
+    uint32_t millis = 0xFFFFFFF0u;
+
+    start(millis);
+    timers_add(&t, &n[0], (tw_tick)millis + 100);
+    for (; millis != 10000; millis++)
+        assert(timers_advance(&t, millis) == 0);
+}
+
+static void time_of_day_is_set_back(void) {
+    tw_tick now = 1000000;
+
+    start(now);
+    now -= 3600;
+    timers_add(&t, &n[0], now + 100);
+    for (; now < 1000000; now += 100)
+        assert(timers_advance(&t, now) == 0);
+    assert(timers_advance(&t, now) == 1);
+}
+#endif
+
+#if TW_TICK_BITS == 32
+static void deadline_is_too_far(void) {
+    start(0);
+    assert(!timers_add(&t, &n[0], 0x40000000u) && timers_count(&t) == 0);
+}
+
+static void advance_comes_too_seldom(void) {
+    start(1000);
+    timers_add(&t, &n[0], 2000);
+    assert(timers_advance(&t, 1000 + 0xB0000000u) == 0);
+}
+#endif
+
+static void set_is_full(void) {
+    start(0);
+    timers_init(&t, 0, room, 2);
+    timers_add(&t, &n[0], 5);
+    timers_add(&t, &n[1], 5);
+    assert(!timers_add(&t, &n[2], 5));
+    assert(timers_advance(&t, 5) == 2);
+}
+
+static void set_has_no_array(void) {
+    static struct timers zero;
+
+    start(0);
+    assert(!timers_add(&zero, &n[0], 5));
+}
+
+static void memory_was_not_initialised(void) {
+    start(0);
+    memset(&n[0], 0x5A, sizeof n[0]);
+    assert(!timers_add(&t, &n[0], 5) && timers_count(&t) == 0);
+}
+
+static void set_is_initialised_again(void) {
+    start(0);
+    timers_add(&t, &n[0], 5);
+    timers_init(&t, 0, room, N);
+    assert(timers_advance(&t, 100) == 0);
+    assert(!timers_cancel(&t, &n[0]));
+}
+
+static unsigned of_another;
+static void fire_another(struct tw_node *node, tw_tick now) { (void)node, (void)now, (void)of_another++; }
+
+static void memory_is_used_anew_while_armed(void) {
+    start(0);
+    timers_add(&t, &n[0], 5);
+    tw_node_init(&n[0], fire_another);
+    assert(timers_advance(&t, 5) == 1 && of_another == 1 && fired == 0);
+}
+
+static void object_is_copied_while_armed(void) {
+    start(0);
+    timers_add(&t, &n[0], 5);
+    n[1] = n[0];
+    assert(!timers_cancel(&t, &n[1]));
+    assert(timers_advance(&t, 5) == 1);
+}
+
+struct conn {
+    int fd;
+    struct tw_node idle, request;
+};
+static struct conn conn, *found;
+
+static void find_by_idle(struct tw_node *node, tw_tick now) { found = TW_OF(node, struct conn, idle), (void)now; }
+
+static void member_is_another(void) {
+    start(0);
+    tw_node_init(&conn.request, find_by_idle);
+    timers_add(&t, &conn.request, 5);
+    assert(timers_advance(&t, 5) == 1 && found && found != &conn);
+}
+
+static void node_waits_in_another_set(void) {
+    static struct timers other;
+    static TW_HEAP4_ARRAY(other_room, N);
+
+    start(0);
+    timers_init(&other, 0, other_room, N);
+    timers_add(&other, &n[0], 5);
+    assert(!timers_add(&t, &n[0], 5));
+}
+
+static void *arm(void *unused) { return timers_add(&t, &n[1], 5), unused; }
+
+/* One after the other, so that nothing is lost: no program can show on purpose what is lost now and then. */
+static void another_thread_arms(void) {
+    pthread_t thread;
+
+    start(0);
+    timers_add(&t, &n[0], 5);
+    assert(pthread_create(&thread, NULL, arm, NULL) == 0 && pthread_join(thread, NULL) == 0);
+    assert(timers_advance(&t, 5) == 2);
+}
+
+static void advance_again(struct tw_node *node, tw_tick now) {
+    (void)node;
+    fired++;
+    assert(timers_advance(&t, now + 10) == 0);
+}
+
+static void callback_advances(void) {
+    start(0);
+    tw_node_init(&n[0], advance_again);
+    timers_add(&t, &n[0], 5);
+    timers_add(&t, &n[1], 10);
+    assert(timers_advance(&t, 5) == 1 && fired == 1);
+}
+
+static void batch_is_not_ended(void) {
+    start(0);
+    timers_add(&t, &n[0], 5);
+    timers_add(&t, &n[1], 10);
+    assert(timers_expire(&t, 5) == &n[0]);
+    assert(!timers_expire(&t, 10)); /* still of the batch of 5, and its end */
+    assert(timers_expire(&t, 10) == &n[1]);
+}
+
+/* ------------------------------------------------------------------------------------------------------ LATE */
+
+static void sleep_counts_from_an_old_now(void) {
+    start(1000);
+    timers_add(&t, &n[0], 1100);
+    assert(timers_wait_ms(&t, 1000, 1) == 100); /* at 1060 */
+    assert(timers_wait_ms(&t, 1060, 1) == 40);
+}
+
+static void ticks_are_not_milliseconds(void) {
+    const tw_tick us = 1000000;
+
+    start(us);
+    timers_add(&t, &n[0], us + 5000);
+    assert(timers_wait_ms(&t, us, 1) == 5000);
+    assert(timers_wait_ms(&t, us, 1000) == 5);
+}
+
+static void armed_after_the_question(void) {
+    int ms;
+
+    start(1000);
+    ms = timers_wait_ms(&t, 1000, 1);
+    timers_add(&t, &n[0], 1050);
+    assert(ms == -1 && timers_wait_ms(&t, 1000, 1) == 50);
+}
+
+static void budget_leaves_some(void) {
+    start(0);
+    timers_add(&t, &n[0], 5);
+    timers_add(&t, &n[1], 5);
+    assert(timers_advance_some(&t, 5, 1) == 1);
+    assert(timers_any_due(&t) && timers_wait_ms(&t, 5, 1) == 0 && timers_advance(&t, 5) == 1);
+}
+
+static void arm_for_now(struct tw_node *node, tw_tick now) {
+    if (fired++ == 0)
+        timers_add(&t, node, now);
+}
+
+static void callback_arms_for_a_passed_tick(void) {
+    start(0);
+    tw_node_init(&n[0], arm_for_now);
+    timers_add(&t, &n[0], 5);
+    assert(timers_advance(&t, 5) == 1 && timers_wait_ms(&t, 5, 1) == 0);
+    assert(timers_advance(&t, 5) == 1 && timers_count(&t) == 0);
+}
+
+/* ------------------------------------------------------------------------------------------- TWICE, CANCELLED */
+
+static void object_has_two_nodes(void) {
+    start(0);
+    tw_node_init(&conn.idle, fire);
+    tw_node_init(&conn.request, fire);
+    timers_add(&t, &conn.idle, 5);
+    timers_add(&t, &conn.request, 5);
+    timers_cancel(&t, &conn.idle);
+    assert(timers_advance(&t, 5) == 1 && fired == 1);
+}
+
+static bool on_the_grid;
+
+static void beat(struct tw_node *node, tw_tick now) {
+    fired++;
+    timers_add(&t, node, on_the_grid ? tw_forward(node->due, 100, now, NULL) : node->due + 100);
+}
+
+static void period_catches_up(void) {
+    start(0);
+    tw_node_init(&n[0], beat);
+    timers_add(&t, &n[0], 100);
+    while (timers_advance(&t, 1000) > 0) /* after a pause of ten periods */
+        continue;
+    assert(fired == 10);
+
+    on_the_grid = true;
+    while (timers_advance(&t, 2000) > 0)
+        continue;
+    assert(fired == 11);
+}
+
+/* ------------------------------------------------------------------------------------------------------ MAIN */
+
+#define ROW(name) \
+    { #name, name }
+static const struct {
+    const char *name;
+    void (*run)(void);
+} row[] = {
+    ROW(clock_is_not_read_anew),
+#if TW_TICK_BITS == 64
+    ROW(delay_for_a_deadline),
+    ROW(counter_wraps),
+    ROW(time_of_day_is_set_back),
+#endif
+#if TW_TICK_BITS == 32
+    ROW(deadline_is_too_far),
+    ROW(advance_comes_too_seldom),
+#endif
+    ROW(set_is_full),
+    ROW(set_has_no_array),
+    ROW(memory_was_not_initialised),
+    ROW(set_is_initialised_again),
+    ROW(memory_is_used_anew_while_armed),
+    ROW(object_is_copied_while_armed),
+    ROW(member_is_another),
+    ROW(node_waits_in_another_set),
+    ROW(another_thread_arms),
+    ROW(callback_advances),
+    ROW(batch_is_not_ended),
+    ROW(sleep_counts_from_an_old_now),
+    ROW(ticks_are_not_milliseconds),
+    ROW(armed_after_the_question),
+    ROW(budget_leaves_some),
+    ROW(callback_arms_for_a_passed_tick),
+    ROW(object_has_two_nodes),
+    ROW(period_catches_up),
+};
+
+/* Ends the program without the shell's remark that it was killed. */
+static void aborted(int number) { (void)number, _Exit(134); }
+
+int main(int argc, char **argv) {
+    size_t i;
+
+    signal(SIGABRT, aborted);
+    for (i = 0; i < sizeof row / sizeof row[0]; i++) {
+        if (argc == 1)
+            puts(row[i].name);
+        else if (strcmp(argv[1], row[i].name) == 0)
+            return row[i].run(), 0;
+    }
+    return argc == 1 ? 0 : 2;
+}

@@ -1,0 +1,97 @@
+#!/bin/sh
+# tools/release sees every file that says another version, an old dist/ and what is not committed; its archives hold the
+# same, byte for byte whenever they are made, and what a user needs: programs compile from them, and CMake installs them.
+# All in a copy of the repository. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+need git
+need cc
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/copy" && cd "$TW_WORK"
+fail() { echo "FAILED: $*"; exit 1; }
+
+(cd "$TW_SOURCE" && tar --exclude=./.git --exclude=./build -cf - .) | tar -C copy -xf -
+export HOME="$TW_WORK" GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a
+cd copy
+sh tools/amalgamate.sh
+git init -q . && git add . && git commit -qm release
+version=$(sed -n 's/^#define TW_VERSION .*"\(.*\)"/\1/p' node.h)
+name=tw-$version
+
+# Bad input, and what must not pass: the message names the file.
+tools/release --help | grep -q 'tools/release --check' || fail "--help"
+tools/release --chekc >../out 2>&1 && fail "an unknown option is taken"
+[ $? -eq 2 ] && [ "$(wc -l <../out)" -eq 1 ] || fail "an unknown option: status or message"
+refused() { # WORD [OPTION]: the release is refused, with one line that has this word
+    if tools/release ${2-} >../out 2>&1; then fail "$1 is not seen"; fi
+    [ "$(grep -c '^release:' ../out)" -eq 1 ] && grep -q "^release:.*$1" ../out || { cat ../out; fail "$1: the message"; }
+    git checkout -q .
+}
+manifests="CHANGELOG.md CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build
+    packaging/conan/conanfile.py packaging/vcpkg/tw/vcpkg.json"
+dots=$(echo "$version" | sed 's/\./[.]/g')
+for file in $manifests tests/durable/requests.out; do
+    sed "s/$dots/$version.9/" "$file" >../changed
+    cp ../changed "$file"
+    refused "$file says '$version.9'" --check
+done
+for file in $manifests; do
+    rm "$file"
+    refused "$file is missing" --check
+done
+for line in $(grep -n "$dots" docs/packages.md | cut -d: -f1); do # one line after the other
+    sed "${line}s/$dots/$version.9/" docs/packages.md >../changed
+    cp ../changed docs/packages.md
+    refused 'docs/packages.md says' --check
+done
+sed 's/^\(#define TW_VERSION_NUMBER\) .*/\1 99999/' node.h >../changed
+cp ../changed node.h
+sh tools/amalgamate.sh
+refused TW_VERSION_NUMBER --check
+echo '/* old */' >>dist/tw.h
+refused 'dist/' --check
+echo junk >README.md
+refused 'not committed'
+touch new_file
+refused 'not committed'
+rm new_file
+
+# The archives, made twice, with other times, another time zone and other rights.
+tools/release >../out 2>&1 || { cat ../out; fail "nothing is wrong, and it is refused"; }
+mv build/release ../first
+find . -name .git -prune -o -type f -exec touch -d '2001-02-03' {} +
+(umask 077 && TZ=X-5:45 tools/release >../out 2>&1) || { cat ../out; fail "the second time"; }
+(cd build/release && sha256sum --quiet -c SHA256SUMS && sha256sum --quiet -c "$TW_WORK/first/SHA256SUMS") || fail "checksums"
+[ "$(ls build/release | tr '\n' ' ')" = "SHA256SUMS $name.tar.gz $name.zip " ] || fail "other files than three"
+cd ..
+mkdir tar zip
+tar -C tar -xf copy/build/release/$name.tar.gz
+(cd zip && cmake -E tar xf ../copy/build/release/$name.zip)
+diff -r tar zip || fail "the archives differ"
+for file in LICENSE README.md docs/design.md examples debug.h dist/tw.h $manifests; do
+    [ -e tar/$name/$file ] || fail "the archive lacks $file"
+done
+for folder in tests bench tools traces .git .ci build; do
+    [ ! -e tar/$name/$folder ] || fail "the archive holds $folder"
+done
+
+# A program of the headers, one of a file of dist/, and an installation.
+cat >program.c <<'END'
+TW_TIMERS_OF(timers, hwheel)
+static int fired;
+static void fire(struct tw_node *n, tw_tick now) { fired += n->due <= now; }
+int main(void) {
+    static struct timers set;
+    struct tw_node n = TW_NODE(fire);
+    return TW_VERSION_NUMBER >= 100 && TW_VERSION[0] && timers_add(&set, &n, 5) && timers_advance(&set, 5) == 1 ? 0 : 1;
+}
+END
+for headers in "hwheel.h timers.h" dist/tw_hwheel.h dist/tw.h; do
+    { for header in $headers; do echo "#include \"$header\""; done; cat program.c; } >with.c
+    cc -Itar/$name with.c -o with && ./with || fail "a program with $headers"
+done
+cmake -S tar/$name -B installing -DCMAKE_INSTALL_PREFIX="$TW_WORK/installed" -DCMAKE_BUILD_TYPE=Release \
+    -DTW_EXAMPLES=OFF >out 2>&1 && cmake --install installing >out 2>&1 || { cat out; fail "cmake --install"; }
+for header in tar/$name/*.h; do
+    cmp "$header" "installed/include/tw/$(basename "$header")" || fail "the installation"
+done
+echo "ok: $name"

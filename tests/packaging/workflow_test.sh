@@ -1,0 +1,36 @@
+#!/bin/sh
+# .github/workflows/ci.yml is YAML, its jobs run scripts of .ci/ that are there and may be run, every one of them but the
+# nightly, and no foreign code but the checkout. Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+need python3
+python3 -c 'import yaml' 2>/dev/null || skip "python3 has no yaml here"
+cd "$TW_SOURCE"
+python3 - <<'END'
+import os
+import re
+import sys
+import yaml
+
+wrong = []
+ran = set()
+with open(".github/workflows/ci.yml") as f:
+    workflow = yaml.safe_load(f)
+for name, job in workflow["jobs"].items():
+    for step in job["steps"]:
+        if "uses" in step and not step["uses"].startswith("actions/checkout@"):
+            wrong.append(f"{name} uses {step['uses']}")
+        ran |= set(re.findall(r"\.ci/\w+", step.get("run", "")))
+for script in ran:
+    if not os.access(script, os.X_OK):
+        wrong.append(f"{script} is not there, or may not be run")
+for script in sorted(os.listdir(".ci")):
+    if script != "nightly" and ".ci/" + script not in ran:
+        wrong.append(f"no job runs .ci/{script}")
+for entry in workflow["jobs"]["portable"]["strategy"]["matrix"]["include"]:
+    if sorted(entry) != ["compiler", "os"]:
+        wrong.append(f"the matrix has {entry}")
+if wrong or len(ran) < 2:
+    sys.exit("FAILED: " + "; ".join(wrong or ["no script was found"]))
+print("ok:", ", ".join(sorted(ran)))
+END

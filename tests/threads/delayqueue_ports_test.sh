@@ -1,0 +1,117 @@
+#!/bin/sh
+# delayqueue_ports_test.sh SYSTEM: the port of delayqueue.h to another system.
+#     windows.compile   it compiles for Windows, as C and C++, beside all that <windows.h> defines
+#     windows           delayqueue_waits.c and delayqueue_threads.c run under Wine, and faults in the port are seen there
+#     macos             the same on the system at hand, with a stand-in for what Apple's alone has; compiled as C++ too
+# Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+system=$1
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+cp "$TW_SOURCE"/*.h .
+tests=$TW_SOURCE/tests/threads
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# compiles COMPILER FLAGS: all headers and the functions that they compile, included twice
+compiles() {
+    for mode in '' '#define TW_IMPLEMENTATION' '#define TW_DEBUG
+#define TW_IMPLEMENTATION'; do
+        {
+            echo "$mode"
+            for twice in 1 2; do for h in delayqueue hwheel bigwheel heap4 rbtree skiplist wheel; do echo "#include \"$h.h\""; done; done
+            echo 'TW_DELAYQUEUE_OF(jobs, hwheel)'
+            echo 'int tw_test_use(struct jobs *q, struct tw_node *n);'
+            echo 'int tw_test_use(struct jobs *q, struct tw_node *n) { return jobs_init(q, 0, 0) && jobs_put_in(q, n, 5); }'
+        } >all.c
+        # shellcheck disable=SC2086
+        $1 $2 $warnings -I. -c all.c -o all.o || fail "$1 $2"
+    done
+    echo "ok: $1 $2"
+}
+
+# build PROGRAM: warnings as errors, as the headers are clean; without optimization it says which assertion fails
+build() {
+    # shellcheck disable=SC2086
+    $compiler $flags -O2 -Wall -Wextra -Werror -pthread -I. "$tests/$1.c" -o "$1$ending" || fail "$1 does not compile"
+}
+
+# seen FAULT EDIT: delayqueue_waits sees an edit of the port
+seen() {
+    perl -0pi -e "$2" delayqueue_port.h
+    ! cmp -s delayqueue_port.h "$TW_SOURCE/delayqueue_port.h" || fail "$1: the pattern no longer fits the header"
+    build delayqueue_waits
+    # shellcheck disable=SC2086
+    run_faulty $run "./delayqueue_waits$ending" >found 2>&1
+    grep -q Assertion found || {
+        cat found
+        fail "no assertion sees: $1"
+    }
+    cp "$TW_SOURCE/delayqueue_port.h" .
+    echo "ok: seen: $1"
+}
+
+windows_compiler() {
+    for compiler in x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc; do
+        ! command -v $compiler >/dev/null 2>&1 || return 0
+    done
+    skip "no x86_64-w64-mingw32-gcc here"
+}
+
+case $system in
+windows.compile)
+    windows_compiler
+    compiles "$compiler" "-x c -std=c99 -Wstrict-prototypes"
+    compiles "$compiler" "-x c -std=c99 -Wstrict-prototypes -include windows.h"
+    need "${compiler%gcc*}g++"
+    compiles "${compiler%gcc*}g++" "-x c++ -std=c++11 -Wold-style-cast"
+    compiles "${compiler%gcc*}g++" "-x c++ -std=c++11 -Wold-style-cast -include windows.h"
+    exit 0
+    ;;
+windows)
+    windows_compiler
+    need wine
+    need perl
+    flags="-std=gnu99 -static" ending=.exe run=wine
+    export WINEPREFIX="$TW_WORK/wine" WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" HOME="$TW_WORK"
+    unset DISPLAY
+    trap 'wineserver -k 2>/dev/null || true; rm -rf "$WINEPREFIX"' EXIT
+    timeout 300 wine wineboot --init >boot 2>&1 || { cat boot; skip "wine does not start here"; }
+    ;;
+macos)
+    need perl
+    compiler=cc flags="-std=c99 -DMACOS" ending='' run=''
+    for language in "c -std=c99 -Wstrict-prototypes" "c++ -std=c++11 -Wold-style-cast"; do
+        compiles cc "-x $language -D_POSIX_C_SOURCE=200809L -include $tests/macos.h"
+    done
+    ;;
+*)
+    echo "no system $system"
+    exit 2
+    ;;
+esac
+
+for program in delayqueue_waits "delayqueue_threads ${SOAK:-2} 1000"; do
+    build "${program%% *}"
+    # shellcheck disable=SC2086
+    timeout 600 $run "./${program%% *}$ending" ${program#* } || fail "$program ends with status $?"
+done
+
+case $system in
+windows)
+    seen "milliseconds are rounded down" 's/ \+ 999999\) \/ 1000000/) \/ 1000000/'
+    seen "a sleep is not cut" 's/60 \* TW__DQ_SECOND/6000 * TW__DQ_SECOND/'
+    seen "forever is no time" 's/INFINITE/0/'
+    seen "the counter is multiplied at once" 's/count \/ per_second \* TW__DQ_SECOND \+ count % per_second/count/'
+    ;;
+macos)
+    seen "the span is taken for a deadline" 's/tw__dq_timespec\(span\)/tw__dq_timespec(until)/'
+    seen "a sleep is not cut" 's/(relative_np.*?)3600 \*/${1}36000 */s'
+    seen "the clock is another than that of a sleep" 's/\(\(clockid_t\)8\)/CLOCK_MONOTONIC/'
+    seen "a take that is late sleeps on" 's/(relative_np.*?)else if \(span\)/$1else if (!span)/s'
+    ;;
+esac

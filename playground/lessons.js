@@ -28,7 +28,7 @@ export class Tab {
         this.say = say;
         this.usesBench = true;
         this.lesson = null;
-        this.answered = new Map(); /* by step: whether the answer was right; null, if it was asked for */
+        this.answered = new Map(); /* by step: what was typed, the answer of the code, and whether they agree */
         bench.addEventListener("show", () => this.active && this.show());
     }
 
@@ -40,14 +40,20 @@ export class Tab {
 
         if (!this.all.some(lesson => lesson.name === name))
             throw new RangeError(`there is no lesson "${name}"`);
-        if (name !== this.lesson?.name)
+
+        const fresh = name !== this.lesson?.name, chosen = root.contains(document.activeElement);
+
+        if (fresh)
             await this.take(name);
         this.active = true;
-        if (place)
-            this.place = place;
+        this.place = place ?? this.place;
         this.bench.load(this.session, this.bench.momentAt(this.session, this.place));
         this.stepAt(this.place);
         this.draw();
+        if (chosen)
+            root.querySelector("h2").focus();
+        if (fresh && !place && !this.step.question)
+            this.play();
     }
 
     leave() {

@@ -74,7 +74,7 @@ function keep() {
         const fragment = write({tab: current.name, ...current.tab.address()});
 
         written = fragment === null ? "" : `#${fragment}`;
-        history.replaceState(null, "", written || location.pathname);
+        history.replaceState(null, "", written || location.pathname + location.search);
     }, 200);
 }
 
@@ -127,5 +127,9 @@ byId("skip").addEventListener("click", event => { /* the fragment is taken */
     event.preventDefault();
     byId("main").focus();
 });
-addEventListener("hashchange", follow);
-follow().catch(error => say(`The page cannot start: ${error.message}.`));
+
+/* One address after the other: entering a tab takes a while. */
+let following = follow().catch(error => say(`The page cannot start: ${error.message}.`));
+addEventListener("hashchange", () => {
+    following = following.then(follow);
+});

@@ -82,6 +82,8 @@ async function a_lesson_asks_and_the_code_answers(open) {
     const page = await open("tab=lessons&lesson=cascade"), next = page.locator("#lesson button", {hasText: "Next"});
     const said = page.locator("#lesson .said");
 
+    await page.waitForFunction(() => document.querySelector("#stages").textContent.includes("position 0x1a37"));
+
     await next.click();
     await page.locator("#answer").fill("");
     await page.keyboard.press("Enter");

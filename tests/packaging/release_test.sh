@@ -21,38 +21,38 @@ name=tw-$version
 tools/release --help | grep -q 'tools/release --check' || fail "--help"
 tools/release --chekc >../out 2>&1 && fail "an unknown option is taken"
 [ $? -eq 2 ] && [ "$(wc -l <../out)" -eq 1 ] || fail "an unknown option: status or message"
-refused() { # WORD [OPTION]: the release is refused, with one line that has this word
-    if tools/release ${2-} >../out 2>&1; then fail "$1 is not seen"; fi
-    [ "$(grep -c '^release:' ../out)" -eq 1 ] && grep -q "^release:.*$1" ../out || { cat ../out; fail "$1: the message"; }
+refused() { # COUNT OPTION WORD...: the release is refused, with so many lines, one of which has each word
+    count=$1 option=$2
+    shift 2
+    if tools/release $option >../out 2>&1; then fail "it is not seen: $*"; fi
+    [ "$(grep -c '^release:' ../out)" -eq "$count" ] || { cat ../out; fail "not $count lines for $*"; }
+    for word; do grep -q "^release:.*$word" ../out || { cat ../out; fail "no line for $word"; }; done
     git checkout -q .
 }
 manifests="CHANGELOG.md CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build
     packaging/conan/conanfile.py packaging/vcpkg/tw/vcpkg.json"
-dots=$(echo "$version" | sed 's/\./[.]/g')
-for file in $manifests tests/durable/requests.out; do
-    sed "s/$dots/$version.9/" "$file" >../changed
+others="docs/packages.md tests/durable/requests.out" # four lines, and one
+words=
+for file in $manifests $others; do
+    sed "s/$(echo "$version" | sed 's/\./[.]/g')/$version.9/" "$file" >../changed
     cp ../changed "$file"
-    refused "$file says '$version.9'" --check
+    words="$words $file.says.'$version.9'"
 done
-for file in $manifests; do
-    rm "$file"
-    refused "$file is missing" --check
-done
-for line in $(grep -n "$dots" docs/packages.md | cut -d: -f1); do # one line after the other
-    sed "${line}s/$dots/$version.9/" docs/packages.md >../changed
-    cp ../changed docs/packages.md
-    refused 'docs/packages.md says' --check
-done
+# shellcheck disable=SC2086
+refused 14 --check $words
+rm $manifests
+# shellcheck disable=SC2046,SC2086
+refused 9 --check $(printf '%s.is.missing ' $manifests)
 sed 's/^\(#define TW_VERSION_NUMBER\) .*/\1 99999/' node.h >../changed
 cp ../changed node.h
 sh tools/amalgamate.sh
-refused TW_VERSION_NUMBER --check
+refused 1 --check TW_VERSION_NUMBER
 echo '/* old */' >>dist/tw.h
-refused 'dist/' --check
+refused 1 --check dist/
 echo junk >README.md
-refused 'not committed'
+refused 1 '' not.committed
 touch new_file
-refused 'not committed'
+refused 1 '' not.committed
 rm new_file
 
 # The archives, made twice, with other times, another time zone and other rights.

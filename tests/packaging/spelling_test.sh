@@ -1,6 +1,6 @@
 #!/bin/sh
-# codespell knows no misspelling in any text of the repository but the code of others in playground/vendor; the words in
-# spelling.words are meant. Wants TW_SOURCE and TW_WORK.
+# codespell knows no misspelling in any text of ours; the words in spelling.words are meant. Wants TW_SOURCE and
+# TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need codespell

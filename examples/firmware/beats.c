@@ -13,7 +13,7 @@
 
    For an hour, across the wraps of the counter and of the tick, it compares every firing with arithmetic of its own. It
    prints how late the worst callback began, in counts, and how often the processor slept, beside the number of ticks at
-   which something was due: no port can do with less sleeps, but for deadlines that come while it is awake. */
+   which something was due: no port can do with fewer sleeps, but for deadlines that come while it is awake. */
 #include HEADER
 #include "timers.h"
 #include "port.h"

@@ -1,5 +1,5 @@
-# Reads what beats.c printed, and compares it with arithmetic done here: how often each beat was due; and at how many ticks
-# something was, where up to `chain` one-shots for each request come to the grid. `late`, `extra`: board_test.sh.
+# Reads what beats.c printed, and compares it with arithmetic done here: how often each beat was due; and at how many
+# ticks something was, where up to `chain` one-shots for each request come to the grid. `late`, `extra`: board_test.sh.
 function bad(what) {
     print "FAILED: " what
     failed = 1

@@ -1,8 +1,8 @@
 #!/bin/sh
 # board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | fault NAME
-#     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks: counts
-#              by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with something due,
-#              and EXTRA; and the clock of the AVR's emulator agrees
+#     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks:
+#              counts by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with
+#              something due, and EXTRA; and the clock of the AVR's emulator agrees
 #     fast     two minutes on the AVR, a cycle a count
 #     model    port.h over a counter that goes on between any two accesses: port_model.c
 #     compile  a board that has no emulator: its port links with beats.c
@@ -27,7 +27,8 @@ tools() {
     avr)
         need avr-gcc
         echo '#include <avr/io.h>' | avr-gcc -mmcu=atmega328p -E - >/dev/null 2>&1 || skip "no avr-libc here"
-        printf '#include <libelf.h>\n#include <simavr/sim_avr.h>\n' | cc -E - >/dev/null 2>&1 || skip "no libsimavr here"
+        printf '#include <libelf.h>\n#include <simavr/sim_avr.h>\n' | cc -E - >/dev/null 2>&1 ||
+            skip "no libsimavr here"
         ;;
     nrf51 | mps2) need arm-none-eabi-gcc && need qemu-system-arm ;;
     *) need arm-none-eabi-gcc ;;
@@ -85,7 +86,7 @@ model) model ;;
 compile) compile "$2" ;;
 fault)
     cp -R "$firmware" firmware
-    firmware=$PWD/firmware
+    firmware=$PWD/firmware how=
     fault firmware/board_faults.list "$2"
     [ "$how" = model ] || tools avr
     if ($how) >seen 2>&1; then

@@ -288,9 +288,7 @@ static bool resolution_saves_wakeups(int times) {
     return steps <= 60 / 4;
 }
 
-/* A line that comes in two parts, and then silence, which alone ends the connection. False: the parts were too far
- * apart.
- */
+/* A line in two parts, and then silence, which alone ends the connection. False: the parts were too far apart. */
 static bool a_whole_line_ends_the_request(int times) {
     struct client *c = &client[0];
     struct stats s;

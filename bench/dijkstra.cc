@@ -203,7 +203,8 @@ struct std_set {
     size_t taken = 0, moved = 0;
 };
 
-/* Each turn begins at another place; the distances must be those of the other subjects. */
+/* Each turn begins at another place; the distances must be those of the other subjects, and so must the number of
+   places that were taken. */
 template <class Ways> Turn turn(const Graph *g) {
     struct State {
         explicit State(const Graph &graph) : ways(graph) {}
@@ -219,6 +220,7 @@ template <class Ways> Turn turn(const Graph *g) {
         const double ns = measured([&] { s->ways.run(start); });
         for (size_t i = 0; i < g->places(); i++)
             s->log.add(i, s->ways.distance(i));
+        s->log.add(g->places(), s->ways.taken); /* each place once */
         const double taken = static_cast<double>(s->ways.taken);
         return Result{ns, taken, &s->log, {{"moved", static_cast<double>(s->ways.moved) / taken}}};
     };

@@ -30,8 +30,8 @@ function decode(fragment) {
     return fields;
 }
 
-/* From a fragment, without its #: {tab, file, structures, lines, place, lesson}; throws with the reason. An empty one is
-   {}. */
+/* From a fragment, without its #: {tab, file, structures, lines, place, lesson}, of an empty one {}; throws with the
+   reason. */
 export function read(fragment) {
     const fields = decode(fragment), state = {};
 

@@ -25,7 +25,8 @@ export class Axis extends EventTarget {
         this.svg = element("svg", {class: "drawing axis", role: "img", "aria-label": "Time axis"});
         this.zoomed = null; /* the index of the span that the user chose */
         this.mode = document.createElement("select");
-        this.mode.append(new Option("arms the next free timer", "arm"), new Option("moves the clock there", "advance"));
+        this.mode.append(new Option("arms the next free timer", "arm"),
+            new Option("moves the clock there", "advance"));
 
         const bar = document.createElement("div"), mode = document.createElement("label");
 
@@ -41,7 +42,8 @@ export class Axis extends EventTarget {
 
     /* Far enough for the nearer half of the deadlines. */
     fitting(picture) {
-        const away = picture.timers.map(({due}) => Number(ahead(due, picture.now, picture.bits))).sort((a, b) => a - b);
+        const {timers, now, bits} = picture;
+        const away = timers.map(({due}) => Number(ahead(due, now, bits))).sort((a, b) => a - b);
         const wanted = Math.max(16, 1.15 * (away[Math.floor(away.length * 0.6)] ?? 0));
         const i = this.spans.findIndex(span => span >= wanted);
 
@@ -115,7 +117,8 @@ export class Axis extends EventTarget {
                 parts.push(this.dot(id, this.x(distance), LINE - 10 - 13 * high));
         }
         if (later)
-            parts.push(element("text", {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 26}, `${later} later`));
+            parts.push(element("text", {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 26},
+                `${later} later`));
         return parts;
     }
 
@@ -146,9 +149,9 @@ export class Axis extends EventTarget {
     }
 
     clicked(event) {
-        const distance = this.tickAt(event);
+        const distance = this.tickAt(event), verb = this.mode.value;
 
         if (distance !== null)
-            this.dispatchEvent(new CustomEvent("pick", {detail: {verb: this.mode.value, tick: this.tickIn(distance)}}));
+            this.dispatchEvent(new CustomEvent("pick", {detail: {verb, tick: this.tickIn(distance)}}));
     }
 }

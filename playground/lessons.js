@@ -28,7 +28,7 @@ export class Tab {
         this.say = say;
         this.usesBench = true;
         this.lesson = null;
-        this.answered = new Map(); /* by step: whether the answer was right; null, if it was asked for */
+        this.answered = new Map(); /* by step: what was typed, the answer of the code, and whether they agree */
         bench.addEventListener("show", () => this.active && this.show());
     }
 
@@ -40,14 +40,20 @@ export class Tab {
 
         if (!this.all.some(lesson => lesson.name === name))
             throw new RangeError(`there is no lesson "${name}"`);
-        if (name !== this.lesson?.name)
+
+        const fresh = name !== this.lesson?.name, chosen = root.contains(document.activeElement);
+
+        if (fresh)
             await this.take(name);
         this.active = true;
-        if (place)
-            this.place = place;
+        this.place = place ?? this.place;
         this.bench.load(this.session, this.bench.momentAt(this.session, this.place));
         this.stepAt(this.place);
         this.draw();
+        if (chosen)
+            root.querySelector("h2").focus();
+        if (fresh && !place && !this.step.question)
+            this.play();
     }
 
     leave() {
@@ -115,7 +121,8 @@ export class Tab {
     /* All that the tab shows; the answer to a question with it. */
     draw() {
         const {lesson, step} = this, at = lesson.steps.indexOf(step);
-        const heading = make("h2", {tabIndex: -1}, `${lesson.title} `, make("small", {}, `${at + 1} of ${lesson.steps.length}`));
+        const count = make("small", {}, `${at + 1} of ${lesson.steps.length}`);
+        const heading = make("h2", {tabIndex: -1}, `${lesson.title} `, count);
 
         root.replaceChildren(this.chooser(), heading, ...step.text.filter(Boolean).map(text => make("p", {}, text)));
         if (step.question)
@@ -169,9 +176,11 @@ export class Tab {
     verdict() {
         const {typed, found, right: is} = this.answered.get(this.step), {text, explanation} = this.step.question;
         const said = typed === null ? `The answer is ${found.text}.`
-            : is ? `Right: ${found.text}.` : `"${typed.trim().slice(0, 60)}" is not right: the code says ${found.text}.`;
+            : is ? `Right: ${found.text}.`
+            : `"${typed.trim().slice(0, 60)}" is not right: the code says ${found.text}.`;
+        const cls = is ? "equal" : typed === null ? "" : "differs";
 
-        return make("div", {className: `question verdict ${is ? "equal" : typed === null ? "" : "differs"}`, tabIndex: -1},
+        return make("div", {className: `question verdict ${cls}`, tabIndex: -1},
             make("p", {}, text), make("p", {className: "said"}, said), make("p", {className: "why"}, explanation));
     }
 
@@ -186,7 +195,7 @@ export class Tab {
         const own = make("a", {textContent: "Go on with commands of your own",
             href: `#${write({tab: "explore", file, structures, lines: lines.slice(0, this.step.to)})}`});
 
-        return make("p", {className: "bar"}, button("Previous", steps[at - 1], ""), button("Next", steps[at + 1], "main"),
-            own);
+        return make("p", {className: "bar"}, button("Previous", steps[at - 1], ""),
+            button("Next", steps[at + 1], "main"), own);
     }
 }

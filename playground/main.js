@@ -3,8 +3,8 @@
 import {read, write} from "./address.js";
 import {Bench} from "./bench.js";
 
-/* A tab is a class Tab, made with the bench and a function for messages. It has enter(state), leave() and address(), and
-   usesBench says whether the bench is shown with it. */
+/* A tab is a class Tab, made with the bench and a function for messages. It has enter(state), leave() and address(),
+   and usesBench says whether the bench is shown with it. */
 const TABS = {
     explore: () => import("./explore.js"),
     lessons: () => import("./lessons.js"),
@@ -74,7 +74,7 @@ function keep() {
         const fragment = write({tab: current.name, ...current.tab.address()});
 
         written = fragment === null ? "" : `#${fragment}`;
-        history.replaceState(null, "", written || location.pathname);
+        history.replaceState(null, "", written || location.pathname + location.search);
     }, 200);
 }
 
@@ -127,5 +127,9 @@ byId("skip").addEventListener("click", event => { /* the fragment is taken */
     event.preventDefault();
     byId("main").focus();
 });
-addEventListener("hashchange", follow);
-follow().catch(error => say(`The page cannot start: ${error.message}.`));
+
+/* One address after the other: entering a tab takes a while. */
+let following = follow().catch(error => say(`The page cannot start: ${error.message}.`));
+addEventListener("hashchange", () => {
+    following = following.then(follow);
+});

@@ -6,9 +6,6 @@ import {place} from "./words.js";
 
 export const LAYERS = ["ground", "edge", "node", "mark"];
 
-/* Rough, but enough: how wide a short text with room around it is. */
-const noteWidth = note => 6 * note.length + 7;
-
 /* The point at an angle, 0 above and clockwise from there. */
 export function polar(x, y, radius, degrees) {
     const a = (degrees - 90) * Math.PI / 180;
@@ -25,10 +22,10 @@ export class Scene {
         this.places = new Map(); /* of a place in words: where that is drawn */
     }
 
-    /* A group of parts, [tag, attributes, text], around (x, y). `more` may have: title, a text for the pointer; click, a
-       line that a click offers; turn. */
-    group(key, layer, cls, {x, y}, parts, more = {}) {
-        this.shapes.set(key, {layer, cls, parts, title: more.title, click: more.click, at: {x, y, turn: more.turn ?? 0}});
+    /* A group of parts, [tag, attributes, text], around (x, y). `more` may have: title, a text for the pointer; click,
+       a line that a click offers; turn. */
+    group(key, layer, cls, {x, y}, parts, {title, click, turn = 0} = {}) {
+        this.shapes.set(key, {layer, cls, parts, title, click, at: {x, y, turn}});
     }
 
     /* A line, bent to one side by `bend` pixels, perhaps with an arrow's head. */
@@ -55,9 +52,12 @@ export class Scene {
             ["text", {class: "due", y: 10}, shortTick(timer.due, base)],
         ];
 
-        if (note)
-            parts.push(["rect", {class: "badge", x: 25 - noteWidth(note), y: -22, width: noteWidth(note), height: 13, rx: 6.5}],
-                ["text", {class: "note", x: 25 - noteWidth(note) / 2, y: -12}, note]);
+        if (note) {
+            const width = 6 * note.length + 7; /* about that of the text, with room around it */
+
+            parts.push(["rect", {class: "badge", x: 25 - width, y: -22, width, height: 13, rx: 6.5}],
+                ["text", {class: "note", x: 25 - width / 2, y: -12}, note]);
+        }
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
         this.spot(timer.id, x, y, 23, 15);
     }

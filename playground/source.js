@@ -42,8 +42,8 @@ function file(name) {
     return files.get(name);
 }
 
-const WORDS = new RegExp("(/\\*.*?(?:\\*/|$))|\\b(bool|break|case|const|continue|do|else|enum|false|for|if|inline|int|" +
-    "NULL|return|size_t|sizeof|static|struct|switch|true|tw_tick|typedef|uint\\w+_t|unsigned|void|while)\\b", "g");
+const WORDS = new RegExp("(/\\*.*?(?:\\*/|$))|\\b(bool|break|case|const|continue|do|else|enum|false|for|if|inline|" +
+    "int|NULL|return|size_t|sizeof|static|struct|switch|true|tw_tick|typedef|uint\\w+_t|unsigned|void|while)\\b", "g");
 
 /* The text of a line, with comments and words of the language told apart. Whether a comment goes on behind it. */
 function dressed(target, text, inComment) {
@@ -93,7 +93,7 @@ export class Source {
         this.turn = 0; /* of who waits for a file: the last one counts */
     }
 
-    /* Shows the place of a moment's event, or of the last one of a line that has ended; of none, the text as it was. */
+    /* Shows the place of a moment's event, or of the last one of a line that has ended. */
     async show({event, frame}) {
         const turn = ++this.turn, shown = event ?? frame.events.at(-1);
 

@@ -13,6 +13,15 @@ function make(tag, properties = {}, ...children) {
     return e;
 }
 
+/* The style of this tab, which the others need not wait for; without it the tab is plain. */
+function styled() {
+    return new Promise(done => {
+        const link = make("link", {rel: "stylesheet", href: new URL("trace.css", import.meta.url), onload: done, onerror: done});
+
+        document.head.append(link);
+    });
+}
+
 function table(caption, head, rows) {
     const cells = row => row.map((text, i) => i ? make("td", {}, text) : make("th", {scope: "row"}, text));
 
@@ -79,7 +88,8 @@ export class Tab {
         matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     }
 
-    enter() {
+    async enter() {
+        await (this.style ??= styled());
         this.active = true;
         this.draw();
     }

@@ -62,7 +62,7 @@ export function rows(scene, picture, lists, timers) {
     scene.below(8);
 }
 
-/* A list outward from its slot: the first timer in front, and the next ones, as many as there is room for, behind it. */
+/* A list outward from its slot: the first timer in front, and behind it the next ones, as many as have room. */
 export function deck(scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base}) {
     ids.slice(0, room).reverse().forEach((id, i, shown) => {
         const spot = polar(at.x, at.y, radius + step * (shown.length - 1 - i), angle);

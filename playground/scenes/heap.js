@@ -25,6 +25,10 @@ function tree(scene, picture, cells, gap, place) {
     }
 }
 
+function entryTitle(index, {id, due, number}, base) {
+    return `cell ${index}: ${label(id, due, base)}${number === null ? "" : `, arming ${number}`}`;
+}
+
 function arrayCell(scene, picture, entry, index, at, cell) {
     const {base} = picture, taken = entry && entry.id !== null;
 
@@ -39,7 +43,7 @@ function arrayCell(scene, picture, entry, index, at, cell) {
         ["text", {class: "id", y: -7}, String(entry.id)],
         ["text", {class: "due", y: 5}, shortTick(entry.due, base).slice(-6)],
         ["text", {class: "number", y: 16}, entry.number === null ? "" : `#${entry.number}`],
-    ], {title: `cell ${index}: ${label(entry.id, entry.due, base)}${entry.number === null ? "" : `, arming ${entry.number}`}`});
+    ], {title: entryTitle(index, entry, base)});
     scene.spot(entry.id, at.x, at.y, cell / 2, CELL_HEIGHT / 2);
 }
 

@@ -34,7 +34,8 @@ function dial(scene, picture, level, at, sizes) {
 
 /* The occupied slots of all levels with their places, the finest level first; then the overflow slot. */
 function lists(picture) {
-    const all = picture.levels.flatMap(({level, slots}) => slots.map(slot => ({...slot, at: {level, slot: slot.slot}})));
+    const all = picture.levels.flatMap(({level, slots}) =>
+        slots.map(slot => ({...slot, at: {level, slot: slot.slot}})));
 
     if (picture.overflow?.length)
         all.push({at: {overflow: true}, ids: picture.overflow});

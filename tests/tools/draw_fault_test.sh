@@ -26,7 +26,7 @@ breaks() {
 
 breaks heap4.h 's/for \(; i > TW__HEAP4_ROOT && before/for (; 0 && before/' heap4 'arm 3 30;arm 4 20;next' \
     '4@20 in cell 4 is due before its parent 3@30 in cell 3'
-grep -qxF "    $(cat err)" "$TW_SOURCE/docs/algorithms/README.md" ||
+grep -qxF "$(cat err)" "$TW_SOURCE/docs/algorithms/README.md" ||
     { echo "FAILED: the page shows another message"; exit 1; }
 # check() goes by the header's order, and sees nothing here; tw_draw has an order of its own.
 breaks heap4.h 's/return \(tw__heap4_key\)x->due << 64 [^;]*;/return x->due;/' heap4 \

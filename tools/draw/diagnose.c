@@ -10,7 +10,7 @@ static const char *diagnose_due(const struct tw_clock *c) {
 
     if (bad)
         return bad;
-    /* Between batches the limit is that of an old one, which a clock that wraps may have left behind by half a round. */
+    /* Between batches the limit is that of an old one. A clock that wraps may have left it behind by half a round. */
     if (TW_TICK_BITS == 64 && tw_before(c->now, c->limit))
         return broken("the clock's limit is ahead of its now");
     for (size_t k = list_count(c->due); k > 0; k--) {

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT-0
-// What comes from outside: typed commands, clicks, texts, addresses, answers in lessons. What is wrong gets a message where
-// it was typed, and nothing changes.
+// What is typed and clicked: commands, texts of them, answers in lessons. What is wrong gets a message where it was
+// typed, and nothing changes.
 import assert from "node:assert/strict";
-import {commands, on, run, same, shown, visit} from "./browser.mjs";
-
-const lines = page => page.locator("#lines button").allTextContents();
+import {give, lines, on, run, same, shown} from "./browser.mjs";
 
 async function type(page, line) {
     await page.locator("#line").fill(line);
     await page.keyboard.press("Enter");
-}
-
-// All commands at once, as a text.
-async function give(page, all) {
-    if (await page.locator("#text-form").isHidden())
-        await page.locator("#as-text").click();
-    await page.locator("#text").evaluate((e, text) => { e.value = text; }, all.join("\n"));
-    await page.locator("#text-form button").click();
 }
 
 async function bad_commands_are_refused_where_they_are_typed(open) {
@@ -53,6 +43,9 @@ async function a_text_of_commands_is_taken_whole_or_not_at_all(open) {
     await give(page, ["arm 2 20", "arm 3", "advance 30"]);
     assert.equal(await page.locator("#refusal").textContent(), 'line 2, "arm 3": DUE is missing');
     same(await shown(page), before, "after a bad text");
+    await type(page, "arm 2 60");
+    assert.deepEqual(await lines(page), ["arm 1 50", "arm 2 60"]);
+    assert.deepEqual(await page.locator("#stages .timer .id").allTextContents(), ["1", "2"], "of the core, too");
     await give(page, ["# a comment", "arm 2 20", "arm 3 25", "", "advance 30", ""]);
     assert.deepEqual(await lines(page), ["# a comment", "arm 2 20", "arm 3 25", " ", "advance 30"]);
     assert.match(await page.locator("#log ol").textContent(), /2@20 at 303@25 at 30/);
@@ -85,52 +78,11 @@ async function a_click_arms_and_moves_the_clock(open) {
     assert.equal(await page.locator("#line").inputValue(), "cancel 2");
 }
 
-async function an_address_brings_back_what_it_was_taken_from(open) {
-    const page = await open(on(["wheel", "skiplist"], [...commands(12, 4), "seed 9", "# 100% a+b; c&d=e"]));
-
-    await page.locator("#scrub").fill("17");
-    await page.waitForFunction(() => location.hash.includes("at="));
-    await page.waitForTimeout(400);
-    const address = await page.evaluate(() => location.hash.slice(1)), other = await open(address);
-
-    same(await shown(other), await shown(page), "the other page");
-    assert.deepEqual(await lines(other), (await lines(page)).map(line => line.replace(";", ",")));
-    assert.equal(await other.evaluate(() => location.hash.slice(1)), address);
-}
-
-async function so_many_commands_are_no_address(open) {
-    const page = await open(), many = Array.from({length: 900}, (_, i) => `arm ${i % 100} ${10 ** 18 + i} # ${"x".repeat(20)}`);
-
-    await give(page, many);
-    await page.waitForFunction(() => !location.hash);
-    await page.locator("#copy").click();
-    assert.match(await page.locator("#done").textContent(), /too long for an address/);
-    await give(page, [...many, ...many]);
-    assert.match(await page.locator("#refusal").textContent(), /there is room for 1000 lines$/);
-}
-
-async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
-    const page = await open(), clean = await shown(page);
-    const garbage = ["%00%ff", "x=1", "on=heap5", "on=heap4+rbtree+wheel", "on=early", "module=../draw&on=heap4", "tab=nowhere",
-        "tab=__proto__", "on=heap4&do=frobnicate", "on=heap4&on=heap4", "on=heap4&at=1", "on=heap4&do=" + "a".repeat(40000),
-        "tab=lessons&lesson=nothing", "module=constructor&on=heap4", "on=heap4&do=arm+1+5;<script>alert(1)</script>"];
-
-    for (const fragment of garbage) {
-        await visit(page, fragment);
-        assert.match(await page.locator("#notice").textContent(), /^The address is not used: .+[.]$/, fragment);
-        same(await shown(page), clean, fragment);
-    }
-
-    await visit(page, on(["heap4"], ["arm 1 5"]));
-    const before = await shown(page);
-    await page.evaluate(() => { location.hash = "#on=heap7"; });
-    await page.waitForSelector("#notice:not([hidden])");
-    same(await shown(page), before, "an address that is typed later");
-}
-
 async function a_lesson_asks_and_the_code_answers(open) {
     const page = await open("tab=lessons&lesson=cascade"), next = page.locator("#lesson button", {hasText: "Next"});
     const said = page.locator("#lesson .said");
+
+    await page.waitForFunction(() => document.querySelector("#stages").textContent.includes("position 0x1a37"));
 
     await next.click();
     await page.locator("#answer").fill("");
@@ -150,5 +102,4 @@ async function a_lesson_asks_and_the_code_answers(open) {
 
 await run([bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
     lines_go_in_behind_the_one_that_is_shown_and_come_out, a_click_arms_and_moves_the_clock,
-    an_address_brings_back_what_it_was_taken_from, so_many_commands_are_no_address, garbage_in_an_address_is_said_and_the_page_starts_clean,
     a_lesson_asks_and_the_code_answers]);

@@ -1,0 +1,102 @@
+#!/bin/sh
+# board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | fault NAME
+#     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks: counts
+#              by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with something due,
+#              and EXTRA; and the clock of the AVR's emulator agrees
+#     fast     two minutes on the AVR, a cycle a count
+#     model    port.h over a counter that goes on between any two accesses: port_model.c
+#     compile  a board that has no emulator: its port links with beats.c
+#     fault    what board_faults.list seeds into the port is seen by these checks, or by those of beats.c
+# Wants TW_SOURCE and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+need make
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+firmware=$TW_SOURCE/examples/firmware seconds=3600
+
+fail() {
+    [ ! -f out ] || tail -n 5 out
+    echo "FAILED: $1"
+    exit 1
+}
+
+tools() {
+    case $1 in
+    riscv) need riscv64-unknown-elf-gcc && need qemu-system-riscv32 ;;
+    esp32-c3) need riscv64-unknown-elf-gcc ;;
+    avr)
+        need avr-gcc
+        echo '#include <avr/io.h>' | avr-gcc -mmcu=atmega328p -E - >/dev/null 2>&1 || skip "no avr-libc here"
+        printf '#include <libelf.h>\n#include <simavr/sim_avr.h>\n' | cc -E - >/dev/null 2>&1 || skip "no libsimavr here"
+        ;;
+    nrf51 | mps2) need arm-none-eabi-gcc && need qemu-system-arm ;;
+    *) need arm-none-eabi-gcc ;;
+    esac
+}
+
+# run BOARD STRUCTURE BITS LATE EXTRA [VARIABLE...]
+run() {
+    board=$1 structure=$2 bits=$3 late=$4 extra=$5 chain=${chain:-4}
+    shift 5
+    set -- -s -f "$firmware/Makefile" "TW=$TW_SOURCE" "BOARD=$board" "STRUCTURE=$structure" "BITS=$bits" \
+        "SECONDS=$seconds" "CHAIN=$chain" OUT=. "$@"
+    make "$@" || { echo "NOT BUILT"; exit 1; }
+    timeout 1400 make "$@" run >out 2>&1 || fail "beats ends with status $?"
+    tail -n 3 out
+    awk -v bits="$bits" -v late="$late" -v extra="$extra" -v chain="$chain" -v seconds="$seconds" \
+        -f "$TW_SOURCE/tests/firmware/board_judge.awk" out
+}
+
+# The AVR's counter at the processor's clock for two minutes, in which it wraps 29,296 times; and chains of a hundred
+# one-shots, so that much comes between any two instructions.
+fast() {
+    seconds=120 chain=100
+    run avr sortedlist 32 10000 29297 DIVIDER=1
+}
+
+model() {
+    cc -std=c99 -O1 -Wall -Wextra -Werror -DTW_TICK_BITS=32 "-I$TW_SOURCE" "-I$firmware" \
+        "$TW_SOURCE/tests/firmware/port_model.c" -o model || { echo "NOT BUILT"; exit 1; }
+    timeout 1400 ./model
+}
+
+compile() {
+    tools "$1"
+    make -s -f "$firmware/Makefile" "BOARD=$1" OUT=. || fail "the port of $1 is not built"
+    grep -q '^   Compiled here, not run\.' "$firmware/$1/port.c" || fail "the port does not say that it was not run"
+}
+
+edit() { # FILE SED-SCRIPT
+    sed "$2" "$TW_SOURCE/examples/firmware/$1" >"$firmware/$1"
+    ! cmp -s "$TW_SOURCE/examples/firmware/$1" "$firmware/$1" || { echo "FAILED: the fault changes nothing"; exit 1; }
+}
+
+case ${1-} in
+run)
+    shift
+    tools "$1"
+    run "$@"
+    ;;
+fast)
+    tools avr
+    fast
+    ;;
+model) model ;;
+compile) compile "$2" ;;
+fault)
+    cp -R "$firmware" firmware
+    firmware=$PWD/firmware
+    fault firmware/board_faults.list "$2"
+    [ "$how" = model ] || tools avr
+    if ($how) >seen 2>&1; then
+        fail "the fault is not seen"
+    fi
+    cat seen
+    grep -q '^FAILED' seen || fail "it ends, but no check failed"
+    ! grep -q 'status 124' seen || fail "it hangs; this fault should be seen before"
+    ;;
+*)
+    echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | fault NAME" >&2
+    exit 2
+    ;;
+esac

@@ -196,6 +196,15 @@ static unsigned talk(size_t n, int64_t until) {
     return ends;
 }
 
+/* Until all that c has sent came back. */
+static void await_echo(struct client *c, int64_t hang) {
+    while (c->echoed < c->sent) {
+        struct pollfd p = {c->fd, POLLIN, 0};
+
+        assert(now_ms() < hang && poll(&p, 1, 1000) >= 0 && hear(c));
+    }
+}
+
 /* n clients, each of whom says a line and then waits until it has come back: the server has accepted and read all. */
 static void greet(size_t n, int apart_ms) {
     const int64_t hang = now_ms() + HANG_MS;
@@ -207,11 +216,7 @@ static void greet(size_t n, int apart_ms) {
         sleep_ms(apart_ms);
     }
     for (i = 0; i < n; i++)
-        while (client[i].echoed < client[i].sent) {
-            struct pollfd p = {client[i].fd, POLLIN, 0};
-
-            assert(now_ms() < hang && poll(&p, 1, 1000) >= 0 && hear(&client[i]));
-        }
+        await_echo(&client[i], hang);
 }
 
 static void hang_up(size_t n) {
@@ -283,6 +288,30 @@ static bool resolution_saves_wakeups(int times) {
     return steps <= 60 / 4;
 }
 
+/* A line in two parts, and then silence, which alone ends the connection. False: the parts were too far apart. */
+static bool a_whole_line_ends_the_request(int times) {
+    struct client *c = &client[0];
+    struct stats s;
+    int64_t apart;
+
+    start_server(1000 * times, 400 * times, 0);
+    dial(c);
+    c->slow = true;
+    speak(c);
+    apart = c->began;
+    await_echo(c, now_ms() + HANG_MS);
+    c->slow = false;
+    speak(c);
+    await_echo(c, now_ms() + HANG_MS);
+    apart = now_ms() - apart;
+    if (apart < request_ms / 2)
+        assert(talk(1, now_ms()) == 1);
+    s = stop_server();
+    hang_up(1);
+    assert(apart >= request_ms / 2 || (s.idle == 1 && s.request == 0));
+    return apart < request_ms / 2;
+}
+
 /* A server that was held up finds lines that came in time, more than it reads at once, and connections whose time is
    over: it reads before it closes. False: the lines did not come in time. */
 static bool a_late_server_reads_first(int times) {
@@ -338,6 +367,7 @@ int main(int argc, char **argv) {
     enough_descriptors();
     an_idle_server_does_not_wake();
     shown("resolution_saves_wakeups", resolution_saves_wakeups);
+    shown("a_whole_line_ends_the_request", a_whole_line_ends_the_request);
     shown("a_late_server_reads_first", a_late_server_reads_first);
     shown("two_thousand_connections", two_thousand_connections);
     puts("passed");

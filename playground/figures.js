@@ -41,7 +41,7 @@ const same = (a, b) => a.id === b.id && a.due === b.due && a.now === b.now;
 
 /* What two firing logs have to do with each other, in a sentence. By `step` one structure may lag behind, since a
    cascade is a step, too; a timer that it owes counts as missing when its clock has passed. */
-export function verdict(logs, [{picture: p}, {picture: q}]) {
+function verdict(logs, [{picture: p}, {picture: q}]) {
     const [a, b] = logs, n = Math.min(a.length, b.length);
     const i = a.slice(0, n).findIndex((entry, k) => !same(entry, b[k]));
     const [owed, {now, bits}] = a.length > n ? [a[n], q] : [b[n], p];

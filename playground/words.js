@@ -40,7 +40,7 @@ export function sentence(event, base) {
 }
 
 /* The end of a line: what tw_draw prints, or that nothing is to be said. */
-export function ending(frame) {
+function ending(frame) {
     const said = frame.text.map(line => line.trim()).filter(line => line && !line.startsWith("cascade "));
     const state = frame.state;
     const armed = state ? `${state.count} armed, now ${tick(state.now, state.base)}` : "";

@@ -3,51 +3,55 @@
 import assert from "node:assert/strict";
 import {on, run, shown} from "./browser.mjs";
 
-// By keys alone: to the field, a command, to the buttons, back a step, to the slider, to the lesson.
+// The element that has the focus: its id, its text, and whether that is seen.
+const focused = page => page.evaluate(() => {
+    const {id, textContent} = document.activeElement;
+    const {outlineStyle, outlineWidth} = getComputedStyle(document.activeElement);
+
+    return {id, text: textContent, seen: id === "main" || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2)};
+});
+
+// Tab, until the element of that id or text has the focus.
+async function tab(page, wanted, key = "Tab") {
+    for (let i = 0; i < 60; i++) {
+        await page.keyboard.press(key);
+        const {id, text, seen} = await focused(page);
+
+        assert(seen, `the focus on ${id || text.slice(0, 30)} is seen`);
+        if (id === wanted || text === wanted)
+            return;
+    }
+    assert.fail(`Tab leads to ${wanted}`);
+}
+
+// To the field, a command, to the buttons, back a step, to the slider, to the lesson.
 async function keys_are_enough(open) {
-    const page = await open(on(["hwheel"], ["arm 1 0x20"]), {hasTouch: false});
-    const focused = () => page.evaluate(() => {
-        const {outlineStyle, outlineWidth} = getComputedStyle(document.activeElement);
-
-        return {id: document.activeElement.id, text: document.activeElement.textContent,
-            seen: document.activeElement.id === "main" || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2)};
-    });
-    const tabTo = async (wanted, key = "Tab") => {
-        for (let i = 0; i < 60; i++) {
-            await page.keyboard.press(key);
-            const {id, text, seen} = await focused();
-
-            assert(seen, `the focus on ${id || text.slice(0, 30)} is seen`);
-            if (id === wanted || text === wanted)
-                return;
-        }
-        assert.fail(`Tab leads to ${wanted}`);
-    };
+    const page = await open(on(["hwheel"], ["arm 1 0x20"]));
 
     await page.keyboard.press("Tab");
-    assert.equal((await focused()).id, "skip");
-    await tabTo("line");
+    assert.equal((await focused(page)).id, "skip");
+    await tab(page, "line");
     await page.keyboard.type("arm 2 0x20");
     await page.keyboard.press("Enter");
     assert.equal(await page.locator("#lines button").count(), 2);
     await page.waitForSelector("#run:not(.running)");
     const end = await shown(page);
-    await tabTo("back", "Shift+Tab");
+    await tab(page, "back", "Shift+Tab");
     await page.keyboard.press("Enter");
     assert.notEqual(await shown(page), end, "a step back");
     await page.keyboard.press("PageUp");
     assert.match(await page.locator("#now").textContent(), /line 1 has ended/);
     await page.keyboard.press("End");
     assert.equal(await shown(page), end, "at the end again");
-    await tabTo("scrub");
+    await tab(page, "scrub");
     await page.keyboard.press("Home");
     assert.match(await page.locator("#scrub").getAttribute("aria-valuetext"), /^The beginning/);
-    await tabTo("Lessons", "Shift+Tab");
+    await tab(page, "Lessons", "Shift+Tab");
     await page.keyboard.press("Enter");
     await page.waitForSelector("#lesson h2");
-    await tabTo("Next");
+    await tab(page, "Next");
     await page.keyboard.press("Enter");
-    await tabTo("answer");
+    await tab(page, "answer");
 }
 
 async function a_screen_reader_hears_each_step(open) {

@@ -1480,7 +1480,6 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
 __extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
-
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
     return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
 }
@@ -1495,20 +1494,17 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
-
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
 
 /* As above, without a load that waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    const tw__heap4_key first = (tw__heap4_key)cell[c].due << 64 | tw__heap4_number(&cell[c]) << 2;
-    const tw__heap4_key left = tw__heap4_min(first, tw__heap4_sibling(&cell[c], 1));
+    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
-    const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
 
     TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
     TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
-    TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
-    (void)l, (void)r;
+    TW__COMPARED(cell[c + ((size_t)right & 3)].node, cell[c + ((size_t)right & 3)].due,
+                 cell[c + ((size_t)left & 3)].node);
     return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else

@@ -1495,16 +1495,16 @@ TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsign
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
-
 /* As above, without a load that waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
     const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+    const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
 
     TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
     TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
-    TW__COMPARED(cell[c + ((size_t)right & 3)].node, cell[c + ((size_t)right & 3)].due,
-                 cell[c + ((size_t)left & 3)].node);
+    TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
+    (void)l, (void)r;
     return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else

@@ -66,6 +66,15 @@ static size_t hwheel_place(tw_tick position, tw_tick due) {
     return level * SLOTS + (size_t)(due >> 4 * level) % SLOTS;
 }
 
+/* What a wheel of levels keeps beside its slots, which hold so many timers, and this one as the earliest. */
+static const char *diagnose_kept(const struct tw_slots *base, size_t count, const struct tw_node *earliest) {
+    if (count != base->count)
+        return broken("the slots have %zu timers, but count says %zu", count, base->count);
+    if (base->first && base->first != earliest)
+        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest), name(base->first));
+    return NULL;
+}
+
 const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
     const struct tw_node *earliest = NULL, *n;
     size_t count = 0;
@@ -92,12 +101,7 @@ const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
                 earliest = n;
         }
     }
-    if (count != w->base.count)
-        return broken("the slots have %zu timers, but count says %zu", count, w->base.count);
-    if (w->base.first && w->base.first != earliest)
-        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
-                      name(w->base.first));
-    return NULL;
+    return diagnose_kept(&w->base, count, earliest);
 }
 
 /* -------------------------------------------------------------------------------------------------------- BIGWHEEL */
@@ -174,10 +178,5 @@ const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
     }
     if (bad)
         return bad;
-    if (count != w->base.count)
-        return broken("the slots have %zu timers, but count says %zu", count, w->base.count);
-    if (w->base.first && w->base.first != earliest)
-        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
-                      name(w->base.first));
-    return NULL;
+    return diagnose_kept(&w->base, count, earliest);
 }

@@ -23,7 +23,17 @@ def fail(*what):
     sys.exit(1)
 
 
+def sound_tree(picture, frame):
+    """Each node hangs below the one that it names, and at most one timer is off the tree."""
+    up = {child: node["id"] for node in picture["nodes"] for child in (node["left"], node["right"]) if child is not None}
+    up.update({picture["root"]: None} if picture["root"] is not None else {})
+    if up != {node["id"]: node["up"] for node in picture["nodes"]} or len(picture["hand"]) > 1:
+        fail("line", frame["line"], "has a tree that is not whole:", json.dumps(picture))
+
+
 def sound_picture(picture, frame):
+    if picture["kind"] == "tree":
+        sound_tree(picture, frame)
     ids = sorted(states.standing(picture) + picture["due"] + picture["hand"])
     if ids != [timer["id"] for timer in picture["timers"]] or len(set(ids)) != len(ids) or picture["count"] != len(ids):
         fail("line", frame["line"], "has timers twice or not at all:", json.dumps(picture))
@@ -66,6 +76,11 @@ def sound_events(frames):
             counted[event["event"]] += 1
             sound_picture(picture, frame)
             sound_calls(event, frame)
+            armed = {timer["id"]: timer["due"] for timer in picture["timers"]}
+            if event["event"] == "arm" and armed.get(event["id"]) != event["due"]:
+                fail("line", frame["line"], "arms what is nowhere:", event)
+            if event["event"] == "fire" and event["id"] in armed or event["event"] == "move" and event["id"] not in armed:
+                fail("line", frame["line"], "fires what stays, or moves what is nowhere:", event)
             if picture["kind"] not in ("tree", "list") and event["place"] != states.place_of(picture, event["id"]):
                 fail("line", frame["line"], "has another place:", event)
         if frame["state"]["hand"]:

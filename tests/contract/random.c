@@ -9,7 +9,11 @@
 #include "rig.h"
 #include <time.h>
 
-enum { TIMERS = 48, ROUND = 3000 };
+/* Operations in a round, which has one capacity, one first tick and one spread; slow machines set less. */
+#ifndef ROUND
+#define ROUND 3000
+#endif
+enum { TIMERS = 48 };
 
 static struct timer *timer[TIMERS];
 

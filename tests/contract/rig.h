@@ -289,7 +289,7 @@ static inline uint64_t rig_below(uint64_t n) { return rig_random() % n; }
 static inline size_t rig_index(size_t n) { return (size_t)rig_below(n); }
 
 /* What most scenarios begin and end with. */
-static struct timer pool[1024];
+static struct timer pool[MODEL_CAPACITY < 1024 ? MODEL_CAPACITY : 1024];
 
 static inline void pool_init(size_t n) {
     for (size_t i = 0; i < n; i++)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* firmware_storm.c - posts under a storm of interrupts, on an emulated Cortex-M0 or M3 without an operating system.
+/* firmware_storm.c - posts under a storm of interrupts, on an emulated Cortex-M0 or M3, or an AVR.
 
    The main context owns a set of timers. SysTick, of high priority, comes after a random number of cycles, sends a post
-   and pends PendSV, of low priority, which sends another: so SysTick lands on any instruction of PendSV's send, and
-   both land on any instruction of the owner. Some posts are sent by both, one at the same time as the other.
+   and pends PendSV, of low priority, which sends another (on an AVR two timers stand for them): so SysTick lands on any
+   instruction of PendSV's send, and both land on any instruction of the owner. Some posts are sent by both, one at the
+   same time as the other.
 
    Each request for a post has a number. The tick that it asks for ends in the number modulo 8, and number 0 of these is
    a cancel; so what is drained tells which request it was, and whether it is whole. Dues lie around the wrap of the
@@ -17,16 +18,15 @@
 
    It prints what the handlers counted, and each address at which SysTick landed, with the context that it interrupted;
    firmware_storm_test.sh compares those with the instructions that ran. */
-#include "semihosting.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-#if defined(MASK_BASEPRI)
-static inline unsigned mask(void) {
-    unsigned was;
-    __asm volatile("mrs %0, basepri\n msr basepri, %1" : "=&r"(was) : "r"(0x40) : "memory");
-    return was;
-}
-static inline void unmask(unsigned was) { __asm volatile("msr basepri, %0" ::"r"(was) : "memory"); }
-#elif defined(MASK)
+#if defined(__AVR__)
+#include "storm_avr.h"
+#else
+#include "storm_cortex_m.h"
+#endif
+#if defined(MASK)
 #include MASK /* what the manual of post.h proposes */
 #endif
 #if defined(MASK_BASEPRI) || defined(MASK)
@@ -61,7 +61,6 @@ static uint32_t sent[3], told[3];     /* a sender each: requests; those that sha
 static uint32_t landed[2][DOINGS];    /* LOW, HIGH: how often it found the owner doing this */
 static uint32_t in_send, in_same;     /* how often SysTick came within PendSV's send; and sent the same post */
 static uint32_t applied, armings, gone, fired, drains;
-static uint32_t at[2][256]; /* a bit for each address where SysTick landed in PendSV; in the owner */
 
 extern char storm_rounds[]; /* its address, given to the linker, is how many rounds the owner does */
 
@@ -81,26 +80,19 @@ static uint32_t random_bits(uint32_t *x) {
     return *x;
 }
 
-/* Not post.h's: the records here are kept behind masks of their own. */
-static uint32_t quiet(void) {
-    uint32_t was;
-    __asm__ volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
-    return was;
-}
-static void loud(uint32_t was) { __asm__ volatile("msr primask, %0\n isb" ::"r"(was) : "memory"); }
-
 /* ---------------------------------------------------------------------------------------------------- SENDERS */
-
-#define SYSTICK(i) (((volatile uint32_t *)0xE000E010)[i]) /* control, reload, value */
-#define RUN        (1 | 2 | 4)                            /* and interrupt, by the processor's clock */
-#define ICSR       (*(volatile uint32_t *)0xE000ED04)
-#define SHPR3      (*(volatile uint32_t *)0xE000ED20)
 
 /* SysTick shall come soon, each time a cycle later, up to `most`. */
 static void aim(uint32_t *gap, uint32_t most) {
-    *gap = *gap < most ? *gap + 1 : 1;
-    SYSTICK(1) = *gap;
-    SYSTICK(2) = 0; /* any write clears it: the count begins with what was written above */
+    *gap = *gap < most * STRETCH ? *gap + 1 : 1;
+    high_in(*gap);
+}
+
+static void land(void) {
+    const uint32_t was = quiet();
+
+    flying = NULL;
+    loud(was);
 }
 
 /* Sends a post, if less than a WINDOW of its requests wait. */
@@ -114,7 +106,7 @@ static void request(enum sender by, struct thing *x, uint32_t bits) {
         loud(was);
         return;
     }
-    x->due[i] = (tw_tick)((((uint32_t)clock + (bits & 15) - 8) & ~(WINDOW - 1u)) + i);
+    x->due[i] = (tw_tick)((((uint32_t)clock + (bits & 15) - 8) & ~(uint32_t)(WINDOW - 1)) + i);
     x->first[i] = x->last[i] = k;
     x->asked = k;
     sent[by]++;
@@ -134,12 +126,11 @@ static void request(enum sender by, struct thing *x, uint32_t bits) {
 
     wake = i == 0 ? tw_post_cancel(&inbox, &x->post) : tw_post_arm(&inbox, &x->post, x->due[i]);
     if (by == LOW)
-        flying = NULL;
+        land();
     told[by] += wake;
 }
 
-void pendsv(void);
-void pendsv(void) {
+void low(void) {
     static uint32_t seed = 2463534242u;
     const uint32_t bits = random_bits(&seed);
 
@@ -147,18 +138,12 @@ void pendsv(void) {
     request(LOW, &thing[(bits >> 8) % 8], bits);
 }
 
-/* frame: r0 to r3, r12, lr, pc, xPSR of what is interrupted. */
-void high(const uint32_t *frame);
-void high(const uint32_t *frame) {
+uint32_t high(bool in_owner) {
     static const uint16_t gaps[] = {15, 31, 1023, 16383};
     static uint32_t seed = 88675123, stands, seen;
     const uint32_t bits = random_bits(&seed);
-    const bool in_owner = (frame[7] & 0x1FF) == 0;
-    unsigned k = 3 + (bits >> 8) % 8;
+    unsigned k = 3 + (unsigned)(bits >> 8) % 8;
 
-    SYSTICK(0) = 0;
-    check(frame[6] < sizeof at[0] * 16, "the program has outgrown the map of where SysTick landed");
-    at[in_owner][frame[6] / 64] |= 1u << (frame[6] / 2 % 32);
     if (in_owner)
         landed[HIGH][doing]++;
     check(rounds != seen || ++stands < 5000, "the owner does not come on");
@@ -173,14 +158,9 @@ void high(const uint32_t *frame) {
     if (bits & 0x30000 && k < POSTS - 1)
         request(HIGH, &thing[k], bits);
     if (bits & 0xC0000)
-        ICSR = 1u << 28; /* pends PendSV */
-    SYSTICK(1) = 1 + ((bits >> 18) & gaps[flying ? bits % 2 : 2 + bits % 2]);
-    SYSTICK(2) = 0;
-    SYSTICK(0) = RUN;
+        pend_low();
+    return 1 + ((bits >> 18) & gaps[flying ? bits % 2 : 2 + bits % 2]);
 }
-
-void systick(void);
-__attribute__((naked)) void systick(void) { __asm__ volatile("mov r0, sp\n ldr r1, =high\n bx r1\n .ltorg"); }
 
 /* ------------------------------------------------------------------------------------------------------ OWNER */
 
@@ -237,8 +217,11 @@ struct watched {
 static __attribute__((noinline)) void apply(struct tw_node *n, const tw_tick *due) {
     static uint32_t gap;
     struct thing *x = TW_OF(n, struct thing, post.node);
+    uint32_t was;
 
+    was = quiet();
     take(x, due);
+    loud(was);
     if (due)
         arm(x, *due);
     else
@@ -262,8 +245,12 @@ static void drain_all(void) {
     size_t count;
     unsigned i;
 
-    for (i = 0; i < POSTS; i++)
+    for (i = 0; i < POSTS; i++) {
+        const uint32_t was = quiet();
+
         thing[i].began = thing[i].asked;
+        loud(was);
+    }
     aim(&gap, 120);
     doing = DRAIN;
     count = drain(&w);
@@ -276,9 +263,12 @@ static void drain_all(void) {
 
 /* One tick or none around the wrap; then once around, in five leaps of less than a quarter of the range. */
 static void advance(uint32_t bits) {
+    uint32_t was;
     unsigned i;
 
+    was = quiet();
     clock = (tw_tick)(clock + ((tw_tick)(clock + AROUND) < 2 * AROUND ? bits % 2 : (TW_TICK_MAX - 2 * AROUND) / 5 + 1));
+    loud(was);
     doing = ADVANCE;
     timers_advance(&set, clock);
     doing = REST;
@@ -306,23 +296,12 @@ static void meddle(uint32_t bits) {
 
 /* ----------------------------------------------------------------------------------------------------- REPORT */
 
-static void print_places(const char *context, const uint32_t *bits) {
-    uint32_t i;
-
-    for (i = 0; i < sizeof at[0] * 8; i++)
-        if (bits[i / 32] >> i % 32 & 1) {
-            print(context);
-            print_number(2 * i, "\n");
-        }
-}
-
 static void finish(void) {
     static const char *const names[DOINGS] = {"rest, ", "a send, ", "drain, ", "advance, ", "add, ", "cancel\n"};
     uint32_t asked = 0;
     unsigned i;
 
-    SYSTICK(0) = 0;
-    loud(0);
+    storm_ends();
     drain_all();
     check(!tw_posts_any(&inbox), "a drained inbox is not empty");
     drain_all();
@@ -356,8 +335,7 @@ static void finish(void) {
         }
     }
     check(in_send > 0 && in_same > 0 && fired > 0, "a storm that missed");
-    print_places("PendSV at ", at[0]);
-    print_places("owner at ", at[1]);
+    print_landed();
 }
 
 int main(void) {
@@ -368,12 +346,8 @@ int main(void) {
         tw_post_init(&thing[i].post, fire);
     timers_init(&set, clock, NULL, 0);
 
-    SHPR3 = 0x40C00000; /* SysTick before PendSV */
-    SYSTICK(1) = 100;
-    SYSTICK(2) = 0;
-    SYSTICK(0) = RUN;
-
-    while (rounds < (uint32_t)storm_rounds) {
+    storm_begins();
+    while (rounds < (uintptr_t)storm_rounds) {
         const uint32_t bits = random_bits(&seed);
 
         drain_all();
@@ -384,5 +358,6 @@ int main(void) {
         rounds++;
     }
     finish();
+    leave(0);
     return 0;
 }

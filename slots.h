@@ -99,7 +99,8 @@ TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slot
 
 /* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
  */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, struct tw_node *last) {
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
+                                const struct tw_node *last) {
     if (s->first == n)
         s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
     s->count--;

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT-0
+"""What instrumented programs ran of the headers, united by place in the source. A function that macros make, or that
+stands in several programs, is one function here: a line, branch or condition counts as covered if any of them covers
+it. A condition of a decision counts (MC/DC) if two evaluations, of one program or of two, differ in it and in the result
+and in no other condition that was evaluated."""
+import collections
+import json
+import re
+import subprocess
+
+CODE, BRANCH, CONDITION = 0, 4, 6
+
+
+class Coverage:
+    """regions: place -> was it entered? branches: place -> the answers seen. decisions: (place, number of conditions) ->
+    [the evaluations seen, the conditions that are constant in every program]. A place begins with the header."""
+
+    def __init__(self):
+        self.regions, self.branches, self.decisions = {}, collections.defaultdict(set), {}
+
+    def add(self, other):
+        for place, entered in other.regions.items():
+            self.regions[place] = self.regions.get(place, False) or entered
+        for place, answers in other.branches.items():
+            self.branches[place] |= answers
+        for key, (seen, constant) in other.decisions.items():
+            mine = self.decisions.setdefault(key, [set(), set(constant)])
+            mine[0] |= seen
+            mine[1] &= constant
+
+    def read_regions(self, functions):
+        """From the functions of llvm-cov's export."""
+        for function in functions:
+            names = [name.rsplit("/", 1)[-1] for name in function["filenames"]]
+            for *span, count, file, _, kind in function["regions"]:
+                if kind == CODE and span[:2] != span[2:]:
+                    place = (names[file], *span)
+                    self.regions[place] = self.regions.get(place, False) or count > 0
+            for *span, yes, no, file, _, kind in function["branches"]:
+                if kind in (BRANCH, CONDITION):
+                    self.branches[(names[file], *span)] |= {a for a, n in ((True, yes), (False, no)) if n}
+
+    def read_decisions(self, text):
+        """From llvm-cov's show, which alone tells the evaluations: a line "1 { T,  F  = F }" for each."""
+        header, place = "", ()
+        conditions, seen, constant = 0, set(), set()
+        for line in text.splitlines():
+            if re.match(r"/.*:$", line):
+                header = line[:-1].rsplit("/", 1)[-1]
+                continue
+            line = line.lstrip(" |")
+            if line.startswith("---> MC/DC Decision Region"):
+                place, conditions, seen, constant = (header, *map(int, re.findall(r"\d+", line))), 0, set(), set()
+            elif line.startswith("Condition C"):
+                conditions += 1
+            elif re.match(r"\d+ {.*}", line):
+                seen.add(tuple(re.findall(r"[TFC-]", line)))
+            elif line.endswith("-Pair: constant folded"):
+                constant.add(int(re.findall(r"\d+", line)[0]) - 1)
+            elif line.startswith("MC/DC Coverage for Decision"):
+                mine = self.decisions.setdefault((place, conditions), [set(), set(constant)])
+                mine[0] |= seen
+                mine[1] &= constant
+
+
+def independent(evaluations, k):
+    """Do two evaluations differ in condition k and in the result, and agree in the others where both evaluated them?"""
+    yes = [e for e in evaluations if e[k] == "T"]
+    no = [e for e in evaluations if e[k] == "F"]
+    others = [j for j in range(len(next(iter(evaluations), ())) - 1) if j != k]
+    return any(a[-1] != b[-1] and all(a[j] == b[j] or a[j] in "-C" or b[j] in "-C" for j in others)
+               for a in yes for b in no)
+
+
+def measured(program, profile, headers):
+    """The coverage of one program."""
+    coverage = Coverage()
+    tool = ["llvm-cov-19"]
+    common = [program, "-instr-profile", profile, *headers]
+    exported = subprocess.run(tool + ["export", *common], check=True, capture_output=True, text=True).stdout
+    coverage.read_regions(json.loads(exported)["data"][0]["functions"])
+    shown = subprocess.run(tool + ["show", "-show-mcdc", *common], check=True, capture_output=True, text=True).stdout
+    coverage.read_decisions(shown)
+    return coverage

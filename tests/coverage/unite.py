@@ -12,21 +12,27 @@ CODE, BRANCH, CONDITION = 0, 4, 6
 
 
 class Coverage:
-    """regions: place -> was it entered? branches: place -> the answers seen. decisions: (place, number of conditions) ->
-    [the evaluations seen, the conditions that are constant in every program]. A place begins with the header."""
+    """programs: for each, place -> was the region there entered? branches: place -> the answers seen. decisions: (place,
+    number of conditions) -> [the evaluations seen, the conditions that are constant in every program]. A place begins
+    with the header."""
 
     def __init__(self):
-        self.regions, self.branches, self.decisions = {}, collections.defaultdict(set), {}
+        self.programs, self.branches, self.decisions = [{}], collections.defaultdict(set), {}
 
     def add(self, other):
-        for place, entered in other.regions.items():
-            self.regions[place] = self.regions.get(place, False) or entered
+        self.programs += other.programs
         for place, answers in other.branches.items():
             self.branches[place] |= answers
         for key, (seen, constant) in other.decisions.items():
             mine = self.decisions.setdefault(key, [set(), set(constant)])
             mine[0] |= seen
             mine[1] &= constant
+
+    def regions(self, header):
+        """Place -> was it entered? A region that a program has not got, because no call before it may end the program
+        there, was entered if the innermost one around its beginning was."""
+        programs = [{p: e for p, e in program.items() if p[0] == header} for program in self.programs]
+        return {place: any(innermost(program, place) for program in programs) for place in set().union(*programs)}
 
     def read_regions(self, functions):
         """From the functions of llvm-cov's export."""
@@ -35,7 +41,7 @@ class Coverage:
             for *span, count, file, _, kind in function["regions"]:
                 if kind == CODE and span[:2] != span[2:]:
                     place = (names[file], *span)
-                    self.regions[place] = self.regions.get(place, False) or count > 0
+                    self.programs[0][place] = self.programs[0].get(place, False) or count > 0
             for *span, yes, no, file, _, kind in function["branches"]:
                 if kind in (BRANCH, CONDITION):
                     self.branches[(names[file], *span)] |= {a for a, n in ((True, yes), (False, no)) if n}
@@ -63,6 +69,14 @@ class Coverage:
                 mine[1] &= constant
 
 
+def innermost(program, place):
+    """Was the innermost region of a program that has the beginning of a place entered?"""
+    if place in program:
+        return program[place]
+    around = [p for p in program if p[1:3] <= place[1:3] < p[3:5]]
+    return bool(around) and program[max(around, key=lambda p: (p[1:3], [-end for end in p[3:5]]))]
+
+
 def independent(evaluations, k):
     """Do two evaluations differ in condition k and in the result, and agree in the others where both evaluated them?"""
     yes = [e for e in evaluations if e[k] == "T"]
@@ -75,10 +89,9 @@ def independent(evaluations, k):
 def measured(program, profile, headers):
     """The coverage of one program."""
     coverage = Coverage()
-    tool = ["llvm-cov-19"]
     common = [program, "-instr-profile", profile, *headers]
-    exported = subprocess.run(tool + ["export", *common], check=True, capture_output=True, text=True).stdout
+    exported = subprocess.run(["llvm-cov-19", "export", *common], check=True, capture_output=True, text=True).stdout
     coverage.read_regions(json.loads(exported)["data"][0]["functions"])
-    shown = subprocess.run(tool + ["show", "-show-mcdc", *common], check=True, capture_output=True, text=True).stdout
+    shown = subprocess.run(["llvm-cov-19", "show", "-show-mcdc", *common], check=True, capture_output=True, text=True).stdout
     coverage.read_decisions(shown)
     return coverage

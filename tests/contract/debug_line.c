@@ -35,8 +35,13 @@ static int print(char *to, size_t room, const char *format, ...) {
 
 #if defined(TW_DEBUG_NO_LIBC)
 int main(void) {
-    struct tw_node node = TW_NODE(NULL);
+    static TW_HEAP4_ARRAY(room, 1);
+    struct tw_node node = TW_NODE(NULL), other = TW_NODE(NULL);
+    struct tw_heap4 heap;
 
+    tw_heap4_init(&heap, 0, room, 1);
+    assert(tw_heap4_add(&heap, &node, 5) && !tw_heap4_add(&heap, &other, 6) && tw_heap4_pop(&heap) == &node);
+    assert(tripped == 0); /* a warning is none */
     tw__debug_enter(NULL, &tw_heap4__kind, "tw_heap4_count");
     assert(tripped == 1);
     tw__debug_overwritten(&node);

@@ -16,7 +16,8 @@ class Coverage:
     number of conditions) -> [the evaluations seen, the conditions that are constant in every program]. A place begins
     with the header."""
 
-    def __init__(self):
+    def __init__(self, headers=()):
+        self.headers = headers
         self.programs, self.branches, self.decisions = [{}], collections.defaultdict(set), {}
 
     def add(self, other):
@@ -39,11 +40,11 @@ class Coverage:
         for function in functions:
             names = [name.rsplit("/", 1)[-1] for name in function["filenames"]]
             for *span, count, file, _, kind in function["regions"]:
-                if kind == CODE and span[:2] != span[2:]:
+                if kind == CODE and span[:2] != span[2:] and names[file] in self.headers:
                     place = (names[file], *span)
                     self.programs[0][place] = self.programs[0].get(place, False) or count > 0
             for *span, yes, no, file, _, kind in function["branches"]:
-                if kind in (BRANCH, CONDITION):
+                if kind in (BRANCH, CONDITION) and names[file] in self.headers:
                     self.branches[(names[file], *span)] |= {a for a, n in ((True, yes), (False, no)) if n}
 
     def read_decisions(self, text):
@@ -63,7 +64,7 @@ class Coverage:
                 seen.add(tuple(re.findall(r"[TFC-]", line)))
             elif line.endswith("-Pair: constant folded"):
                 constant.add(int(re.findall(r"\d+", line)[0]) - 1)
-            elif line.startswith("MC/DC Coverage for Decision"):
+            elif line.startswith("MC/DC Coverage for Decision") and header in self.headers:
                 mine = self.decisions.setdefault((place, conditions), [set(), set(constant)])
                 mine[0] |= seen
                 mine[1] &= constant
@@ -86,12 +87,12 @@ def independent(evaluations, k):
                for a in yes for b in no)
 
 
-def measured(program, profile, headers):
-    """The coverage of one program."""
-    coverage = Coverage()
-    common = [program, "-instr-profile", profile, *headers]
+def measured(program, profile, headers, counts):
+    """The coverage of one program, of those headers for which it counts."""
+    coverage = Coverage({path.name for path in counts})
+    common = [program, "-instr-profile", profile, *headers] # of one header alone, `show` would not print the name
     exported = subprocess.run(["llvm-cov-19", "export", *common], check=True, capture_output=True, text=True).stdout
     coverage.read_regions(json.loads(exported)["data"][0]["functions"])
-    shown = subprocess.run(["llvm-cov-19", "show", "-show-mcdc", *common], check=True, capture_output=True, text=True).stdout
-    coverage.read_decisions(shown)
+    shown = subprocess.run(["llvm-cov-19", "show", "-show-mcdc", *common], check=True, capture_output=True, text=True)
+    coverage.read_decisions(shown.stdout)
     return coverage

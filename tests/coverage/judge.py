@@ -91,7 +91,7 @@ def entries(path):
 
 
 def report(headers, coverage, justified, partial):
-    """Prints the table and the gaps; 1 if any is not justified, or an entry is not needed. Of a part of the builds: 0."""
+    """Prints the table and the gaps. 1 if a gap is not justified, or an entry not needed; of a part of the builds 0."""
     kinds = ("lines", "regions", "branches", "MC/DC")
     total = collections.Counter()
     gaps = []

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT-0
 """What instrumented programs ran of the headers, united by place in the source. A function that macros make, or that
 stands in several programs, is one function here: a line, branch or condition counts as covered if any of them covers
-it. A condition of a decision counts (MC/DC) if two evaluations, of one program or of two, differ in it and in the result
-and in no other condition that was evaluated."""
+it. A condition of a decision counts (MC/DC) if two evaluations, of one program or of two, differ in it and in the
+result and in no other condition that was evaluated."""
 import collections
 import json
 import re
@@ -12,9 +12,9 @@ CODE, BRANCH, CONDITION = 0, 4, 6
 
 
 class Coverage:
-    """programs: for each, place -> was the region there entered? branches: place -> the answers seen. decisions: (place,
-    number of conditions) -> [the evaluations seen, the conditions that are constant in every program]. A place begins
-    with the header."""
+    """programs: for each, place -> was the region there entered? branches: place -> the answers seen. decisions:
+    (place, number of conditions) -> [the evaluations seen, the conditions that are constant in every program]. A place
+    begins with the header."""
 
     def __init__(self, headers=()):
         self.headers = headers

@@ -45,7 +45,7 @@ STUB size_t set_advance(struct set *t, tw_tick now) { return (void)t, (void)now,
 
 static struct tw_node node;
 extern volatile tw_tick in_tick, out_tick;
-volatile tw_tick in_tick, out_tick;
+volatile tw_tick in_tick = 4, out_tick; /* initialised: an AVR's start that copies such data is the program's own */
 
 static void fire(struct tw_node *n, tw_tick now) { out_tick = now + n->due; }
 

@@ -159,7 +159,7 @@ typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_hea
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* The arming number of a cell, read and written; a cell, copied. Of members, compilers make no call of memcpy(). */
+/* The arming number of a cell, read and written; and a cell copied, by members where gcc would call memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }

@@ -86,6 +86,11 @@ TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots
     return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
 }
 
+TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
+    if (k)
+        k->wake = tick;
+}
+
 /* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
     s->first = n;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT-0
 """Which tests look at the mutants of a header, the likeliest killer first. A step compiles a program once, and runs it
 once for each list of arguments. tcc comes first, since it compiles fifty times faster; gcc with UBSan sees what tcc's
 programs let pass, and code that tcc has no use for. __OPTIMIZE__ chooses the code of an optimized build; without it

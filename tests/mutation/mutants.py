@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT-0
 """Small lexical changes of a header: operators, constants, conditions and statements, one at a time. Comments, strings
 and preprocessor lines stay as they are; the later lines of a macro are code. clang-format has laid the headers out, so
 that a binary operator is one with a blank before it, and a blank or the end of the line behind it."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT-0
 """Changes the headers, one small thing at a time, and asks whether a test sees each change. A mutant that no test sees
 survives: either a test is missing, or the program is the same, and equivalent.list says why."""
 import argparse
@@ -8,10 +9,11 @@ import random
 import sys
 import tempfile
 
-import killers
-import mutants
-import report
-import trial
+sys.dont_write_bytecode = True
+import killers  # noqa: E402
+import mutants  # noqa: E402
+import report  # noqa: E402
+import trial  # noqa: E402
 
 
 def arguments():
@@ -46,30 +48,28 @@ def candidates(args, texts):
 
 
 def run(args, texts, found, work):
-    """(mutant, verdict) of each, in their order, until there are as many that compile as are asked for."""
+    """(mutant, verdict) of each, in their order, until there are as many that are counted as are asked for."""
     known = report.read_results(args.results, texts)
     bench = trial.Bench(texts, work, args.jobs)
-    counted, tried = 0, []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        pending = []
-        for m in found + [None] * args.jobs * 2:
-            if m:
-                pending.append((m, pool.submit(lambda m=m: known.get(m.key) or bench.judge(m))))
-            if len(pending) <= args.jobs * 2 and m:
-                continue
-            if not pending:
+
+    def judge(mutant):
+        if mutant.key in known:
+            return known[mutant.key]
+        verdict = bench.judge(mutant)
+        report.note(args.results, texts[mutant.header], mutant, verdict)
+        return verdict
+
+    tried, counted = [], 0
+    pool = concurrent.futures.ThreadPoolExecutor(args.jobs)
+    try:
+        for m, future in [(m, pool.submit(judge, m)) for m in found]:
+            tried.append((m, future.result()))
+            counted += tried[-1][1].counts
+            report.progress(args, *tried[-1], counted, len(tried), len(found))
+            if counted == args.sample:
                 break
-            m, future = pending.pop(0)
-            verdict = future.result()
-            tried.append((m, verdict))
-            counted += verdict.counts
-            if m.key not in known:
-                report.note(args, texts, m, verdict)
-            report.progress(args, m, verdict, counted, len(tried), len(found))
-            if args.sample and counted == args.sample:
-                break
-        for _, future in pending:
-            future.cancel()
+    finally:
+        pool.shutdown(cancel_futures=True)
     return tried
 
 
@@ -94,3 +94,5 @@ if __name__ == "__main__":
         sys.exit(main())
     except KeyboardInterrupt:
         sys.exit("mutation.py: stopped")
+    except trial.Unsound as unsound:
+        sys.exit("mutation.py: %s" % unsound)

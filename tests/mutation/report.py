@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT-0
 """What was found: progress, results to go on from, the list of equivalent mutants, and the table at the end."""
 import collections
 import hashlib
@@ -28,11 +29,11 @@ def read_results(path, texts):
     return known
 
 
-def note(args, texts, mutant, verdict):
-    if args.results:
-        with open(args.results, "a", encoding="utf-8") as file:
-            file.write(json.dumps({"key": mutant.key, "kind": verdict.kind, "by": verdict.by,
-                                   "text": digest(texts[mutant.header])}) + "\n")
+def note(path, text, mutant, verdict):
+    """Appends one line at once, so that a run that is stopped loses none."""
+    if path:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"key": mutant.key, "kind": verdict.kind, "by": verdict.by, "text": digest(text)}) + "\n")
 
 
 def progress(args, mutant, verdict, counted, tried, of):

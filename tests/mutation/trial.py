@@ -1,10 +1,10 @@
+# SPDX-License-Identifier: MIT-0
 """Compiles and runs tests over a mutant until one fails."""
 import collections
 import filecmp
 import os
 import resource
 import subprocess
-import sys
 import threading
 
 import killers
@@ -14,7 +14,11 @@ import mutants
 # that of the sound headers. by: the test that killed it
 Verdict = collections.namedtuple("Verdict", "kind by")
 Verdict.counts = property(lambda self: self.kind in ("killed", "survived"))
-CPU = 2  # seconds that a run may compute beyond three times what it needs on the sound headers
+CPU = 1  # seconds that a run may compute beyond three times what it needs on the sound headers
+
+
+class Unsound(Exception):
+    """A test fails without any mutant."""
 
 
 def compiled(step, place, *options):
@@ -25,15 +29,19 @@ def compiled(step, place, *options):
 
 
 def run(place, arguments, limit):
-    """Does the program fail? The limit is one of computing, so that a busy machine kills nobody; it ends what hangs."""
+    """Does the program fail, and after how many seconds of computing? The limit is one of computing too, so that a busy
+    machine kills nobody; it ends what hangs."""
     def limited():
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    try:
-        return subprocess.run(["./program", *arguments], cwd=place, check=False, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL, preexec_fn=limited, timeout=60 + 30 * limit).returncode != 0
-    except subprocess.TimeoutExpired:
-        return True
+    with subprocess.Popen(["./program", *arguments], cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          preexec_fn=limited) as program:
+        asleep = threading.Timer(600, program.kill)
+        asleep.start()
+        _, status, used = os.wait4(program.pid, 0)
+        asleep.cancel()
+        program.returncode = os.waitstatus_to_exitcode(status)
+    return program.returncode != 0, used.ru_utime
 
 
 class Sound:
@@ -47,16 +55,16 @@ class Sound:
         with self.lock:
             if self.limits is None:
                 if compiled(self.step, self.place).returncode != 0:
-                    sys.exit("mutation.py: no %s" % " ".join(self.step.command + self.step.sources))
+                    raise Unsound("fails: " + " ".join(self.step.command + self.step.sources))
                 self.seen = self.source(self.place)
-                self.limits = [self.needs(arguments) for arguments in self.step.runs]
+                self.limits = [self.limit(arguments) for arguments in self.step.runs]
         return self
 
-    def needs(self, arguments):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        if run(self.place, arguments, 600):
-            os._exit(print("mutation.py: %s fails on the headers as they are" % [self.step, arguments]) or 1)
-        return int(3 * (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)) + CPU
+    def limit(self, arguments):
+        failed, seconds = run(self.place, arguments, 600)
+        if failed:
+            raise Unsound("%s fails on the headers as they are" % " ".join([self.step.name, *arguments]))
+        return int(3 * seconds) + CPU
 
     def source(self, place):
         """What gcc, which compiles slowly, would compile."""
@@ -107,6 +115,6 @@ class Bench:
                 continue
             changed = True
             for arguments, limit in zip(step.runs, sound.limits):
-                if run(place, arguments, limit):
+                if run(place, arguments, limit)[0]:
                     return Verdict("killed", os.path.basename(step.name))
         return Verdict("survived" if changed else "unchanged", "")

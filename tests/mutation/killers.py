@@ -15,7 +15,7 @@ TCC = ["tcc", "-std=c99", "-w", "-D_FORTIFY_SOURCE=0", "-DTW_POST_MASK()=0", "-D
 GCC = ["gcc", "-std=c99", "-w", "-O0", "-pthread"]
 UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-sanitize=alignment"]
 FAST = ["-D__OPTIMIZE__=1"]
-LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_")  # scenarios that come last
+LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
 MANY = 1200  # programs of more interleavings than this are left out
 SMALL, BYTES = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_HWHEEL_%s=%d" % pair for pair in
                 zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in ((4, 4, 4), (8, 8, 2)))
@@ -41,8 +41,8 @@ def scenarios(source, command, long=False):
 
 
 def schedules(source, command):
-    programs = sorted((int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)", (\d+),'))
-    return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for runs, name in programs if runs <= MANY])
+    programs = sorted((name.startswith(LONG), int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)", (\d+),'))
+    return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for _, runs, name in programs if runs <= MANY])
 
 
 def debug(command):
@@ -55,9 +55,9 @@ def contract(own, rows, settings=()):
     rows = ["-DRIG_ROWS=" + "".join("&%s_ops," % row for row in rows)]
     own, all_ = ["structures/" + name for name in own], "contract/scenarios"
     fast, fast16, small32, small16 = (TCC + rows + f for f in (FAST, FAST + ticks(16), ticks(32), ticks(16)))
-    quick = ([random(fast)] + [scenarios(name, fast) for name in own] + [scenarios(all_, fast)]
+    quick = ([random(fast)] + [scenarios(name, fast) for name in own + ["structures/edges"]] + [scenarios(all_, fast)]
              + [random(small32), random(fast16)] + [random(TCC + rows + s) for s in settings]
-             + [scenarios(name, c) for name in own for c in (small16, fast16)]
+             + [scenarios(name, c) for name in own + ["structures/edges"] for c in (small16, fast16)]
              + [scenarios(name, TCC + FAST + s) for name in own for s in settings]
              + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast)]
              + [debug(TCC + FAST + ["-DTW_DEBUG_NO_LIBC"]), scenarios(all_, fast, long=True), random(fast, 100000)])

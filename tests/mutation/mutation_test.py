@@ -38,7 +38,6 @@ CHANGES = [
     "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (1) /* a > 10 */",
     'x.h f: g("a + b", &n); => ;',
     "x.h f: return a ? ~a : n->home; => return a ? a : n->home;",
-    "x.h f: return a ? ~a : n->home; => ;",
 ]
 
 
@@ -71,7 +70,8 @@ def blind(results):
     step = killers.HEADERS["rbtree.h"][0]
     killers.HEADERS["rbtree.h"] = [step._replace(runs=[])]
     assert run("rbtree.h", "--only", "tw__rbtree_rotate", "--sample", "3", "--results", results) == 1
-    assert open(results, encoding="utf-8").read().count('"survived"') == 3
+    text = open(results, encoding="utf-8").read()
+    assert text.count('"survived"') >= 3 and '"killed"' not in text
 
 
 def equivalents(work):
@@ -87,8 +87,8 @@ def equivalents(work):
 
 if __name__ == "__main__":
     if not shutil.which("tcc"):
-        print("SKIP: no tcc here")
-        sys.exit(77)
+        print("SKIP: no tcc here (Debian: %s)" % os.environ.get("TW_NEEDS", "tcc"))
+        sys.exit(1 if os.environ.get("TW_NO_SKIP") else 77)
     case = sys.argv[1]
     with tempfile.TemporaryDirectory() as directory:
         if case == "changes":

@@ -6,6 +6,7 @@ import argparse
 import concurrent.futures
 import os
 import random
+import shutil
 import sys
 import tempfile
 
@@ -35,6 +36,9 @@ def arguments():
     for option in ("sample", "jobs"):
         if getattr(args, option) is not None and getattr(args, option) < 1:
             parser.error("--%s wants a number from 1" % option)
+    for program in ("tcc", "gcc"):
+        if not shutil.which(program):
+            parser.error("no %s here (Debian: tcc gcc gcc-12-multilib)" % program)
     return args
 
 

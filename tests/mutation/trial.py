@@ -3,12 +3,11 @@
 import collections
 import filecmp
 import os
-import resource
-import subprocess
 import threading
 
 import killers
 import mutants
+from programs import compiled, run, write
 
 # kind: killed or survived, which are counted; stillborn: it does not compile; unchanged: no program here differs from
 # that of the sound headers. by: the test that killed it
@@ -21,50 +20,31 @@ class Unsound(Exception):
     """A test fails without any mutant."""
 
 
-def compiled(step, place, *options):
-    """Paths are the same in each directory, so that equal code makes equal programs."""
-    sources = [os.path.join(killers.SOURCE, "tests", s + ".c") for s in step.sources]
-    return subprocess.run([*step.command, "-I.", *(options or ["-o", "program"]), *sources], cwd=place, check=False,
-                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-
-
-def run(place, arguments, limit):
-    """Does the program fail, and after how many seconds of computing? The limit is one of computing too, so that a busy
-    machine kills nobody; it ends what hangs."""
-    def limited():
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with subprocess.Popen(["./program", *arguments], cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                          preexec_fn=limited) as program:
-        asleep = threading.Timer(600, program.kill)
-        asleep.start()
-        _, status, used = os.wait4(program.pid, 0)
-        asleep.cancel()
-        program.returncode = os.waitstatus_to_exitcode(status)
-    return program.returncode != 0, used.ru_utime
-
-
 class Sound:
-    """The sound headers' program of a step, made when the step is needed first: it must pass, and what it needs bounds
-    the mutants' programs."""
+    """The sound headers' program of a step, made when it is needed first. Each run must pass, and what it takes bounds
+    the mutants' runs."""
     def __init__(self, step, place):
         self.step, self.place = step, place
-        self.lock, self.limits = threading.Lock(), None
+        self.lock, self.made, self.limits = threading.Lock(), False, {}
 
-    def prove(self):
+    def make(self):
         with self.lock:
-            if self.limits is None:
+            if not self.made:
                 if compiled(self.step, self.place).returncode != 0:
                     raise Unsound("fails: " + " ".join(self.step.command + self.step.sources))
                 self.seen = self.source(self.place)
-                self.limits = [self.limit(arguments) for arguments in self.step.runs]
+                self.made = True
         return self
 
     def limit(self, arguments):
-        failed, seconds = run(self.place, arguments, 600)
-        if failed:
-            raise Unsound("%s fails on the headers as they are" % " ".join([self.step.name, *arguments]))
-        return int(3 * seconds) + CPU
+        with self.lock:
+            key = " ".join(arguments)
+            if key not in self.limits:
+                failed, seconds = run(self.place, arguments, 600)
+                if failed:
+                    raise Unsound("%s %s fails on the headers as they are" % (self.step.name, key))
+                self.limits[key] = int(3 * seconds) + CPU
+            return self.limits[key]
 
     def source(self, place):
         """What gcc, which compiles slowly, would compile."""
@@ -86,19 +66,16 @@ class Bench:
         """A directory with all headers in it."""
         os.mkdir(path)
         for name, text in self.texts.items():
-            with open(os.path.join(path, name), "w", encoding="utf-8") as file:
-                file.write(text)
+            write(os.path.join(path, name), text)
         return path
 
     def judge(self, mutant):
         with self.lock:
             place = self.free.pop()
         path = os.path.join(place, mutant.header)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(mutants.mutated(self.texts[mutant.header], mutant))
+        write(path, mutants.mutated(self.texts[mutant.header], mutant))
         verdict = self.killed(mutant, place)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(self.texts[mutant.header])
+        write(path, self.texts[mutant.header])
         with self.lock:
             self.free.append(place)
         return verdict
@@ -106,7 +83,7 @@ class Bench:
     def killed(self, mutant, place):
         changed = False
         for step in killers.HEADERS[mutant.header]:
-            sound = self.sound[repr(step)].prove()
+            sound = self.sound[repr(step)].make()
             if sound.seen is not None and sound.source(place) == sound.seen:
                 continue
             if compiled(step, place).returncode != 0:
@@ -114,7 +91,7 @@ class Bench:
             if sound.same(place):
                 continue
             changed = True
-            for arguments, limit in zip(step.runs, sound.limits):
-                if run(place, arguments, limit)[0]:
+            for arguments in step.runs:
+                if run(place, arguments, sound.limit(arguments))[0]:
                     return Verdict("killed", os.path.basename(step.name))
         return Verdict("survived" if changed else "unchanged", "")

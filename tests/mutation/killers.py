@@ -13,6 +13,7 @@ Step = collections.namedtuple("Step", "name command sources runs")
 # tcc has no atomics: there an interrupt lock stands in post.h
 TCC = ["tcc", "-std=c99", "-w", "-D_FORTIFY_SOURCE=0", "-DTW_POST_MASK()=0", "-DTW_POST_UNMASK(was)=((void)(was))"]
 GCC = ["gcc", "-std=c99", "-w", "-O0", "-pthread"]
+C11 = GCC + ["-std=c11", "-DTW_DQ_C11"]
 UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-sanitize=alignment"]
 FAST = ["-D__OPTIMIZE__=1"]
 LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
@@ -50,6 +51,10 @@ def debug(command):
                 [[]])
 
 
+def whole(source, command):
+    return Step(source, command, [source], [[]])
+
+
 def contract(own, rows, settings=()):
     """Random operations and a structure's own scenarios come first, then those of the contract, the longest last."""
     rows = ["-DRIG_ROWS=" + "".join("&%s_ops," % row for row in rows)]
@@ -81,6 +86,7 @@ HEADERS = {
     "bigwheel.h": contract(["bigwheel"], ["tw_bigwheel"]),
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
                      schedules("threads/delayqueue_test", UBSAN)],
+    "delayqueue_port.h": [whole("threads/delayqueue_waits", GCC), whole("threads/delayqueue_waits", C11)],
     "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
     "debug.h": [debug(TCC + FAST + ["-DTW_DEBUG_NO_LIBC"]), debug(GCC + FAST), random(TCC + FAST + ["-DTW_DEBUG"])]

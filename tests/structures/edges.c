@@ -30,7 +30,37 @@ SCENARIO(skiplist_uses_its_array_to_the_last_level) {
     }
 }
 
+/* What keeps no array asks for no byte of one. */
+SCENARIO(structures_without_an_array_ask_for_none) {
+    static const struct tw_ops *const linked[] = {&tw_rbtree_ops, &tw_sortedlist_ops, &tw_hwheel_ops, &tw_bigwheel_ops};
+    size_t k, n;
+
+    for (k = 0; k < sizeof linked / sizeof linked[0]; k++)
+        for (n = 0; n < 5000; n = 3 * n + 1)
+            assert(linked[k]->bytes(n) == 0);
+}
+
+/* The sizes on a 64-bit machine with 64-bit ticks, word by word. A wheel of levels has 6 words of its own, a pointer
+   and a bit for each list, and a bit for each word of bits; in bigwheel a word of either kind stays 0. */
+SCENARIO(structures_have_no_word_more_than_they_use) {
+    const size_t lists = 512 + 11 * 32 * 16, big = 9 * 2 * 1024;
+
+    if (sizeof(void *) != 8 || sizeof(tw_tick) != 8 || NODE_BYTES != sizeof(struct tw_node))
+        return; /* with TW_DEBUG each has a stamp */
+    assert(sizeof(struct tw_node) == 5 * 8 && sizeof(struct tw_slots) + sizeof(struct tw_slots_kept) == 6 * 8);
+    assert(sizeof(struct tw_heap4) == 4 * 8 && sizeof(struct tw_heap4_cell) == 3 * 8);
+    assert(sizeof(struct tw_rbtree) == sizeof(struct tw_node) + 3 * 8);
+    assert(sizeof(struct tw_sortedlist) == 2 * 8);
+    assert(sizeof(struct tw_skiplist) == (2 + 3 + 1 + 16) * 8 && sizeof(struct tw_skiplist_level) == 4 * 8);
+    assert(sizeof(struct tw_wheel) == 9 * 8 && sizeof(union tw_wheel_cell) == 2 * 8);
+    assert(sizeof(struct tw_hwheel) == (6 + lists + lists / 64 + 2) * 8);
+    assert(sizeof(struct tw_bigwheel) == (6 + big + big / 64 + 1 + 5 + 1) * 8);
+    assert(sizeof(struct tw_clock) == 5 * 8 && sizeof(struct tw_timers) == 7 * 8);
+}
+
 static const struct scenario scenarios[] = {
+    ONCE(structures_without_an_array_ask_for_none),
+    ONCE(structures_have_no_word_more_than_they_use),
     ONCE(skiplist_uses_its_array_to_the_last_level),
 };
 

@@ -42,8 +42,10 @@ def scenarios(source, command, long=False):
 
 
 def schedules(source, command):
-    programs = sorted((name.startswith(LONG), int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)", (\d+),'))
-    return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for _, runs, name in programs if runs <= MANY])
+    programs = [(int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)", (\d+),')]
+    names = [name for runs, name in sorted(programs) if runs <= MANY]
+    names.sort(key=lambda name: name.startswith(LONG))
+    return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for name in names])
 
 
 def debug(command):

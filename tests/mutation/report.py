@@ -33,7 +33,8 @@ def note(path, text, mutant, verdict):
     """Appends one line at once, so that a run that is stopped loses none."""
     if path:
         with open(path, "a", encoding="utf-8") as file:
-            file.write(json.dumps({"key": mutant.key, "kind": verdict.kind, "by": verdict.by, "text": digest(text)}) + "\n")
+            line = {"key": mutant.key, "kind": verdict.kind, "by": verdict.by, "text": digest(text)}
+            file.write(json.dumps(line) + "\n")
 
 
 def progress(args, mutant, verdict, counted, tried, of):

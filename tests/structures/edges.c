@@ -58,7 +58,34 @@ SCENARIO(structures_have_no_word_more_than_they_use) {
     assert(sizeof(struct tw_clock) == 5 * 8 && sizeof(struct tw_timers) == 7 * 8);
 }
 
+static tw_tick next_tick(void) {
+    tw_tick due = 0;
+    assert(tw_timers_next(&rig.t, &due));
+    return due;
+}
+
+/* Ten nodes in one upper block, the first of which leaves: who is first now takes one look at each of the nine that
+   are left; bigwheel begins with one of them. */
+SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
+    const bool big = strcmp(rig.ops->name, "bigwheel") == 0;
+    const size_t looks = big ? 8 : 9;
+    size_t i;
+
+    if (!big && strcmp(rig.ops->name, "hwheel") != 0)
+        return;
+    start(0, 16);
+    pool_init(10);
+    for (i = 0; i < 10; i++)
+        rig_arm(&pool[i], 5000 + i);
+    rig.quiet = true;
+    rig_cancel(&pool[0]);
+    memset(traced, 0, sizeof traced);
+    assert(next_tick() == 5001 && traced[TW_COMPARE] == looks);
+    assert(next_tick() == 5001 && traced[TW_COMPARE] == looks); /* it is kept in mind */
+}
+
 static const struct scenario scenarios[] = {
+    ROW(wheels_look_at_each_node_of_the_first_block_once),
     ONCE(structures_without_an_array_ask_for_none),
     ONCE(structures_have_no_word_more_than_they_use),
     ONCE(skiplist_uses_its_array_to_the_last_level),

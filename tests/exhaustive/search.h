@@ -335,8 +335,8 @@ static void explore(size_t at) {
     }
 }
 
-/* All sequences of a plan from this tick on: their number. */
-static unsigned long long try_all(const struct plan *p, uint64_t start) {
+/* All sequences of a plan from this tick on, where a skip list's dice have this seed: their number. */
+static unsigned long long try_all(const struct plan *p, uint64_t start, uint32_t seed) {
     const unsigned long long before = search.sequences;
     size_t i;
 
@@ -345,6 +345,8 @@ static unsigned long long try_all(const struct plan *p, uint64_t start) {
     search.start = start;
     rig_fully = (size_t)-1;
     rig_begin(p->ops, start, p->room);
+    if (p->ops->next == tw_skiplist_ops.next)
+        ((struct tw_skiplist *)rig.in)->seed = seed;
     rig.quiet = true;
     used = acts = 0;
     for (i = 0; i < TIMERS; i++) {

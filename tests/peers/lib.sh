@@ -1,0 +1,84 @@
+# Sourced by run: what the peers share. Each peer's file says package, version, and the functions
+#     edits FOLDER              puts our structure into a copy of the sources
+#     build FOLDER FLAGS        builds its library and its tests
+#     suite FOLDER [TEST...]    runs all tests or some, and prints a line "ok|skip|failed TEST" for each
+
+# Sets archive: the upstream archive of the Debian source package, as apt-get has checked it. The system's own lists may
+# name binaries only.
+fetch() {
+    mkdir -p apt/lists/partial apt/cache/archives/partial apt/parts
+    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
+        case $list in
+        *.list) [ ! -f "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"apt/parts/${list##*/}" ;;
+        *.sources) sed 's/^Types:.*/Types: deb-src/' "$list" >"apt/parts/${list##*/}" ;;
+        esac
+    done
+    apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$work/apt/parts"
+    apt="$apt -o Dir::State::Lists=$work/apt/lists -o Dir::Cache=$work/apt/cache -o APT::Sandbox::User="
+    $apt update || skip "the package sources of this machine have no lists of sources"
+    $apt source --tar-only --download-only $package >/dev/null || skip "no source of $package can be had here"
+    archive=$(find . -maxdepth 1 -name "${package}_$version[.-]*" | head -n 1)
+    [ -n "$archive" ] || skip "the source of $package here is another version than $version"
+}
+
+# edit FILE PERL-SUBSTITUTION, over the whole file, which has to change.
+edit() {
+    cp "$1" "$1.before"
+    perl -0pi -e "$2" "$1"
+    ! cmp -s "$1" "$1.before" || { echo "FAILED: an edit does not fit $1"; exit 1; }
+    rm "$1.before"
+}
+
+# Puts the results of some tests, run again, in place of those in a list.
+renew() { # COPY TEST...
+    list=$name/$1.list
+    suite "$@" >again
+    awk 'NR == FNR { result[$2] = $1; next } { print ($2 in result) ? result[$2] : $1, $2 }' again "$list" >renewed
+    mv renewed "$list"
+}
+
+differing() { sort "$name/stock.list" "$name/ours.list" | uniq -u | awk '!seen[$2]++ { print $2 }'; }
+
+# Network tests may fail by themselves: those that differ run again on both sides, three times at most, and only the
+# last results count.
+compare() {
+    for copy in stock ours; do
+        start=$(date +%s)
+        suite $copy | sort -k 2 >"$name/$copy.list"
+        echo "$name $version, $copy: $(wc -l <"$name/$copy.list") tests in $(($(date +%s) - start)) s"
+    done
+    [ "$(wc -l <"$name/stock.list")" -ge "$least" ] || { echo "FAILED: fewer than $least tests were run"; exit 1; }
+    for turn in 1 2 3; do
+        tests=$(differing)
+        [ -n "$tests" ] || break
+        echo "differ, and run again (turn $turn of 3):" $tests
+        renew stock $tests
+        renew ours $tests
+    done
+    diff "$name/stock.list" "$name/ours.list" >"$name/diff" ||
+        { cat "$name/diff"; echo "FAILED: $name differs over our sets (< stock, > ours)"; exit 1; }
+    awk -v what="$name $version" -v set="$structure" '
+        { n[$1]++ }
+        $1 == "failed" { both = both " " $2 }
+        END {
+            printf "ok: %s over %s, the same as stock: %d ok, %d skipped, %d failed\n", what, set, n["ok"], n["skip"], n["failed"]
+            if (both) print "failed in stock, too:" both
+        }' "$name/ours.list"
+}
+
+# The tests that faults.list names must fail with the fault. Without it they give what stock gives, as compare() has seen.
+each_fault() {
+    cp -R headers sound
+    for fault in $(sed -n "s/^\(${name}_[a-z_]*\)).*/\1/p" "$here/faults.list"); do
+        fault peers/faults.list "$fault"
+        build "$name/ours" "$flags" >"$name/fault.log" 2>&1 || { tail "$name/fault.log"; echo "FAILED: $fault does not build"; exit 1; }
+        suite ours $tests >"$name/fault.list"
+        if grep -v '^failed ' "$name/fault.list" || [ ! -s "$name/fault.list" ]; then
+            echo "FAILED: $fault is not seen by these tests"
+            exit 1
+        fi
+        echo "ok: $fault: $name's" $tests "fail"
+        cp sound/*.h headers
+    done
+    rm -r sound
+}

@@ -13,11 +13,11 @@ fetch() {
         *.sources) sed 's/^Types:.*/Types: deb-src/' "$list" >"apt/parts/${list##*/}" ;;
         esac
     done
-    apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$work/apt/parts"
-    apt="$apt -o Dir::State::Lists=$work/apt/lists -o Dir::Cache=$work/apt/cache -o APT::Sandbox::User="
+    apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$sources/apt/parts"
+    apt="$apt -o Dir::State::Lists=$sources/apt/lists -o Dir::Cache=$sources/apt/cache -o APT::Sandbox::User="
     $apt update || skip "the package sources of this machine have no lists of sources"
     $apt source --tar-only --download-only $package >/dev/null || skip "no source of $package can be had here"
-    archive=$(find . -maxdepth 1 -name "${package}_$version[.-]*" | head -n 1)
+    archive=$(find "$sources" -maxdepth 1 -name "${package}_$version[.-]*" | head -n 1)
     [ -n "$archive" ] || skip "the source of $package here is another version than $version"
 }
 
@@ -29,25 +29,29 @@ edit() {
     rm "$1.before"
 }
 
+build_or_fail() { # FOLDER FLAGS
+    build "$@" >"$1.log" 2>&1 || { tail "$1.log"; echo "FAILED: $name, $1, does not build"; exit 1; }
+}
+
 # Puts the results of some tests, run again, in place of those in a list.
 renew() { # COPY TEST...
-    list=$name/$1.list
+    list=$1.list
     suite "$@" >again
     awk 'NR == FNR { result[$2] = $1; next } { print ($2 in result) ? result[$2] : $1, $2 }' again "$list" >renewed
     mv renewed "$list"
 }
 
-differing() { sort "$name/stock.list" "$name/ours.list" | uniq -u | awk '!seen[$2]++ { print $2 }'; }
+differing() { sort stock.list ours.list | uniq -u | awk '!seen[$2]++ { print $2 }'; }
 
 # Network tests may fail by themselves: those that differ run again on both sides, three times at most, and only the
 # last results count.
 compare() {
     for copy in stock ours; do
         start=$(date +%s)
-        suite $copy | sort -k 2 >"$name/$copy.list"
-        echo "$name $version, $copy: $(wc -l <"$name/$copy.list") tests in $(($(date +%s) - start)) s"
+        suite $copy | sort -k 2 >$copy.list
+        echo "$name $version, $copy: $(wc -l <$copy.list) tests in $(($(date +%s) - start)) s"
     done
-    [ "$(wc -l <"$name/stock.list")" -ge "$least" ] || { echo "FAILED: fewer than $least tests were run"; exit 1; }
+    [ "$(wc -l <stock.list)" -ge "$least" ] || { echo "FAILED: fewer than $least tests were run"; exit 1; }
     for turn in 1 2 3; do
         tests=$(differing)
         [ -n "$tests" ] || break
@@ -55,15 +59,15 @@ compare() {
         renew stock $tests
         renew ours $tests
     done
-    diff "$name/stock.list" "$name/ours.list" >"$name/diff" ||
-        { cat "$name/diff"; echo "FAILED: $name differs over our sets (< stock, > ours)"; exit 1; }
+    diff stock.list ours.list >differ ||
+        { cat differ; echo "FAILED: $name differs over our sets (< stock, > ours)"; exit 1; }
     awk -v what="$name $version" -v set="$structure" '
         { n[$1]++ }
         $1 == "failed" { both = both " " $2 }
         END {
             printf "ok: %s over %s, the same as stock: %d ok, %d skipped, %d failed\n", what, set, n["ok"], n["skip"], n["failed"]
             if (both) print "failed in stock, too:" both
-        }' "$name/ours.list"
+        }' ours.list
 }
 
 # The tests that faults.list names must fail with the fault. Without it they give what stock gives, as compare() has seen.
@@ -71,9 +75,9 @@ each_fault() {
     cp -R headers sound
     for fault in $(sed -n "s/^\(${name}_[a-z_]*\)).*/\1/p" "$here/faults.list"); do
         fault peers/faults.list "$fault"
-        build "$name/ours" "$flags" >"$name/fault.log" 2>&1 || { tail "$name/fault.log"; echo "FAILED: $fault does not build"; exit 1; }
-        suite ours $tests >"$name/fault.list"
-        if grep -v '^failed ' "$name/fault.list" || [ ! -s "$name/fault.list" ]; then
+        build_or_fail ours "$flags"
+        suite ours $tests >faulty.list
+        if grep -v '^failed ' faulty.list || [ ! -s faulty.list ]; then
             echo "FAILED: $fault is not seen by these tests"
             exit 1
         fi

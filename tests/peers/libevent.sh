@@ -23,7 +23,7 @@ build() { # FOLDER FLAGS
 
 # Each test of regress in a process of its own, with each way to wait; WAY:TEST names it.
 suite() { # COPY [TEST...]
-    regress=$name/$1/build/bin/regress
+    regress=$1/build/bin/regress
     shift
     if [ $# -eq 0 ]; then
         for way in epoll timerfd poll select; do
@@ -31,5 +31,5 @@ suite() { # COPY [TEST...]
         done
     else
         printf '%s\n' "$@"
-    fi | xargs -n 1 -P "$(nproc)" sh "$here/libevent_one.sh" "./$regress"
+    fi | xargs -n 1 -P $((4 * $(nproc))) sh "$here/libevent_one.sh" "./$regress"
 }

@@ -7,6 +7,6 @@ select) export EVENT_NOEPOLL=1 EVENT_NOPOLL=1 ;;
 esac
 case $(timeout 120 "$1" "${2#*:}" 2>/dev/null | tail -n 1) in
 '1 tests ok.'*) echo "ok $2" ;;
-'0 tests ok.  (1 skipped)') echo "skip $2" ;;
+'0 tests ok.'*) echo "skip $2" ;;
 *) echo "failed $2" ;;
 esac

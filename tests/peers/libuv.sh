@@ -22,7 +22,7 @@ suite() { # COPY [TEST...]
     copy=$1
     shift
     (
-        cd "$name/$copy"
+        cd "$copy"
         export UV_RUN_AS_ROOT=1
         if [ $# -eq 0 ]; then build/uv_run_tests_a; fi
         for test in "$@"; do build/uv_run_tests_a "$test"; done
@@ -30,4 +30,4 @@ suite() { # COPY [TEST...]
         s/^not ok [0-9]* - \([a-z_0-9]*\).*/failed \1/p'
 }
 
-measure_both() { python3 "$here/user_time.py" "$name/stock/build/uv_run_benchmarks_a" "$name/ours/build/uv_run_benchmarks_a"; }
+measure_both() { python3 "$here/user_time.py" "stock/build/uv_run_benchmarks_a" "ours/build/uv_run_benchmarks_a"; }

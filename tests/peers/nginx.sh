@@ -15,6 +15,7 @@ build() { # FOLDER FLAGS
         mkdir -p run/logs
         [ -f Makefile ] || ./configure --prefix="$PWD/run" --with-cc-opt="-O2 -g1 $2" \
             --without-http_rewrite_module --without-http_gzip_module
+        find objs -name '*.o' -delete # make does not know of our headers
         make -j "$(nproc)"
     )
 }
@@ -22,5 +23,5 @@ build() { # FOLDER FLAGS
 suite() { # COPY [TEST...]
     copy=$1
     shift
-    python3 "$here/nginx_timeouts.py" "$name/$copy/objs/nginx" "$name/$copy/run" "$@"
+    python3 "$here/nginx_timeouts.py" $copy/objs/nginx $copy/run "$@"
 }

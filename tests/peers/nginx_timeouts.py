@@ -20,7 +20,7 @@ import sys
 import time
 
 EARLY, LATE, OF_EACH = 0.1, 2.0, 75
-TIMEOUTS = {"header": 2, "keepalive": 5, "body": 8, "proxy": 11}
+TIMEOUTS = {"header": 3, "keepalive": 6, "body": 9, "proxy": 12}
 SENDS = {
     "header": b"GET / HTTP/1.1\r\nHost: a\r\nX-Half: ",
     "keepalive": b"GET /empty HTTP/1.1\r\nHost: a\r\n\r\n",

@@ -65,12 +65,14 @@ compare() {
         { n[$1]++ }
         $1 == "failed" { both = both " " $2 }
         END {
-            printf "ok: %s over %s, the same as stock: %d ok, %d skipped, %d failed\n", what, set, n["ok"], n["skip"], n["failed"]
+            counts = sprintf("%d ok, %d skipped, %d failed", n["ok"], n["skip"], n["failed"])
+            print "ok: " what " over " set ", the same as stock: " counts
             if (both) print "failed in stock, too:" both
         }' ours.list
 }
 
-# The tests that faults.list names must fail with the fault. Without it they give what stock gives, as compare() has seen.
+# The tests that faults.list names must fail with the fault. compare() has seen that without it they give what stock
+# gives.
 each_fault() {
     cp -R headers sound
     for fault in $(sed -n "s/^\(${name}_[a-z_]*\)).*/\1/p" "$here/faults.list"); do

@@ -1,5 +1,5 @@
 # Sourced by run: libuv, whose src/timer.c is replaced by libuv_timer.c, over a set in each loop.
-package=libuv1 version=1.44.2 least=400 structure=$set_name
+package=libuv1 version=1.44.2 least=400 structure=${set_name:-hwheel}
 
 edits() {
     cp "$here/libuv_timer.c" "$1/src/timer.c"
@@ -9,7 +9,8 @@ edits() {
     edit "$1/include/uv/unix.h" 's/(UV_TIMER_PRIVATE_FIELDS.*?)\n  uint64_t timeout;[^\n]*/$1/s'
     edit "$1/include/uv/unix.h" 's/(UV_TIMER_PRIVATE_FIELDS.*?uint64_t repeat;)[^\n]*\n  uint64_t start_id;/$1/s'
     # a loop holds its set among the fields that it allocates, zeroed
-    edit "$1/src/uv-common.h" 's/(struct uv__loop_internal_fields_s \{)/#include "libuv_set.h"\n$1\n  struct uv__timers timers;/'
+    edit "$1/src/uv-common.h" \
+        's/(struct uv__loop_internal_fields_s \{)/#include "libuv_set.h"\n$1\n  struct uv__timers timers;/'
 }
 
 build() { # FOLDER FLAGS
@@ -30,4 +31,7 @@ suite() { # COPY [TEST...]
         s/^not ok [0-9]* - \([a-z_0-9]*\).*/failed \1/p'
 }
 
-measure_both() { python3 "$here/user_time.py" "stock/build/uv_run_benchmarks_a" "ours/build/uv_run_benchmarks_a"; }
+measure() { # TURNS
+    for copy in stock ours; do set -- "$@" "$copy/build/uv_run_benchmarks_a"; done
+    python3 "$here/user_time.py" "$@"
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The set that each libuv loop holds in place of its heap: over PEER_SET, the structure that the script names. Included
-   by libuv's src/uv-common.h, once edits.sh has been there. */
+/* The set that each loop of libuv holds in place of its heap, over PEER_SET, the structure that `run` names. Included
+   by libuv's src/uv-common.h as libuv.sh edits it. */
 #ifndef PEERS_LIBUV_SET_H
 #define PEERS_LIBUV_SET_H
 

@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""user_time.py STOCK OURS: libuv's benchmark million_timers, ten million timers in fact, from two programs in turn: the
-user time of each run in seconds, and the median of the ratios of neighbouring runs."""
+"""user_time.py TURNS STOCK OURS: libuv's benchmark million_timers, of ten million timers in fact, by two programs in
+turn: the user time of each run in seconds, and the median of the ratios of neighbouring runs."""
 import os
 import statistics
 import subprocess
 import sys
-
-TURNS = 7
 
 
 def run(program):
@@ -17,12 +15,13 @@ def run(program):
 
 def main():
     times = []
-    for _ in range(TURNS):
-        times.append([run(program) for program in sys.argv[1:3]])
+    turns = int(sys.argv[1])
+    for _ in range(turns):
+        times.append([run(program) for program in sys.argv[2:4]])
         print("million_timers: stock %.2f s, ours %.2f s of user time" % tuple(times[-1]), flush=True)
     stock, ours = (statistics.median(column) for column in zip(*times))
     ratio = statistics.median(s / o for s, o in times)
-    print(f"medians of {TURNS} turns: stock {stock:.2f} s, ours {ours:.2f} s, stock / ours {ratio:.1f}")
+    print(f"medians of {turns} runs each: stock {stock:.2f} s, ours {ours:.2f} s, stock / ours {ratio:.1f}")
 
 
 main()

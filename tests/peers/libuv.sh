@@ -1,5 +1,5 @@
 # Sourced by run: libuv, whose src/timer.c is replaced by libuv_timer.c, over a set in each loop.
-package=libuv1 version=1.44.2 least=400 structure=${set_name:-hwheel}
+package=libuv1 version=1.44.2 least=350 structure=${set_name:-hwheel}
 
 edits() {
     cp "$here/libuv_timer.c" "$1/src/timer.c"

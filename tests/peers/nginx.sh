@@ -1,6 +1,6 @@
 # Sourced by run: nginx, whose ngx_event_timer.c and .h are replaced by nginx_timer.c and .h. It comes without tests of
 # its own: nginx_timeouts.py lets 300 connections run into four timeouts.
-package=nginx version=1.22.1 least=301 structure=${set_name:-hwheel}
+package=nginx version=1.22.1 least=290 structure=${set_name:-hwheel}
 
 edits() {
     cp "$here/nginx_timer.c" "$1/src/event/ngx_event_timer.c"

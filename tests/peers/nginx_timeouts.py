@@ -11,6 +11,7 @@ Each line of the output names a connection: "ok header.7" if nginx ended it in t
 The timeouts lie three seconds apart, so that none is taken for another, and each may be two seconds late: the tolerance
 is the same for every build. Early is a tenth of a second, since nginx counts from a time that it read before.
 FOLDER gets the configuration and the log. The names of tests choose what is printed."""
+import contextlib
 import os
 import selectors
 import signal
@@ -31,10 +32,7 @@ SENDS = {
 
 def listener():
     """A socket that accepts: the kernel does so for a server that never looks."""
-    s = socket.socket()
-    s.bind(("127.0.0.1", 0))
-    s.listen(1000)
-    return s
+    return socket.create_server(("127.0.0.1", 0), backlog=1000)
 
 
 def start(nginx, folder, silent):
@@ -46,15 +44,21 @@ def start(nginx, folder, silent):
     user = "user root;" if os.geteuid() == 0 else ""
     with open(os.path.join(folder, "nginx.conf"), "w", encoding="ascii") as f:
         f.write(template.format(user=user, port=port, silent=silent.getsockname()[1], **TIMEOUTS))
-    server = subprocess.Popen([nginx, "-p", folder, "-c", "nginx.conf"])
+    server = subprocess.Popen([nginx, "-p", folder, "-c", "nginx.conf"], start_new_session=True)
     for _ in range(100):
         try:
             socket.create_connection(("127.0.0.1", port)).close()
             return server, port
         except OSError:
             time.sleep(0.1)
-    server.kill()
+    stop(server)
     sys.exit("nginx_timeouts.py: nginx did not start; see error.log in " + folder)
+
+
+def stop(server):
+    """Ends it, with its worker, if that is still there."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(server.pid, signal.SIGKILL)
 
 
 def connect(port, kind):
@@ -105,7 +109,7 @@ def main():
             seconds = ends(port)
             seconds["quit"] = quits(server, port)
         finally:
-            server.kill()
+            stop(server)
     for name, took in seconds.items():
         timeout = TIMEOUTS[name.split(".")[0].replace("quit", "header")]
         ok = took is not None and timeout - EARLY <= took <= timeout + LATE

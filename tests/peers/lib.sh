@@ -39,7 +39,8 @@ differing() {
     sort -u stock.list >stock.sorted
     sort -u ours.list >ours.sorted
     comm -12 stock.sorted ours.sorted >common.list
-    awk 'NR == FNR { common[$2] = 1; next } !common[$2]++ { print $2 }' common.list stock.sorted ours.sorted
+    awk 'FILENAME == "common.list" { common[$2] = 1; next }
+        !common[$2]++ { print $2 }' common.list stock.sorted ours.sorted
 }
 
 # Network tests may fail by themselves: those that differ run again on both sides, three times at most, until a result

@@ -4,7 +4,7 @@
 #     build FOLDER FLAGS        builds its library and its tests
 #     suite FOLDER [TEST...]    runs all tests or some, and prints a line "ok|skip|failed TEST" for each
 
-# Sets archive: the upstream archive of the Debian source package, as apt-get has checked it. The system's own lists may
+# Sets archive: the authors' archive in the Debian source package, as apt-get has checked it. The system's own lists may
 # name binaries only.
 fetch() {
     mkdir -p apt/lists/partial apt/cache/archives/partial apt/parts

@@ -78,15 +78,17 @@ def counted(header, coverage):
 
 def entries(path):
     """The list of what need not be covered: (header, function, what, text) -> the line of the entry."""
-    found, number = {}, 1
-    for block in path.read_text().split("\n\n"):
-        lines = [line.strip() for line in block.split("\n") if line.strip() and not line.startswith("#")]
-        if lines:
-            header, function, what = lines[0].split(": ", 2)
-            if len(lines) < 3:
-                raise SystemExit(f"{path.name}: {lines[0]}: an entry has the text of the line, and a reason")
-            found[header, function, what, lines[1]] = number + block.count("#")
-        number += block.count("\n") + 2
+    found, entry = {}, []
+    for number, line in enumerate([*path.read_text().splitlines(), ""], 1):
+        if line.startswith("#"):
+            continue
+        if line.strip():
+            entry.append(line.strip())
+        elif entry:
+            if len(entry) < 3 or entry[0].count(": ") < 2:
+                raise RuntimeError(f"{path.name}: {entry[0]}: an entry has the text of the line, and a reason")
+            found[(*entry[0].split(": ", 2), entry[1])] = number - len(entry)
+            entry = []
     return found
 
 

@@ -63,7 +63,7 @@ def structure_figures(bench, structure, stub):
         "bare": linked(bench, structure, "-DRUNTIME", "-DTW_CHECK=0") - stub,
         "ram": ram, "table_ram": table_ram, "timer": timer,
     }
-    if structure.name == structure.header: # sortedlist has no compiled functions
+    if structure.name == structure.header:  # sortedlist has no compiled functions
         found.update(objects(bench, whole(header)))
     return found
 

@@ -11,17 +11,12 @@
 #define BLOCK  ((uint64_t)1 << TW_HWHEEL_FIRST_BITS)
 #define BLOCKS (BLOCK << TW_HWHEEL_UPPER_BITS)
 
-/* Three timers, and all operations, of which this many stand in a sequence, callbacks that act too; then the points. */
-#define THREE(name, room, length, acts, ...)                                  \
-    {                                                                         \
-#name, &tw_##name##_ops, room, 3, 0, 0, length, acts, { __VA_ARGS__ } \
-    }
-
-/* Up to this many timers, armed for the first `ticks` points each, and one operation then; the points. */
-#define MANY(name, room, timers, ticks, ...)                                        \
-    {                                                                               \
-#name, &tw_##name##_ops, room, timers, timers, ticks, 1, 0, { __VA_ARGS__ } \
-    }
+/* Three timers, and all operations, of which this many stand in a sequence, callbacks that act too; then the points.
+   Or up to this many timers, armed for the first `ticks` points each, and one operation then; the points. */
+/* clang-format off */
+#define THREE(name, room, length, acts, ...) {#name, &tw_##name##_ops, room, 3, 0, 0, length, acts, {__VA_ARGS__}}
+#define MANY(name, room, timers, ticks, ...) {#name, &tw_##name##_ops, room, timers, timers, ticks, 1, 0, {__VA_ARGS__}}
+/* clang-format on */
 
 /* In each run of the tests. A structure without levels knows of two ticks only which one is earlier. */
 static const struct plan quick[] = {

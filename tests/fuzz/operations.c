@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Any bytes are operations on a timer set, beside the model (contract/rig.h). With FUZZ_STRUCTURE on this structure;
-   else on all, whose firing logs must be equal. Three bytes choose the start, the room and whether all is looked at
-   after every operation; each operation takes two, and callbacks take theirs from what follows. */
+   else on all, whose firing logs must be equal. Three bytes choose the first tick, the room, and whether all is looked
+   at after every operation. Each operation takes two bytes, and callbacks take theirs from what follows. */
 #include "../contract/rig.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -90,22 +90,30 @@ static void advance(unsigned kind, unsigned number, unsigned byte) {
         rig_pull(rig.pulling ? rig.now : now, 1 + number / 2 % 4);
 }
 
+/* Up to 25 ticks before a power of two, or near the end of what 64 bits count. */
+static uint64_t first_tick(unsigned byte) {
+    static const unsigned bits[] = {8, 14, 15, 16, 24, 31, 32, 36, 63};
+    const uint64_t back = byte / 10;
+
+    if (byte % 10 == 9)
+        return TW_TICK_BITS == 64 ? UINT64_MAX - 16 * back : back;
+    return ((uint64_t)1 << bits[byte % 10]) - back;
+}
+
 /* All operations of the input on one structure. */
 static void run(const struct tw_ops *ops, const uint8_t *data, size_t size) {
-    static const unsigned bits[] = {0, 8, 14, 15, 16, 24, 31, 32, 36, 63};
-    unsigned start, quiet;
+    uint64_t now;
+    unsigned quiet;
     size_t capacity, i;
 
     input = data;
     input_end = data + size;
-    start = next_byte();
+    now = first_tick(next_byte());
     capacity = next_byte() % (TIMERS + 8);
     quiet = next_byte();
     rig.samples = rig_seed = 0;
     rig.verified = rig_fully = 0;
-    rig_begin(ops, ((uint64_t)1 << bits[start % 10]) - (start < 200 ? start / 10 % 2 : 1), capacity);
-    if (TW_TICK_BITS == 64 && start >= 240)
-        rig_begin(ops, UINT64_MAX - start, capacity);
+    rig_begin(ops, now, capacity);
     rig.quiet = quiet % 2;
     pool_init(TIMERS);
     for (i = 0; i < TIMERS; i++)

@@ -9,34 +9,35 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* How many are armed behind operation i: those whose last arming up to it was not cancelled, and that time has not
-   reached since. */
+/* How many timers are armed behind operation i: those whose last arming up to it was not cancelled, and whose deadline
+   no later operation has reached. *fired gets the number of armings that one did reach first. */
 static size_t armed_behind(const struct trace *t, size_t i, size_t *fired) {
     size_t armed = 0, k, j;
 
+    *fired = 0;
     for (k = 0; k <= i; k++) {
         bool waits = t->op[k].arm;
 
         for (j = k + 1; j <= i && waits; j++) {
-            if (t->op[j].time >= t->op[k].due)
-                (*fired)++;
-            waits = t->op[j].time < t->op[k].due && t->op[j].timer != t->op[k].timer;
+            const bool reached = t->op[j].time >= t->op[k].due;
+
+            *fired += reached;
+            waits = !reached && t->op[j].timer != t->op[k].timer;
         }
         armed += waits;
     }
     return armed;
 }
 
+/* The last operation leaves some armed, which fire at the end. */
 static void recount(const struct trace *t) {
-    size_t peak = 0, fired = 0, last = 0, i;
+    size_t peak = 0, fired = 0, armed = 0, i;
 
     for (i = 0; i < t->ops; i++) {
-        const size_t armed = (fired = 0, armed_behind(t, i, &fired));
-
+        armed = armed_behind(t, i, &fired);
         peak = armed > peak ? armed : peak;
-        last = armed;
     }
-    assert(t->peak == peak && t->fires == fired + last);
+    assert(t->peak == peak && t->fires == fired + armed);
 }
 
 static void look(const struct trace *t) {

@@ -69,6 +69,7 @@ def contract(own, rows, settings=()):
              + [scenarios(name, TCC + FAST + s) for name in own for s in settings]
              + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast)]
              + [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16))]
+             + [scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"])]
              + [scenarios(all_, fast, long=True), random(fast, 100000)])
     return quick + ([random(UBSAN + FAST + rows, 9000)] + [scenarios(name, UBSAN + FAST + rows) for name in own]
                     + [scenarios(name, GCC + ["-m32"] + rows + ticks(32)) for name in own]

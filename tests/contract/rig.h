@@ -45,8 +45,9 @@ static size_t traced[8];
 #define __SANITIZE_ADDRESS__ 1
 #endif
 #endif
-/* Sanitizers are slow, and what is only built for size or for 32 bits tries less of what -O2 tries in full. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__OPTIMIZE_SIZE__) || !(UINTPTR_MAX > 0xFFFFFFFFu)
+/* Sanitizers are slow, and what is only built for size or for 32 bits tries less of what -O2 tries in full; so does
+   what is built with RIG_SLOW. */
+#if defined(RIG_SLOW) || defined(__SANITIZE_ADDRESS__) || defined(__OPTIMIZE_SIZE__) || !(UINTPTR_MAX > 0xFFFFFFFFu)
 enum { SLOW = 1 };
 #else
 enum { SLOW = 0 };

@@ -16,10 +16,11 @@ GCC = ["gcc", "-std=c99", "-w", "-O0", "-pthread"]
 C11 = GCC + ["-std=c11", "-DTW_DQ_C11"]
 UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-sanitize=alignment"]
 FAST = ["-D__OPTIMIZE__=1"]
+ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
 LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
 MANY = 1200  # programs of more interleavings than this are left out
-SMALL, BYTES = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_HWHEEL_%s=%d" % pair for pair in
-                zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in ((4, 4, 4), (8, 8, 2)))
+SMALL, BYTES, SKYNET = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_HWHEEL_%s=%d" % pair for pair in
+                zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in ((4, 4, 4), (8, 8, 2), (8, 6, 5)))
 
 
 def found(source, pattern):
@@ -67,7 +68,9 @@ def contract(own, rows, settings=()):
              + [scenarios(name, c) for name in own + ["structures/edges"] for c in (small16, fast16)]
              + [scenarios(name, TCC + FAST + s) for name in own for s in settings]
              + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast)]
-             + [debug(TCC + FAST + ["-DTW_DEBUG_NO_LIBC"]), scenarios(all_, fast, long=True), random(fast, 100000)])
+             + [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16))]
+             + [scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"])]
+             + [scenarios(all_, fast, long=True), random(fast, 100000)])
     return quick + ([random(UBSAN + FAST + rows, 9000)] + [scenarios(name, UBSAN + FAST + rows) for name in own]
                     + [scenarios(name, GCC + ["-m32"] + rows + ticks(32)) for name in own]
                     + [scenarios(all_, UBSAN + FAST + rows), debug(GCC + FAST)])
@@ -84,13 +87,13 @@ HEADERS = {
     "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes", "tw_sortedlist"]),
     "wheel.h": contract(["wheel"], ["tw_wheel"]),
     "slots.h": contract(["hwheel", "bigwheel"], ["tw_hwheel", "tw_bigwheel"], [SMALL]),
-    "hwheel.h": contract(["hwheel"], ["tw_hwheel"], [SMALL, BYTES + ticks(16)]),
+    "hwheel.h": contract(["hwheel"], ["tw_hwheel"], [SMALL, BYTES + ticks(16), SKYNET]),
     "bigwheel.h": contract(["bigwheel"], ["tw_bigwheel"]),
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
                      schedules("threads/delayqueue_test", UBSAN)],
     "delayqueue_port.h": [whole("threads/delayqueue_waits", GCC), whole("threads/delayqueue_waits", C11)],
     "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
-    "debug.h": [debug(TCC + FAST + ["-DTW_DEBUG_NO_LIBC"]), debug(GCC + FAST), random(TCC + FAST + ["-DTW_DEBUG"])]
-               + POSTS,
+    "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST)]
+               + [random(TCC + FAST + ALONE + ["-DTW_DEBUG"])] + POSTS,
 }

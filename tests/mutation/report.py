@@ -74,7 +74,7 @@ def stale(texts, reasons):
 
 
 def table(tried, reasons):
-    rows = ["| header | mutants | killed | by | same program | survived | not built |", "|---|--:|--:|---|--:|--:|--:|"]
+    rows = ["| header | mutants | killed | by | same program | survived | not counted |", "|---|--:|--:|---|--:|--:|--:|"]
     sums = [0] * 5
     for header in list(killers.HEADERS) + [None]:
         mine = [(m, v) for m, v in tried if m.header == header]
@@ -106,5 +106,5 @@ def finish(args, texts, tried, of):
     print("\n" + "\n".join(text + wrong))
     if args.summary:
         with open(args.summary, "w", encoding="utf-8") as file:
-            file.write("\n".join(text) + "\n")
+            file.write("# Mutants of the headers, and the tests that saw them\n\n" + "\n".join(text) + "\n")
     return 1 if wrong or score < args.goal else 0

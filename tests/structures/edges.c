@@ -58,6 +58,30 @@ SCENARIO(structures_have_no_word_more_than_they_use) {
     assert(sizeof(struct tw_clock) == 5 * 8 && sizeof(struct tw_timers) == 7 * 8);
 }
 
+struct word {
+    int rank;
+    struct tw_node node;
+};
+static bool word_before(const struct word *a, const struct word *b) { return a->rank < b->rank; }
+TW_RBTREE_OF(tree_of_words, struct word, node, word_before)
+TW_SKIPLIST_OF(list_of_words, struct word, node, word_before)
+TW_HWHEEL_OF(wheel_of_words, struct word, node)
+
+/* All zero is a valid empty queue of objects, also where TW_DEBUG looks at its first verb. */
+SCENARIO(queues_of_objects_that_are_all_zero_work) {
+    static struct tree_of_words tree;
+    static struct list_of_words list;
+    static struct wheel_of_words wheel;
+    static struct word first = {1, TW_NODE(0)}, second = {2, TW_NODE(0)};
+
+    assert(tree_of_words_add(&tree, &second) && tree_of_words_add(&tree, &first));
+    assert(tree_of_words_pop(&tree) == &first && tree_of_words_pop(&tree) == &second && !tree_of_words_pop(&tree));
+    assert(list_of_words_add(&list, &second) && list_of_words_add(&list, &first));
+    assert(list_of_words_pop(&list) == &first && list_of_words_pop(&list) == &second && !list_of_words_pop(&list));
+    assert(wheel_of_words_add(&wheel, &second, 2) && wheel_of_words_add(&wheel, &first, 1));
+    assert(wheel_of_words_take(&wheel, 2) == &first && wheel_of_words_take(&wheel, 2) == &second);
+}
+
 static tw_tick next_tick(void) {
     tw_tick due = 0;
     assert(tw_timers_next(&rig.t, &due));
@@ -85,9 +109,8 @@ SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
 }
 
 static const struct scenario scenarios[] = {
-    ROW(wheels_look_at_each_node_of_the_first_block_once),
-    ONCE(structures_without_an_array_ask_for_none),
-    ONCE(structures_have_no_word_more_than_they_use),
+    ROW(wheels_look_at_each_node_of_the_first_block_once), ONCE(queues_of_objects_that_are_all_zero_work),
+    ONCE(structures_without_an_array_ask_for_none),        ONCE(structures_have_no_word_more_than_they_use),
     ONCE(skiplist_uses_its_array_to_the_last_level),
 };
 

@@ -148,7 +148,9 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
 
 #elif defined(COST_hwheel)
 static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+#if TW__HWHEEL_LARGE
     const size_t L = TW_HWHEEL_LEVELS;
+#endif
     const struct limit limits[] = {
         LIMIT(ADD, LINKS, 1),
         LIMIT(MOVE, LINKS, 2),

@@ -14,6 +14,28 @@ static size_t timers = 512;
 #define N timers
 #include "../../tools/cost/runs.h"
 
+struct limit {
+    enum asked verb;
+    enum counted counted;
+    const char *text;
+    size_t most;
+};
+#define LIMIT(verb, counted, formula) \
+    { verb, counted, #formula, formula }
+
+static size_t find(const struct limit *limit, size_t rows, enum asked asked, enum counted counted, const char **text) {
+    for (; rows; rows--, limit++)
+        if (limit->verb == asked && limit->counted == counted) {
+            *text = limit->text;
+            return limit->most;
+        }
+    *text = "0";
+    return 0;
+}
+#define FIND find(limits, sizeof limits / sizeof *limits, asked, counted, text)
+
+/* The formulas of each structure; n timers wait before the call. A formula that is not here is 0. */
+#if defined(COST_heap4)
 /* Steps up from the last of n cells of a 4-ary heap to its root. */
 static size_t depth(size_t n) {
     size_t i = n ? n - 1 : 0, steps = 0;
@@ -23,6 +45,27 @@ static size_t depth(size_t n) {
     return steps;
 }
 
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+    const struct limit limits[] = {
+#if TW__SPEED
+        LIMIT(ADD, COMPARES, depth(n + 1)),
+        LIMIT(MOVE, COMPARES, 4 * depth(n)),
+        LIMIT(MOVE, LINKS, depth(n) + 1),
+#else
+        LIMIT(ADD, COMPARES, depth(n + 1) + 4),
+        LIMIT(MOVE, COMPARES, 4 * depth(n - 1) + depth(n) + 4),
+        LIMIT(MOVE, LINKS, depth(n - 1) + depth(n) + 2),
+#endif
+        LIMIT(ADD, LINKS, depth(n + 1) + 1),
+        LIMIT(CANCEL, COMPARES, 4 * depth(n - 1)),
+        LIMIT(CANCEL, LINKS, depth(n - 1) + 1),
+        LIMIT(ONE, COMPARES, 4 * depth(n - 1)),
+        LIMIT(ONE, LINKS, depth(n - 1) + 1),
+    };
+    return FIND;
+}
+
+#elif defined(COST_rbtree)
 /* The most levels that a red-black tree of n nodes has, 2 log2(n + 1): it has at least 2^(h/2) - 1 nodes. */
 static size_t height(size_t n) {
     size_t h = 0;
@@ -32,7 +75,29 @@ static size_t height(size_t n) {
     return h;
 }
 
-/* Lanes of a skip list with room for N nodes. */
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+    const struct limit limits[] = {
+        LIMIT(ADD, COMPARES, height(n) + 2),
+        LIMIT(ADD, LINKS, 7),
+        LIMIT(MOVE, COMPARES, height(n) + 2),
+        LIMIT(MOVE, LINKS, 20),
+        LIMIT(CANCEL, LINKS, 13),
+        LIMIT(ONE, LINKS, 10),
+    };
+    return FIND;
+}
+
+#elif defined(COST_sortedlist)
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+    const struct limit limits[] = {
+        LIMIT(ADD, COMPARES, n), LIMIT(ADD, LINKS, 1),    LIMIT(MOVE, COMPARES, n - 1),
+        LIMIT(MOVE, LINKS, 2),   LIMIT(CANCEL, LINKS, 1), LIMIT(ONE, LINKS, 1),
+    };
+    return FIND;
+}
+
+#elif defined(COST_skiplist)
+/* The lanes of a list with room for N nodes. */
 static size_t lanes(void) {
     size_t n = N, lane = 0;
 
@@ -41,119 +106,94 @@ static size_t lanes(void) {
     return lane;
 }
 
-static size_t max(size_t a, size_t b) { return a > b ? a : b; }
-static size_t min(size_t a, size_t b) { return a < b ? a : b; }
-
-struct limit {
-    const char *structure;
-    enum asked verb;
-    enum counted counted;
-    const char *text;
-    size_t most;
-};
-
-/* n timers wait before the call. A formula that is not here is 0. s: occupied slots of a wheel; L: levels. */
-#define LIMIT(structure, verb, counted, formula) \
-    { #structure, verb, counted, #formula, formula }
-static size_t look_up(const char *structure, enum asked asked, enum counted counted, size_t n, const char **text) {
-    const size_t s = min(n, SLOTS), L = strcmp(structure, "hwheel") ? (size_t)TW__BIGWHEEL_LEVELS : TW_HWHEEL_LEVELS;
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
     const struct limit limits[] = {
+        LIMIT(ADD, COMPARES, n + lanes() + 1),
+        LIMIT(ADD, LINKS, lanes() + 1),
 #if TW__SPEED
-        LIMIT(heap4, ADD, COMPARES, depth(n + 1)),
-        LIMIT(heap4, MOVE, COMPARES, 4 * depth(n)),
-        LIMIT(heap4, MOVE, LINKS, depth(n) + 1),
+        LIMIT(MOVE, COMPARES, n + lanes() + 2),
 #else
-        LIMIT(heap4, ADD, COMPARES, depth(n + 1) + 4),
-        LIMIT(heap4, MOVE, COMPARES, 4 * depth(n - 1) + depth(n) + 4),
-        LIMIT(heap4, MOVE, LINKS, depth(n - 1) + depth(n) + 2),
+        LIMIT(MOVE, COMPARES, n + lanes()),
 #endif
-        LIMIT(heap4, ADD, LINKS, depth(n + 1) + 1),
-        LIMIT(heap4, CANCEL, COMPARES, 4 * depth(n - 1)),
-        LIMIT(heap4, CANCEL, LINKS, depth(n - 1) + 1),
-        LIMIT(heap4, ONE, COMPARES, 4 * depth(n - 1)),
-        LIMIT(heap4, ONE, LINKS, depth(n - 1) + 1),
-
-        LIMIT(rbtree, ADD, COMPARES, height(n) + 2),
-        LIMIT(rbtree, ADD, LINKS, 7),
-        LIMIT(rbtree, MOVE, COMPARES, height(n) + 2),
-        LIMIT(rbtree, MOVE, LINKS, 20),
-        LIMIT(rbtree, CANCEL, LINKS, 13),
-        LIMIT(rbtree, ONE, LINKS, 10),
-
-        LIMIT(sortedlist, ADD, COMPARES, n),
-        LIMIT(sortedlist, ADD, LINKS, 1),
-        LIMIT(sortedlist, MOVE, COMPARES, n - 1),
-        LIMIT(sortedlist, MOVE, LINKS, 2),
-        LIMIT(sortedlist, CANCEL, LINKS, 1),
-        LIMIT(sortedlist, ONE, LINKS, 1),
-
-        LIMIT(skiplist, ADD, COMPARES, n + lanes() + 1),
-        LIMIT(skiplist, ADD, LINKS, lanes() + 1),
-#if TW__SPEED
-        LIMIT(skiplist, MOVE, COMPARES, n + lanes() + 2),
-#else
-        LIMIT(skiplist, MOVE, COMPARES, n + lanes()),
-#endif
-        LIMIT(skiplist, MOVE, LINKS, 2 * lanes() + 2),
-        LIMIT(skiplist, CANCEL, LINKS, lanes() + 1),
-        LIMIT(skiplist, ONE, LINKS, lanes() + 1),
-
-#if TW_TICK_BITS != 64
-        LIMIT(wheel, ADD, COMPARES, s * (s + 1)),
-        LIMIT(wheel, ADD, MOVED_DOWN, n),
-        LIMIT(wheel, MOVE, COMPARES, s * (s + 1)),
-        LIMIT(wheel, MOVE, MOVED_DOWN, n),
-#endif
-        LIMIT(wheel, ADD, LINKS, 1),
-        LIMIT(wheel, MOVE, LINKS, 2),
-        LIMIT(wheel, CANCEL, LINKS, 1),
-        LIMIT(wheel, NEXT, COMPARES, s * (s + 1)),
-        LIMIT(wheel, NEXT, MOVED_DOWN, n),
-        LIMIT(wheel, NONE, COMPARES, s * (s + 1)),
-        LIMIT(wheel, NONE, MOVED_DOWN, n),
-        LIMIT(wheel, ONE, COMPARES, s * (s + 2)),
-        LIMIT(wheel, ONE, MOVED_DOWN, 2 * n),
-        LIMIT(wheel, ONE, LINKS, 1),
-
-        LIMIT(hwheel, ADD, LINKS, 1),
-        LIMIT(hwheel, MOVE, LINKS, 2),
-        LIMIT(hwheel, CANCEL, LINKS, 1),
-        LIMIT(hwheel, NEXT, COMPARES, n),
-#if TW__HWHEEL_LARGE
-        LIMIT(hwheel, NONE, LINKS, (L - 1) * n),
-        LIMIT(hwheel, NONE, MOVED_DOWN, (L - 1) * n),
-        LIMIT(hwheel, ONE, LINKS, (L - 1) * n + 1),
-        LIMIT(hwheel, ONE, MOVED_DOWN, (L - 1) * n),
-#else
-        LIMIT(hwheel, NONE, COMPARES, n),
-        LIMIT(hwheel, ONE, COMPARES, 2 * n),
-        LIMIT(hwheel, ONE, LINKS, n + 1),
-        LIMIT(hwheel, ONE, MOVED_DOWN, n),
-#endif
-
-        LIMIT(bigwheel, ADD, LINKS, 1),
-        LIMIT(bigwheel, MOVE, LINKS, 2),
-        LIMIT(bigwheel, CANCEL, LINKS, 1),
-        LIMIT(bigwheel, NEXT, COMPARES, n),
-        LIMIT(bigwheel, NEXT, LINKS, (L - 1) * n),
-        LIMIT(bigwheel, NEXT, MOVED_DOWN, (L - 1) * n),
-        LIMIT(bigwheel, NONE, COMPARES, n),
-        LIMIT(bigwheel, NONE, LINKS, (L - 1) * n),
-        LIMIT(bigwheel, NONE, MOVED_DOWN, (L - 1) * n),
-        LIMIT(bigwheel, ONE, COMPARES, n),
-        LIMIT(bigwheel, ONE, LINKS, (L - 1) * n + 1),
-        LIMIT(bigwheel, ONE, MOVED_DOWN, (L - 1) * n),
+        LIMIT(MOVE, LINKS, 2 * lanes() + 2),
+        LIMIT(CANCEL, LINKS, lanes() + 1),
+        LIMIT(ONE, LINKS, lanes() + 1),
     };
-    size_t i;
-
-    for (i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (limits[i].verb == asked && limits[i].counted == counted && !strcmp(limits[i].structure, structure)) {
-            *text = limits[i].text;
-            return limits[i].most;
-        }
-    *text = "0";
-    return 0;
+    return FIND;
 }
+
+#elif defined(COST_wheel)
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+    const size_t s = n < SLOTS ? n : SLOTS; /* occupied slots at most */
+    const struct limit limits[] = {
+#if TW_TICK_BITS != 64
+        LIMIT(ADD, COMPARES, s * (s + 1)),
+        LIMIT(ADD, MOVED_DOWN, n),
+        LIMIT(MOVE, COMPARES, s * (s + 1)),
+        LIMIT(MOVE, MOVED_DOWN, n),
+#endif
+        LIMIT(ADD, LINKS, 1),
+        LIMIT(MOVE, LINKS, 2),
+        LIMIT(CANCEL, LINKS, 1),
+        LIMIT(NEXT, COMPARES, s * (s + 1)),
+        LIMIT(NEXT, MOVED_DOWN, n),
+        LIMIT(NONE, COMPARES, s * (s + 1)),
+        LIMIT(NONE, MOVED_DOWN, n),
+        LIMIT(ONE, COMPARES, s * (s + 2)),
+        LIMIT(ONE, MOVED_DOWN, 2 * n),
+        LIMIT(ONE, LINKS, 1),
+    };
+    return FIND;
+}
+
+#elif defined(COST_hwheel)
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+#if TW__HWHEEL_LARGE
+    const size_t L = TW_HWHEEL_LEVELS;
+#endif
+    const struct limit limits[] = {
+        LIMIT(ADD, LINKS, 1),
+        LIMIT(MOVE, LINKS, 2),
+        LIMIT(CANCEL, LINKS, 1),
+        LIMIT(NEXT, COMPARES, n),
+#if TW__HWHEEL_LARGE
+        LIMIT(NONE, LINKS, (L - 1) * n),
+        LIMIT(NONE, MOVED_DOWN, (L - 1) * n),
+        LIMIT(ONE, LINKS, (L - 1) * n + 1),
+        LIMIT(ONE, MOVED_DOWN, (L - 1) * n),
+#else
+        LIMIT(NONE, COMPARES, n),
+        LIMIT(ONE, COMPARES, 2 * n),
+        LIMIT(ONE, LINKS, n + 1),
+        LIMIT(ONE, MOVED_DOWN, n),
+#endif
+    };
+    return FIND;
+}
+
+#elif defined(COST_bigwheel)
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+    const size_t L = TW__BIGWHEEL_LEVELS;
+    const struct limit limits[] = {
+        LIMIT(ADD, LINKS, 1),
+        LIMIT(MOVE, LINKS, 2),
+        LIMIT(CANCEL, LINKS, 1),
+        LIMIT(NEXT, COMPARES, n),
+        LIMIT(NEXT, LINKS, (L - 1) * n),
+        LIMIT(NEXT, MOVED_DOWN, (L - 1) * n),
+        LIMIT(NONE, COMPARES, n),
+        LIMIT(NONE, LINKS, (L - 1) * n),
+        LIMIT(NONE, MOVED_DOWN, (L - 1) * n),
+        LIMIT(ONE, COMPARES, n),
+        LIMIT(ONE, LINKS, (L - 1) * n + 1),
+        LIMIT(ONE, MOVED_DOWN, (L - 1) * n),
+    };
+    return FIND;
+}
+
+#endif
+
+static size_t max(size_t a, size_t b) { return a > b ? a : b; }
 
 #define NAMED(of) #of
 #define NAME(of)  NAMED(of)
@@ -174,7 +214,7 @@ static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick t
     memset(traced, 0, sizeof traced);
     verb(n, tick);
     for (i = 0; i < COUNTED; i++) {
-        const size_t count = traced[events[i]], most = look_up(NAME(OF), asked, (enum counted)i, waiting, &text);
+        const size_t count = traced[events[i]], most = look_up(asked, (enum counted)i, waiting, &text);
 
         if (count > most && broken++ < 10)
             fprintf(stderr, "FAILED: %s of %s, %zu timers: %zu %s, and at most %zu are allowed: %s\n", verbs[asked],
@@ -196,7 +236,7 @@ int main(void) {
     for (i = 0; i < VERBS; i++)
         for (k = 0; k < COUNTED; k++)
             if (allowed[0][i][k])
-                look_up(NAME(OF), (enum asked)i, (enum counted)k, 1, &text),
+                look_up((enum asked)i, (enum counted)k, 1, &text),
                     printf("| %s | %s | %s | %s | %zu of %zu | %zu of %zu |\n", NAME(OF), verbs[i], words[k], text,
                            counted[0][i][k], allowed[0][i][k], counted[1][i][k], allowed[1][i][k]);
     return broken != 0;

@@ -2,6 +2,7 @@
 """Builds cost.c for a structure and runs it on qemu."""
 import pathlib
 import re
+import shutil
 import subprocess
 
 import stack
@@ -18,6 +19,8 @@ FUNCTIONS = ("add", "cancel", "next", "advance")
 
 
 def run(*command):
+    if not shutil.which(command[0]):
+        raise SystemExit(f"FAILED: there is no {command[0]} here")
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
     if done.returncode:
         raise SystemExit(f"{done.stdout}FAILED: {' '.join(map(str, command))}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT-0
-"""The stack that a function takes with all that it calls, from what gcc's -fcallgraph-info=su writes: the functions with
-their frames, as -fstack-usage gives them, and who calls whom."""
+"""The stack that a function takes with all that it calls, from what gcc's -fcallgraph-info=su writes: the functions
+with their frames, as -fstack-usage gives them, and who calls whom."""
 import re
 
 INDIRECT = "__indirect_call"
@@ -18,8 +18,8 @@ class Graph:
             self.calls.setdefault(caller, set()).add(callee)
 
     def deepest(self, function, above=()):
-        """Bytes of the deepest way down from a function, and bytes above the deepest indirect call; None: there is none.
-        What an indirect call leads to is not counted: in a set of timers that is the callback alone."""
+        """Bytes of the deepest way down from a function, and bytes above the deepest indirect call; None: there is
+        none. What an indirect call leads to is not counted: in a set of timers that is the callback alone."""
         if function in above:
             raise SystemExit(f"FAILED: {function} calls itself")
         if self.frame.get(function) is None:

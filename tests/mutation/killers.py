@@ -94,6 +94,6 @@ HEADERS = {
     "delayqueue_port.h": [whole("threads/delayqueue_waits", GCC), whole("threads/delayqueue_waits", C11)],
     "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
-    "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST)]
-               + [random(TCC + FAST + ALONE + ["-DTW_DEBUG"])] + POSTS,
+    "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST),
+                random(TCC + FAST + ALONE + ["-DTW_DEBUG"])],
 }

@@ -1593,7 +1593,8 @@ struct tw_hwheel {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() it before. */
+/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() one in use first.
+ */
 #define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
 #define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
 #define tw_hwheel_init \
@@ -1832,8 +1833,7 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
    the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
-   the block, a small wheel finds the first node: if that is not due, all stay; else they go down past several levels.
- */
+   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
@@ -1852,7 +1852,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
         if (!TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
-            w->base.position = (tw_tick)(block - 1u);
+            w->base.position = (tw_tick)(block - 1u); /* if all stay */
             n = tw__hwheel_first(w);
             if (tw_before(now, n->due))
                 return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The clock and the sleep of examples/firmware/cortex-m/blink.c, with nine timers of our own: after MINUTES every count is
-   compared with what arithmetic says, and the program leaves with status 0, or 1 and a message. TIMER0 is the witness
-   that the clock does not drift, looked at in each wake-up; its microseconds reach for 71 minutes. */
+/* The clock and the sleep of examples/firmware/cortex-m/blink.c, with nine timers of our own: after MINUTES every count
+   is compared with what arithmetic says, and the program leaves with status 0, or 1 and a message. TIMER0 is the
+   witness that the clock does not drift, looked at in each wake-up; its microseconds reach for 71 minutes. */
 #ifndef MINUTES
 #define MINUTES 1
 #endif

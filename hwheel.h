@@ -220,9 +220,9 @@ TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     return slot < slots ? slot : slots;
 }
 
-/* The bits of a slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
+/* The bits of an upper slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
 TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
-    if (TW__HWHEEL_SUBS == 1 || *slot < TW__HWHEEL_FIRST || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
+    if (TW__HWHEEL_SUBS == 1 || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
         return 1;
     *slot -= *slot % TW__HWHEEL_SUBS;
     return w->word[*slot / TW__WORD_BITS] >> *slot % TW__WORD_BITS & (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
@@ -394,7 +394,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
-        if (!TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
+        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
             w->base.position = (tw_tick)(block - 1u); /* if all stay */
             n = tw__hwheel_first(w);
             if (tw_before(now, n->due))

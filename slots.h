@@ -79,6 +79,12 @@ TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
     return passed ? s->position : due;
 }
 
+/* A small wheel leaves a block where it is until one of its nodes is due. tools/draw makes this 0, to show at a size
+   that can be drawn what large wheels do. */
+#ifndef TW__SLOTS_PATIENT
+#define TW__SLOTS_PATIENT 1
+#endif
+
 /* Does a tick from the position on come before `wake`? */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick tick) {
     if (TW_TICK_BITS == 64)

@@ -874,6 +874,12 @@ TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
     return passed ? s->position : due;
 }
 
+/* A small wheel leaves a block where it is until one of its nodes is due. tools/draw makes this 0, to show at a size
+   that can be drawn what large wheels do. */
+#ifndef TW__SLOTS_PATIENT
+#define TW__SLOTS_PATIENT 1
+#endif
+
 /* Does a tick from the position on come before `wake`? */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick tick) {
     if (TW_TICK_BITS == 64)
@@ -1677,9 +1683,9 @@ TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     return slot < slots ? slot : slots;
 }
 
-/* The bits of a slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
+/* The bits of an upper slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
 TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
-    if (TW__HWHEEL_SUBS == 1 || *slot < TW__HWHEEL_FIRST || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
+    if (TW__HWHEEL_SUBS == 1 || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
         return 1;
     *slot -= *slot % TW__HWHEEL_SUBS;
     return w->word[*slot / TW__WORD_BITS] >> *slot % TW__WORD_BITS & (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
@@ -1851,7 +1857,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
-        if (!TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
+        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
             w->base.position = (tw_tick)(block - 1u); /* if all stay */
             n = tw__hwheel_first(w);
             if (tw_before(now, n->due))

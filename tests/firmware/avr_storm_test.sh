@@ -10,7 +10,7 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 . "$TW_SOURCE/tests/firmware/firmware_storm.sh"
 avr_machine
 
-storm_build 1000 "$TW_SOURCE" avr "$1" sreg || fail "the storm is not built"
+storm_build 2000 "$TW_SOURCE" avr "$1" sreg || fail "the storm is not built"
 avr-size storm.elf
 storm_run avr storm.elf >out || fail "the storm ends with status $?"
 cat out

@@ -12,6 +12,8 @@
 #define TW_HWHEEL_FIRST_BITS 4
 #define TW_HWHEEL_UPPER_BITS 4
 #define TW_HWHEEL_LEVELS     4
+/* But it moves timers down when it enters their block, as the wheels of default size do. */
+#define TW__SLOTS_PATIENT 0
 
 #include "bigwheel.h"
 #include "heap4.h"

@@ -37,3 +37,10 @@
 (assert (not (=> (and (bvult rest y) (bvult y x)) (bvult (lowest y) (lowest x)))))
 (check-sat)
 (pop 1)
+; negative: the top bit, of the difference of two numbers below a quarter of the range
+(push 1)
+(assert (bvult x (bvlshr top one)))
+(assert (bvult y (bvlshr top one)))
+(assert (distinct (distinct (bvand (bvsub x y) (bvnot top)) zero) (bvult x y)))
+(check-sat)
+(pop 1)

@@ -56,6 +56,6 @@ int main(void) {
     failed += set_count(&world->set) != 1;
     set_clear(&world->set);
     failed += set_count(&world->set) != 0 || !tw_idle(&world->node[5]);
-    /*@ assert early == 0 && disorder == 0 && failed == 0 && fired > NODES - 3; */
+    /*@ assert early == 0 && disorder == 0 && failed == 0 && fired == NODES - 1; */
     return 0;
 }

@@ -1,5 +1,5 @@
-# proof_test.sh PART...: what the named parts of `run` prove. proof_test.sh fault FAULT: one of the faults below, put into
-# a copy of the headers, must leave a goal that is not proved, or an annotation without its line.
+# proof_test.sh PART...: these parts of `run` prove all. proof_test.sh fault FAULT: one of the faults below, put into a
+# copy of the headers, must leave a goal that is not proved, or an annotation without its line.
 set -eu
 . "$TW_SOURCE/tests/skip.sh"
 need python3
@@ -28,13 +28,14 @@ edit() { # HEADER PART SED-COMMAND
 }
 cd "$TW_SOURCE"
 case $2 in
-another_line) edit heap4.h text 's/i > TW__HEAP4_ROOT \&\& before/i >= TW__HEAP4_ROOT \&\& before/' ;;
+another_line) edit heap4.h text 's/++c < end;)/++c <= end;)/' ;;
 rounds_down) edit node.h ticks64 's|(ms - 1) / ticks_per_ms + 1|ms / ticks_per_ms|' ;;
 equal_is_before) edit node.h ticks64 's/== 64 ? a < b/== 64 ? a <= b/' ;;
+parent_off_by_one) edit heap4.h "heap --function tw__heap4_up" 's|(i - 1 - TW__HEAP4_ROOT) / 4|(i - TW__HEAP4_ROOT) / 4|' ;;
 grid_runs_early) edit node.h ticks64 's/late >= period)/late > period)/' ;;
 *) echo "no fault $2"; exit 2 ;;
 esac
-if python3 "$here/run" --source "$TW_WORK/source" --work "$TW_WORK" --timeout 10 "$part"; then
+if python3 "$here/run" --source "$TW_WORK/source" --work "$TW_WORK" --timeout 10 $part; then
     echo "FAILED: the fault is not seen"
     exit 1
 fi

@@ -338,9 +338,10 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. */
+/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. The wheel is not empty:
+   else it is quiet. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
-    while (w->base.count) {
+    for (;;) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
 

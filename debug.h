@@ -330,10 +330,10 @@ TW__INLINE void tw__debug_linked(const struct tw_node *last, const struct tw_nod
                  (const void *)n);
 }
 
-/* The same of n in a list of `in` alone. */
+/* The same of n, and not NULL, in a list of `in` alone. */
 TW__INLINE void tw__debug_listed(const void *in, const struct tw_node *n) {
     tw__debug_touch(n);
-    if (n && n->mark.in != in)
+    if (n->mark.in != in)
         tw__debug_overwritten(n);
 }
 

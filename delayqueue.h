@@ -207,7 +207,7 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, st
     TW_ASSERT(n != NULL);
     TW_DQ_LOCK(&q->lock);
     empty = !q->clock.due && ops->count(in) == 0;
-    done = !q->closed && !(waiting && tw_idle(n));
+    done = !q->closed && (!waiting || !tw_idle(n));
     if (done && earliest) {
         (void)tw__timers_cancel(&q->clock, in, ops, n);
         first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);

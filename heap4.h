@@ -5,8 +5,7 @@
        A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
        one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
        the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
-       so cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
-       breaks the tie.
+       so cancel and move search for nothing. Equal keys leave in arming order, by a number that each arming gets.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
@@ -160,10 +159,11 @@ typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_hea
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* The arming number of a cell, read and written. */
+/* The arming number of a cell, read and written; and a cell copied, by members where gcc would call memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) { *to = x; }
 #else
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
     const uintptr_t *word = x->node->u.word;
@@ -173,6 +173,7 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
     x->node->u.word[0] = (uintptr_t)number;
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
 #endif
 
 /* The number wraps, at least where it has 32 bits. */
@@ -250,7 +251,7 @@ TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_
 #endif
 
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
-    cell[i] = x;
+    tw__heap4_copy(&cell[i], x);
     x.node->home = i + TW__WAITING;
     TW_TRACE(TW_LINK, x.node, x.due);
 }
@@ -278,11 +279,10 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
 
 /* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
-    const char *const p = (const char *)&cell[i];
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
-        TW__PREFETCH(p + k);
+        TW__PREFETCH((const char *)&cell[i] + k);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */

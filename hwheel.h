@@ -14,9 +14,9 @@
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
        and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
    PICK ANOTHER
-       if no tick may be long with 10^5 timers and more (bigwheel.h); if memory for a few timers counts more than time
-       (a sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest
-       timer and deadlines lie close together (a heap).
+       where a call must be bounded: in one, all timers of a block may move (heap4.h; bigwheel.h for 10^5 timers and
+       more); if memory for a few timers counts more than time (a sorted list); if keys are not ticks (a heap, a tree);
+       if next() is asked after each move of the earliest timer and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -33,7 +33,7 @@
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life
+       take                O(1) per node, and at most L - 1 cascades in its life; in a small wheel, beside that, as next
        next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
                            a node for the same tick                      init    O(slots)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
@@ -306,7 +306,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
     if (!w->base.first && w->base.count) {
         size_t slot = tw__hwheel_earliest(w);
         struct tw_node *last = w->slot[slot], *n;
-        uintptr_t bits = TW__SPEED && slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
+        uintptr_t bits = slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
 
         tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
         for (; bits; bits &= bits - 1) {
@@ -354,7 +354,7 @@ TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
 
 /* When many nodes wait, reads in the lists of the eight ticks behind the next eight, every eight ticks. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
-    const size_t steps = TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+    const size_t steps = TW__SPEED && TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
 
     if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
         return;
@@ -367,40 +367,40 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
-    if (TW__HWHEEL_LARGE)
-        TW__HWHEEL_KEPT(w)->wake = w->base.position;
-    if (TW__SPEED)
-        tw__hwheel_read_ahead(w, n->due);
+    tw__slots_set_wake(TW__HWHEEL_KEPT(w), w->base.position);
+    tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
     tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
     return n;
 }
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
+   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    struct tw_slots_kept *const k = TW__HWHEEL_KEPT(w);
-
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
-        tw_tick block = n->due;
-        bool alone = true;
+        const unsigned shift = tw__hwheel_shift(slot);
+        const tw_tick block = (tw_tick)(n->due >> shift << shift);
+        const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
 
-        if (slot >= TW__HWHEEL_FIRST) {
-            block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
-            alone = tw__hwheel_alone(w, slot);
-        }
         if (alone)
-            tw__slots_set_first(&w->base, k, n); /* or the first of its tick */
+            tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
         if (tw_before(now, block)) {
-            if (k)
-                k->wake = block;
+            tw__slots_set_wake(TW__HWHEEL_KEPT(w), block);
             break;
         }
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
+        if (!TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
+            w->base.position = (tw_tick)(block - 1u); /* if all stay */
+            n = tw__hwheel_first(w);
+            if (tw_before(now, n->due))
+                return NULL;
+            w->base.position = n->due;
+        }
         tw__hwheel_cascade(w, slot);
     }
     return tw__slots_follow(&w->base, now);

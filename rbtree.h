@@ -259,8 +259,8 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        outer = TW__MET(p)->u.child[0] == x || first;
-        s = TW__MET(p->u.child[outer]);
+        outer = first || p->u.child[0] == x;
+        s = TW__MET(TW__MET(p)->u.child[outer]);
         if (s->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(p, !outer);
             if (!TW__SPEED)

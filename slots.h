@@ -86,6 +86,11 @@ TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots
     return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
 }
 
+TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
+    if (k)
+        k->wake = tick;
+}
+
 /* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
     s->first = n;
@@ -99,7 +104,8 @@ TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slot
 
 /* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
  */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, struct tw_node *last) {
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
+                                const struct tw_node *last) {
     if (s->first == n)
         s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
     s->count--;
@@ -120,7 +126,11 @@ TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
 }
 
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    return k && (s->count == 0 || tw__slots_asleep(s, k, now)) && !tw__slots_follow(s, now);
+    const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
 }
 
 TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {

@@ -887,6 +887,11 @@ TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots
     return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
 }
 
+TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
+    if (k)
+        k->wake = tick;
+}
+
 /* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
     s->first = n;
@@ -900,7 +905,8 @@ TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slot
 
 /* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
  */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, struct tw_node *last) {
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
+                                const struct tw_node *last) {
     if (s->first == n)
         s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
     s->count--;
@@ -921,7 +927,11 @@ TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
 }
 
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    return k && (s->count == 0 || tw__slots_asleep(s, k, now)) && !tw__slots_follow(s, now);
+    const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
 }
 
 TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
@@ -1236,7 +1246,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
    node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
+    c->limit = c->now;
     c->now = now;
     c->until = c->due;
 }
@@ -1250,17 +1260,17 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
-   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
-   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
+/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
+   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
+   armed meanwhile are in neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick by = c->now;
     struct tw_node *n;
 
-    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
-        if (c->limit == c->now)
-            return NULL;
-        c->limit = c->now;
-    }
+    if (c->until)
+        by = c->limit;
+    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+        return NULL;
     n->home = TW__IDLE;
     TW_TRACE(TW_FIRE, n, c->now);
     return n;
@@ -1460,8 +1470,7 @@ TW__END_C
        A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
        one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
        the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
-       so cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
-       breaks the tie.
+       so cancel and move search for nothing. Equal keys leave in arming order, by a number that each arming gets.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
@@ -1613,10 +1622,11 @@ typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_hea
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* The arming number of a cell, read and written. */
+/* The arming number of a cell, read and written; and a cell copied, by members where gcc would call memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) { *to = x; }
 #else
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
     const uintptr_t *word = x->node->u.word;
@@ -1626,6 +1636,7 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
     x->node->u.word[0] = (uintptr_t)number;
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
 #endif
 
 /* The number wraps, at least where it has 32 bits. */
@@ -1703,7 +1714,7 @@ TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_
 #endif
 
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
-    cell[i] = x;
+    tw__heap4_copy(&cell[i], x);
     x.node->home = i + TW__WAITING;
     TW_TRACE(TW_LINK, x.node, x.due);
 }
@@ -1731,11 +1742,10 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
 
 /* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
-    const char *const p = (const char *)&cell[i];
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
-        TW__PREFETCH(p + k);
+        TW__PREFETCH((const char *)&cell[i] + k);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
@@ -2194,8 +2204,8 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
        all ways are short alike, or at a red x, which becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
-        outer = TW__MET(p)->u.child[0] == x || first;
-        s = TW__MET(p->u.child[outer]);
+        outer = first || p->u.child[0] == x;
+        s = TW__MET(TW__MET(p)->u.child[outer]);
         if (s->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(p, !outer);
             if (!TW__SPEED)
@@ -3400,9 +3410,9 @@ TW__END_C
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
        and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
    PICK ANOTHER
-       if no tick may be long with 10^5 timers and more (bigwheel.h); if memory for a few timers counts more than time
-       (a sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest
-       timer and deadlines lie close together (a heap).
+       where a call must be bounded: in one, all timers of a block may move (heap4.h; bigwheel.h for 10^5 timers and
+       more); if memory for a few timers counts more than time (a sorted list); if keys are not ticks (a heap, a tree);
+       if next() is asked after each move of the earliest timer and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -3419,7 +3429,7 @@ TW__END_C
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life
+       take                O(1) per node, and at most L - 1 cascades in its life; in a small wheel, beside that, as next
        next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
                            a node for the same tick                      init    O(slots)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
@@ -3520,8 +3530,7 @@ struct tw_hwheel {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() one in use first.
- */
+/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() it before. */
 #define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
 #define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
 #define tw_hwheel_init \
@@ -3690,7 +3699,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
     if (!w->base.first && w->base.count) {
         size_t slot = tw__hwheel_earliest(w);
         struct tw_node *last = w->slot[slot], *n;
-        uintptr_t bits = TW__SPEED && slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
+        uintptr_t bits = slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
 
         tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
         for (; bits; bits &= bits - 1) {
@@ -3738,7 +3747,7 @@ TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
 
 /* When many nodes wait, reads in the lists of the eight ticks behind the next eight, every eight ticks. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
-    const size_t steps = TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+    const size_t steps = TW__SPEED && TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
 
     if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
         return;
@@ -3751,40 +3760,41 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
-    if (TW__HWHEEL_LARGE)
-        TW__HWHEEL_KEPT(w)->wake = w->base.position;
-    if (TW__SPEED)
-        tw__hwheel_read_ahead(w, n->due);
+    tw__slots_set_wake(TW__HWHEEL_KEPT(w), w->base.position);
+    tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
     tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
     return n;
 }
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
+   the block, a small wheel finds the first node: if that is not due, all stay; else they go down past several levels.
+ */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    struct tw_slots_kept *const k = TW__HWHEEL_KEPT(w);
-
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
-        tw_tick block = n->due;
-        bool alone = true;
+        const unsigned shift = tw__hwheel_shift(slot);
+        const tw_tick block = (tw_tick)(n->due >> shift << shift);
+        const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
 
-        if (slot >= TW__HWHEEL_FIRST) {
-            block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
-            alone = tw__hwheel_alone(w, slot);
-        }
         if (alone)
-            tw__slots_set_first(&w->base, k, n); /* or the first of its tick */
+            tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
         if (tw_before(now, block)) {
-            if (k)
-                k->wake = block;
+            tw__slots_set_wake(TW__HWHEEL_KEPT(w), block);
             break;
         }
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
+        if (!TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
+            w->base.position = (tw_tick)(block - 1u);
+            n = tw__hwheel_first(w);
+            if (tw_before(now, n->due))
+                return NULL;
+            w->base.position = n->due;
+        }
         tw__hwheel_cascade(w, slot);
     }
     return tw__slots_follow(&w->base, now);
@@ -4209,9 +4219,10 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. */
+/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. The wheel is not empty:
+   else it is quiet. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
-    while (w->base.count) {
+    for (;;) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
 
@@ -4765,7 +4776,7 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, st
     TW_ASSERT(n != NULL);
     TW_DQ_LOCK(&q->lock);
     empty = !q->clock.due && ops->count(in) == 0;
-    done = !q->closed && !(waiting && tw_idle(n));
+    done = !q->closed && (!waiting || !tw_idle(n));
     if (done && earliest) {
         (void)tw__timers_cancel(&q->clock, in, ops, n);
         first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
@@ -4981,9 +4992,11 @@ TW__END_C
 
    COST
        Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
-       Drain: O(posts), each an exchange and what the structure says of add or cancel. On a Cortex-M that masks, each of
-       these steps does so for 3 to 5 instructions (gcc 12, -Os; counted by a test in tests/firmware). A post is 56
-       bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an inbox, a pointer.
+       Drain: O(posts), each an exchange and what the structure says of add or cancel. Where interrupts are masked, each
+       of these steps masks them for 3 to 5 instructions on a Cortex-M, 4 to 8 on RV32 (both gcc 12, -Os), and on an AVR
+       for at most 17 cycles with 16-bit ticks and 33 with 32-bit ones (gcc 5.4, -Os); tests in tests/firmware count
+       them. A post is 56 bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones;
+       an inbox, a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - A request is applied by the next drain that begins after the call returned, unless another one for the same
@@ -5020,14 +5033,30 @@ TW__END_C
    OPTIONS (the same in every file of a program)
        TW_POST_MASK()           if you define it, no atomics are used: masks interrupts (or takes a lock, on several
                                 cores) and gives what there was before, an unsigned
-       TW_POST_UNMASK(was)      sets that again. Both must keep the compiler from moving memory accesses over them. On a
-                                Cortex-M:
+       TW_POST_UNMASK(was)      sets that again. Both must keep the compiler from moving memory accesses over them.
+         On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
                return was;
            }
            static inline void unmask(unsigned was) { __asm volatile("msr primask, %0" ::"r"(was) : "memory"); }
+         On an AVR, where 0x3f is SREG:
+           static inline unsigned mask(void) {
+               unsigned char was;
+               __asm volatile("in %0, 0x3f\n cli" : "=r"(was)::"memory");
+               return was;
+           }
+           static inline void unmask(unsigned was) {
+               __asm volatile("out 0x3f, %0" ::"r"((unsigned char)was) : "memory");
+           }
+         On RISC-V in machine mode:
+           static inline unsigned mask(void) {
+               unsigned was;
+               __asm volatile("csrrci %0, mstatus, 8" : "=r"(was)::"memory");
+               return was & 8;
+           }
+           static inline void unmask(unsigned was) { __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory"); }
        TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with compilers that have none
 
    SOURCE

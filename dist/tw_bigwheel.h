@@ -881,6 +881,11 @@ TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots
     return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
 }
 
+TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
+    if (k)
+        k->wake = tick;
+}
+
 /* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
     s->first = n;
@@ -894,7 +899,8 @@ TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slot
 
 /* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
  */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, struct tw_node *last) {
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
+                                const struct tw_node *last) {
     if (s->first == n)
         s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
     s->count--;
@@ -915,7 +921,11 @@ TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
 }
 
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    return k && (s->count == 0 || tw__slots_asleep(s, k, now)) && !tw__slots_follow(s, now);
+    const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
 }
 
 TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
@@ -1230,7 +1240,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
    node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
+    c->limit = c->now;
     c->now = now;
     c->until = c->due;
 }
@@ -1244,17 +1254,17 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
-   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
-   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
+/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
+   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
+   armed meanwhile are in neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick by = c->now;
     struct tw_node *n;
 
-    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
-        if (c->limit == c->now)
-            return NULL;
-        c->limit = c->now;
-    }
+    if (c->until)
+        by = c->limit;
+    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+        return NULL;
     n->home = TW__IDLE;
     TW_TRACE(TW_FIRE, n, c->now);
     return n;
@@ -1785,9 +1795,10 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. */
+/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. The wheel is not empty:
+   else it is quiet. */
 TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
-    while (w->base.count) {
+    for (;;) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
 

@@ -1051,7 +1051,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
    node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
+    c->limit = c->now;
     c->now = now;
     c->until = c->due;
 }
@@ -1065,17 +1065,17 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
-   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
-   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
+/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
+   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
+   armed meanwhile are in neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick by = c->now;
     struct tw_node *n;
 
-    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
-        if (c->limit == c->now)
-            return NULL;
-        c->limit = c->now;
-    }
+    if (c->until)
+        by = c->limit;
+    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+        return NULL;
     n->home = TW__IDLE;
     TW_TRACE(TW_FIRE, n, c->now);
     return n;
@@ -1275,8 +1275,7 @@ TW__END_C
        A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
        one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
        the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
-       so cancel and move search for nothing. Equal keys leave in arming order: each arming is numbered, and the number
-       breaks the tie.
+       so cancel and move search for nothing. Equal keys leave in arming order, by a number that each arming gets.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
@@ -1428,10 +1427,11 @@ typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_hea
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* The arming number of a cell, read and written. */
+/* The arming number of a cell, read and written; and a cell copied, by members where gcc would call memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) { *to = x; }
 #else
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
     const uintptr_t *word = x->node->u.word;
@@ -1441,6 +1441,7 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
     x->node->u.word[0] = (uintptr_t)number;
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
 #endif
 
 /* The number wraps, at least where it has 32 bits. */
@@ -1518,7 +1519,7 @@ TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_
 #endif
 
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
-    cell[i] = x;
+    tw__heap4_copy(&cell[i], x);
     x.node->home = i + TW__WAITING;
     TW_TRACE(TW_LINK, x.node, x.due);
 }
@@ -1546,11 +1547,10 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
 
 /* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
-    const char *const p = (const char *)&cell[i];
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
-        TW__PREFETCH(p + k);
+        TW__PREFETCH((const char *)&cell[i] + k);
 }
 
 /* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */

@@ -881,6 +881,11 @@ TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots
     return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
 }
 
+TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
+    if (k)
+        k->wake = tick;
+}
+
 /* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
     s->first = n;
@@ -894,7 +899,8 @@ TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slot
 
 /* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
  */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, struct tw_node *last) {
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
+                                const struct tw_node *last) {
     if (s->first == n)
         s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
     s->count--;
@@ -915,7 +921,11 @@ TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
 }
 
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    return k && (s->count == 0 || tw__slots_asleep(s, k, now)) && !tw__slots_follow(s, now);
+    const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
 }
 
 TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
@@ -1230,7 +1240,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
    node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
+    c->limit = c->now;
     c->now = now;
     c->until = c->due;
 }
@@ -1244,17 +1254,17 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
-   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
-   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
+/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
+   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
+   armed meanwhile are in neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick by = c->now;
     struct tw_node *n;
 
-    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
-        if (c->limit == c->now)
-            return NULL;
-        c->limit = c->now;
-    }
+    if (c->until)
+        by = c->limit;
+    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+        return NULL;
     n->home = TW__IDLE;
     TW_TRACE(TW_FIRE, n, c->now);
     return n;
@@ -1463,9 +1473,9 @@ TW__END_C
        for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
        and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
    PICK ANOTHER
-       if no tick may be long with 10^5 timers and more (bigwheel.h); if memory for a few timers counts more than time
-       (a sorted list); if keys are not ticks (a heap, a tree); if next() is asked after each move of the earliest
-       timer and deadlines lie close together (a heap).
+       where a call must be bounded: in one, all timers of a block may move (heap4.h; bigwheel.h for 10^5 timers and
+       more); if memory for a few timers counts more than time (a sorted list); if keys are not ticks (a heap, a tree);
+       if next() is asked after each move of the earliest timer and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
@@ -1482,7 +1492,7 @@ TW__END_C
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life
+       take                O(1) per node, and at most L - 1 cascades in its life; in a small wheel, beside that, as next
        next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
                            a node for the same tick                      init    O(slots)
        clear, each         O(n + slots)                                  jump    O(L), whatever the distance
@@ -1583,8 +1593,7 @@ struct tw_hwheel {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() one in use first.
- */
+/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() it before. */
 #define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
 #define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
 #define tw_hwheel_init \
@@ -1753,7 +1762,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
     if (!w->base.first && w->base.count) {
         size_t slot = tw__hwheel_earliest(w);
         struct tw_node *last = w->slot[slot], *n;
-        uintptr_t bits = TW__SPEED && slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
+        uintptr_t bits = slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
 
         tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
         for (; bits; bits &= bits - 1) {
@@ -1801,7 +1810,7 @@ TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
 
 /* When many nodes wait, reads in the lists of the eight ticks behind the next eight, every eight ticks. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
-    const size_t steps = TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+    const size_t steps = TW__SPEED && TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
 
     if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
         return;
@@ -1814,40 +1823,41 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
-    if (TW__HWHEEL_LARGE)
-        TW__HWHEEL_KEPT(w)->wake = w->base.position;
-    if (TW__SPEED)
-        tw__hwheel_read_ahead(w, n->due);
+    tw__slots_set_wake(TW__HWHEEL_KEPT(w), w->base.position);
+    tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
     tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
     return n;
 }
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, before which nothing is due, so that its nodes are lower the next time. */
+   the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
+   the block, a small wheel finds the first node: if that is not due, all stay; else they go down past several levels.
+ */
 TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    struct tw_slots_kept *const k = TW__HWHEEL_KEPT(w);
-
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
-        tw_tick block = n->due;
-        bool alone = true;
+        const unsigned shift = tw__hwheel_shift(slot);
+        const tw_tick block = (tw_tick)(n->due >> shift << shift);
+        const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
 
-        if (slot >= TW__HWHEEL_FIRST) {
-            block = (tw_tick)(block >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
-            alone = tw__hwheel_alone(w, slot);
-        }
         if (alone)
-            tw__slots_set_first(&w->base, k, n); /* or the first of its tick */
+            tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
         if (tw_before(now, block)) {
-            if (k)
-                k->wake = block;
+            tw__slots_set_wake(TW__HWHEEL_KEPT(w), block);
             break;
         }
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
+        if (!TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
+            w->base.position = (tw_tick)(block - 1u);
+            n = tw__hwheel_first(w);
+            if (tw_before(now, n->due))
+                return NULL;
+            w->base.position = n->due;
+        }
         tw__hwheel_cascade(w, slot);
     }
     return tw__slots_follow(&w->base, now);

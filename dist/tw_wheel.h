@@ -1051,7 +1051,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
 /* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
    node that a callback arms for a tick up to now goes to the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = TW__SPEED && !c->due ? now : c->now; /* no due list to go before: one look is enough */
+    c->limit = c->now;
     c->now = now;
     c->until = c->due;
 }
@@ -1065,17 +1065,17 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. It comes from the structure up to the limit,
-   which is the now of the last batch; then from the due list; then, the limit moved to now, from the structure again.
-   The loop ends with a node, or when the limit is now and both have nothing. Nodes armed meanwhile are in neither. */
+/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
+   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
+   armed meanwhile are in neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick by = c->now;
     struct tw_node *n;
 
-    while ((n = ops->take(in, c->limit)) == NULL && (n = tw__due_take(c)) == NULL) {
-        if (c->limit == c->now)
-            return NULL;
-        c->limit = c->now;
-    }
+    if (c->until)
+        by = c->limit;
+    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+        return NULL;
     n->home = TW__IDLE;
     TW_TRACE(TW_FIRE, n, c->now);
     return n;

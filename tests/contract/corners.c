@@ -214,7 +214,7 @@ SCENARIO(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap) {
     pool_init(1);
     rig_arm(&pool[0], before + 0x180);
     if (TW_TICK_BITS == 64) {
-        assert(tw_timers_advance(&rig.t, (uint32_t)after) == 0 && pool[0].fired == 0);
+        assert(tw_timers_advance(&rig.t, (tw_tick)(uint32_t)after) == 0 && pool[0].fired == 0);
         assert(tw_timers_now(&rig.t) == before);
     } else { /* the counter's width, or less */
         assert(rig_advance(after) == 1);

@@ -266,6 +266,42 @@ CASE(other_file_has_another_structure) {
     debug_sizes_count(&set);
 }
 
+#define IN_ANOTHER_SET \
+    "the node %p is armed in another set, made at %s. Cancel it there first, or give each set a node of its own."
+
+CASE(other_file_has_the_same_options) {
+    static struct mixed_sizes set;
+    static struct mixed_wheels wheel;
+
+    mixed_sizes_init(&set, 0, room, N);
+    mixed_wheels_init(&wheel, 0, NULL, 0);
+    assert(debug_same_count(&set) == 0 && debug_same_wheels_count(&wheel) == 0);
+}
+
+/* A structure that belongs to a set has no kind of its own; its verbs may be asked, too. */
+CASE(structure_of_a_set_is_asked_by_itself) {
+    start();
+    assert(timers_add(&t, &node[0], 2000) && tw_heap4_count(&t.in) == 1 && tw_heap4_peek(&t.in) == &node[0]);
+    assert(!tw_heap4_take(&t.in, 1999) && tw_heap4_take(&t.in, 2000) == &node[0] && tw_idle(&node[0]));
+}
+
+/* As a loop over several structures does: no verb of the user's has named the structure yet. */
+CASE(armed_through_a_table_and_again_in_a_set) {
+    static struct tw_rbtree tree;
+
+    start();
+    assert(tw__add(&tree, &tw_rbtree_ops, &node[3], 5));
+    expect(STOP, behind(timers_at), "timers_add", IN_ANOTHER_SET, (void *)&node[3], "?");
+    timers_add(&t, &node[3], 2000);
+}
+
+CASE(moved_within_a_structure) {
+    static struct tw_rbtree tree;
+
+    assert(tw_rbtree_add(&tree, &node[0], 5) && tw_rbtree_add(&tree, &node[0], 7) && node[0].due == 7);
+    assert(tw_rbtree_cancel(&tree, &node[0]));
+}
+
 /* ------------------------------------------------------------------------------------------------------ THREADS */
 
 static void *counts(void *set) { return (void)timers_count((struct timers *)set), NULL; }
@@ -325,8 +361,11 @@ CASE(node_of_no_set_is_null) {
     tw_idle(no_node);
 }
 
-#define IN_ANOTHER_SET \
-    "the node %p is armed in another set, made at %s. Cancel it there first, or give each set a node of its own."
+CASE(node_asked_for_is_null) {
+    start();
+    expect(STOP, "", "tw_idle", NODE_NULL);
+    timers_pending(&t, no_node);
+}
 
 static struct beats beating;
 
@@ -542,6 +581,48 @@ CASE(neighbour_on_the_due_list_overwritten) {
     timers_add_in(&t, &node[2], 1000, 0);
 }
 
+CASE(neighbour_before_overwritten_and_armed_again) {
+    start();
+    assert(beats_add(&beating, &node[0], 2000) && beats_add(&beating, &node[1], 2000));
+    memset(&node[0], 0, sizeof node[0]);
+    assert(beats_add(&beating, &node[0], 3000));
+    expect(STOP, behind(beats_at), "beats_cancel",
+           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before its memory is used "
+           "anew.",
+           (void *)&node[1]);
+    beats_cancel(&beating, &node[1]);
+}
+
+CASE(node_on_the_due_list_overwritten_and_due_in_another_set) {
+    start();
+    assert(timers_add(&t, &node[0], 1000));
+    memset(&node[0], 0, sizeof node[0]);
+    assert(timers_add(&other, &node[0], 1000));
+    expect(STOP, behind(timers_at), "timers_advance", OVERWRITTEN, (void *)&node[0]);
+    timers_advance(&t, 1000);
+}
+
+/* It says that it was taken out, and stands in its list all the same. */
+CASE(mark_of_a_node_that_was_taken_out_is_left_in_place) {
+    start();
+    assert(beats_add(&beating, &node[0], 2000));
+    node[0].mark.word = tw__debug_word(&node[0].mark, TW__MARK_OUT);
+    expect(STOP, behind(beats_at), "beats_advance", OVERWRITTEN, (void *)&node[0]);
+    beats_advance(&beating, 2000);
+}
+
+/* No other sentence fits: the position that the node keeps is another's. */
+CASE(position_was_overwritten) {
+    static struct tw_heap4 heap;
+
+    tw_heap4_init(&heap, 0, room, N);
+    assert(tw_heap4_add(&heap, &node[0], 5) && tw_heap4_add(&heap, &node[1], 6));
+    node[1].home--;
+    expect(STOP, "heap4", "tw_heap4_cancel",
+           "here does not hold. If no memory was overwritten, that is a mistake of the headers.");
+    tw_heap4_cancel(&heap, &node[1]);
+}
+
 /* -------------------------------------------------------------------------------------------- TIME AND ANSWERS */
 
 CASE(node_has_no_function) {
@@ -695,6 +776,14 @@ CASE(post_is_null) {
     tw_post_arm(&inbox, no_post, 5);
 }
 
+CASE(inbox_to_send_to_is_null) {
+    static struct tw_posts *volatile no_inbox;
+    static struct tw_post post;
+
+    expect(STOP, "", "tw_post_arm or tw_post_cancel", "the inbox or the post is NULL. Give the addresses of both.");
+    tw_post_cancel(no_inbox, &post);
+}
+
 CASE(post_to_initialise_is_null) {
     static struct tw_post *volatile no_post;
 
@@ -835,12 +924,17 @@ static const struct debug_case {
     ROW(other_file_has_other_ticks),
     ROW(other_file_has_another_hwheel),
     ROW(other_file_has_another_structure),
+    ROW(other_file_has_the_same_options),
+    ROW(structure_of_a_set_is_asked_by_itself),
+    ROW(armed_through_a_table_and_again_in_a_set),
+    ROW(moved_within_a_structure),
     ROW(second_thread),
     ROW(thread_that_was_handed_the_set),
     ROW(node_is_null),
     ROW(node_to_cancel_is_null),
     ROW(node_of_a_structure_is_null),
     ROW(node_of_no_set_is_null),
+    ROW(node_asked_for_is_null),
     ROW(added_while_it_waits_in_another_set),
     ROW(added_while_it_is_due_in_another_set),
     ROW(moved_to_a_passed_tick_while_it_waits_in_another_set),
@@ -865,6 +959,10 @@ static const struct debug_case {
     ROW(overwritten_when_it_is_taken),
     ROW(neighbour_overwritten_and_armed_again),
     ROW(neighbour_on_the_due_list_overwritten),
+    ROW(neighbour_before_overwritten_and_armed_again),
+    ROW(node_on_the_due_list_overwritten_and_due_in_another_set),
+    ROW(mark_of_a_node_that_was_taken_out_is_left_in_place),
+    ROW(position_was_overwritten),
     ROW(node_has_no_function),
     ROW(node_without_function_is_taken),
     ROW(verb_under_way_is_named_after_a_callback),
@@ -884,6 +982,7 @@ static const struct debug_case {
     ROW(relative_tick_says_so_once),
 #endif
     ROW(post_is_null),
+    ROW(inbox_to_send_to_is_null),
     ROW(post_to_initialise_is_null),
     ROW(inbox_is_null),
     ROW(inbox_asked_is_null),

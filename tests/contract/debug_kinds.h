@@ -28,5 +28,7 @@ TW_TIMERS_OF(mixed_sizes, SIZES_OF)
 size_t debug_ticks_count(void *set);
 size_t debug_wheels_count(void *set);
 size_t debug_sizes_count(void *set);
+size_t debug_same_count(void *set);
+size_t debug_same_wheels_count(void *set);
 
 #endif

@@ -45,8 +45,9 @@ static size_t traced[8];
 #define __SANITIZE_ADDRESS__ 1
 #endif
 #endif
-/* Sanitizers are slow, and what is only built for size or for 32 bits tries less of what -O2 tries in full. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__OPTIMIZE_SIZE__) || !(UINTPTR_MAX > 0xFFFFFFFFu)
+/* Sanitizers are slow, and what is only built for size or for 32 bits tries less of what -O2 tries in full; so does
+   what is built with RIG_SLOW. */
+#if defined(RIG_SLOW) || defined(__SANITIZE_ADDRESS__) || defined(__OPTIMIZE_SIZE__) || !(UINTPTR_MAX > 0xFFFFFFFFu)
 enum { SLOW = 1 };
 #else
 enum { SLOW = 0 };
@@ -371,7 +372,15 @@ struct scenario {
 #define ONCE(name) {#name, name, true}
 /* clang-format on */
 
-/* All of the table's n scenarios, or the one that is named, on each of the structures at `on`. */
+/* Is a name among the arguments? */
+static inline bool is_asked_for(const char *name, int argc, char **argv) {
+    while (argc > 1)
+        if (strcmp(argv[--argc], name) == 0)
+            return true;
+    return false;
+}
+
+/* All of the table's n scenarios, or those that are named, on each of the structures at `on`. */
 static inline int run_scenarios(const struct scenario *s, size_t n, const struct tw_ops *const *on, size_t many,
                                 int argc, char **argv) {
     size_t i, k, ran = 0;
@@ -379,7 +388,7 @@ static inline int run_scenarios(const struct scenario *s, size_t n, const struct
     for (i = 0; i < n; i++) {
         const size_t times = s[i].once ? 1 : many;
 
-        if (argc > 1 && strcmp(argv[1], s[i].name) != 0)
+        if (argc > 1 && !is_asked_for(s[i].name, argc, argv))
             continue;
         for (k = 0; k < times; k++) {
             rig.verified = 0;

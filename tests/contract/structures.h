@@ -18,8 +18,12 @@ static inline void few_lanes_init(void *s, tw_tick now, void *array, size_t n) {
 }
 static struct tw_ops few_lanes_ops;
 
+/* RIG_ROWS: rows that stand in place of all, for a program that looks at some of the structures. */
 /* clang-format off */
 static const struct tw_ops *const structures[] = {
+#if defined(RIG_ROWS)
+    RIG_ROWS
+#else
     &tw_heap4_ops,
     &tw_hwheel_ops,
 #ifndef RIG_HWHEEL_SETTING /* a setting changes hwheel alone; the firing log must equal that of another structure */
@@ -31,6 +35,7 @@ static const struct tw_ops *const structures[] = {
     &tw_toylist_ops,
 #if MODEL_CAPACITY > 1024 /* small boards have no room for it */
     &tw_bigwheel_ops,
+#endif
 #endif
 #endif
 };

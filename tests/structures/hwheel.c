@@ -220,7 +220,7 @@ SCENARIO(hwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
 /* What has left is freed, so that a sanitizer sees it
    if it is read; half of all are moved before they fire, some are cancelled. */
 SCENARIO(hwheel_of_two_hundred_thousand_fires_in_order) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(RIG_SLOW)
     enum { CROWD = 20000 };
 #else
     enum { CROWD = 200000 };

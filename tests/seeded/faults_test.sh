@@ -14,12 +14,14 @@ edit() { perl -0pi -e "$2" "faulty/$1"; }
 
 program=contract/scenarios
 
-fault history/faults.list "$1"
+fault seeded/faults.list "$1"
 
 if diff -r sound faulty >/dev/null; then
     echo "FAILED: the fault was not applied; its pattern no longer fits the header"
     exit 1
 fi
+echo 'int main(void) { return 0; }' >probe.c
+cc ${flags:-} probe.c -o probe 2>/dev/null || skip "the compiler makes no programs with ${flags:-} here"
 for copy in sound faulty; do
     cc -std=c99 ${flags:-} -I$copy "$TW_SOURCE/tests/$program.c" -o $copy/program
 done

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT-0
+"""Which tests look at the mutants of a header, the likeliest killer first. A step compiles a program once, and runs it
+once for each list of arguments. tcc comes first, since it compiles fifty times faster; gcc with UBSan sees what tcc's
+programs let pass, and code that tcc has no use for. __OPTIMIZE__ chooses the code of an optimized build; without it
+stands the code for size."""
+import collections
+import os
+import re
+
+SOURCE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+Step = collections.namedtuple("Step", "name command sources runs")
+
+# tcc has no atomics: there an interrupt lock stands in post.h
+TCC = ["tcc", "-std=c99", "-w", "-D_FORTIFY_SOURCE=0", "-DTW_POST_MASK()=0", "-DTW_POST_UNMASK(was)=((void)(was))"]
+GCC = ["gcc", "-std=c99", "-w", "-O0", "-pthread"]
+C11 = GCC + ["-std=c11", "-DTW_DQ_C11"]
+UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-sanitize=alignment"]
+FAST = ["-D__OPTIMIZE__=1"]
+ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
+LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
+MANY = 1200  # programs of more interleavings than this are left out
+SMALL, BYTES, SKYNET = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_HWHEEL_%s=%d" % pair for pair in
+                zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in ((4, 4, 4), (8, 8, 2), (8, 6, 5)))
+
+
+def found(source, pattern):
+    """The groups of `pattern` where it fits a line of a test program."""
+    with open(os.path.join(SOURCE, "tests", source + ".c"), encoding="utf-8") as file:
+        return [m.groups() for m in map(re.compile(pattern).match, file) if m]
+
+
+def ticks(bits):
+    return ["-DTW_TICK_BITS=%d" % bits]
+
+
+def random(command, ops=3000):
+    return Step("random", command, ["contract/random"], [["--ops", str(ops), "--seed", "7"]])
+
+
+def scenarios(source, command, long=False):
+    names = [name for (name,) in found(source, r"SCENARIO\((\w+)\)")]
+    return Step(source, command, [source], [[n for n in names if n.startswith(LONG) == long]])
+
+
+def schedules(source, command):
+    programs = [(int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)", (\d+),')]
+    names = [name for runs, name in sorted(programs) if runs <= MANY]
+    names.sort(key=lambda name: name.startswith(LONG))
+    return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for name in names])
+
+
+def debug(command):
+    return Step("debug", command + ["-DTW_DEBUG"], ["contract/debug", "contract/debug_ticks", "contract/debug_layout"],
+                [[]])
+
+
+def whole(source, command):
+    return Step(source, command, [source], [[]])
+
+
+def contract(own, rows, settings=()):
+    """Random operations and a structure's own scenarios come first, then those of the contract, the longest last."""
+    rows = ["-DRIG_ROWS=" + "".join("&%s_ops," % row for row in rows)]
+    own, all_ = ["structures/" + name for name in own], "contract/scenarios"
+    fast, fast16, small32, small16 = (TCC + rows + f for f in (FAST, FAST + ticks(16), ticks(32), ticks(16)))
+    quick = ([random(fast)] + [scenarios(name, fast) for name in own + ["structures/edges"]] + [scenarios(all_, fast)]
+             + [random(small32), random(fast16)] + [random(TCC + rows + s) for s in settings]
+             + [scenarios(name, c) for name in own + ["structures/edges"] for c in (small16, fast16)]
+             + [scenarios(name, TCC + FAST + s) for name in own for s in settings]
+             + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast)]
+             + [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16))]
+             + [scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"])]
+             + [scenarios(all_, fast, long=True), random(fast, 100000)])
+    return quick + ([random(UBSAN + FAST + rows, 9000)] + [scenarios(name, UBSAN + FAST + rows) for name in own]
+                    + [scenarios(name, GCC + ["-m32"] + rows + ticks(32)) for name in own]
+                    + [scenarios(all_, UBSAN + FAST + rows), debug(GCC + FAST)])
+
+
+POSTS = [scenarios("threads/post", TCC + FAST), schedules("threads/post_test", TCC + FAST)]
+ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
+HEADERS = {
+    "node.h": contract(ALL, ["tw_rbtree", "tw_hwheel"]),
+    "verbs.h": contract(ALL, ["tw_heap4", "tw_rbtree"]),
+    "timers.h": contract(ALL, ["tw_heap4", "tw_hwheel"]),
+    "heap4.h": contract(["heap4"], ["tw_heap4"]),
+    "rbtree.h": contract(["rbtree"], ["tw_rbtree"]),
+    "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes", "tw_sortedlist"]),
+    "wheel.h": contract(["wheel"], ["tw_wheel"]),
+    "slots.h": contract(["hwheel", "bigwheel"], ["tw_hwheel", "tw_bigwheel"], [SMALL]),
+    "hwheel.h": contract(["hwheel"], ["tw_hwheel"], [SMALL, BYTES + ticks(16), SKYNET]),
+    "bigwheel.h": contract(["bigwheel"], ["tw_bigwheel"]),
+    "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
+                     schedules("threads/delayqueue_test", UBSAN)],
+    "delayqueue_port.h": [whole("threads/delayqueue_waits", GCC), whole("threads/delayqueue_waits", C11)],
+    "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
+                       scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
+    "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST),
+                random(TCC + FAST + ALONE + ["-DTW_DEBUG"])],
+}

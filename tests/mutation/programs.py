@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT-0
+"""Compiles the program of a step in a directory of headers, and runs it."""
+import os
+import resource
+import subprocess
+import threading
+
+import killers
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def compiled(step, place, *options):
+    """Paths are the same in each directory, so that equal code makes equal programs."""
+    sources = [os.path.join(killers.SOURCE, "tests", s + ".c") for s in step.sources]
+    return subprocess.run([*step.command, "-I.", *(options or ["-o", "program"]), *sources], cwd=place, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+
+def run(place, arguments, limit):
+    """Does the program fail, and after how many seconds of computing? The limit is one of computing too, so that a busy
+    machine kills nobody; it ends what hangs."""
+    def limited():
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with subprocess.Popen(["./program", *arguments], cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          preexec_fn=limited) as program:
+        asleep = threading.Timer(600, program.kill)
+        asleep.start()
+        _, status, used = os.wait4(program.pid, 0)
+        asleep.cancel()
+        program.returncode = os.waitstatus_to_exitcode(status)
+    return program.returncode != 0, used.ru_utime

@@ -1,0 +1,89 @@
+# Sourced by run: what the peers share. Each peer's file says package, version, the structure that is used, the least
+# number of tests that must pass, and has the functions
+#     edits FOLDER              puts our structure into a copy of the sources
+#     build FOLDER FLAGS        builds its library and its tests
+#     suite FOLDER [TEST...]    runs all tests or some, and prints a line "ok|skip|failed TEST" for each
+
+# Sets archive: the authors' archive in the Debian source package, as apt-get has checked it. The system's own lists may
+# name binaries only.
+fetch() {
+    mkdir -p apt/lists/partial apt/cache/archives/partial apt/parts
+    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
+        case $list in
+        *.list) [ ! -f "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"apt/parts/${list##*/}" ;;
+        *.sources) sed 's/^Types:.*/Types: deb-src/' "$list" >"apt/parts/${list##*/}" ;;
+        esac
+    done
+    apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$sources/apt/parts"
+    apt="$apt -o Dir::State::Lists=$sources/apt/lists -o Dir::Cache=$sources/apt/cache -o APT::Sandbox::User="
+    $apt update || skip "the package sources of this machine have no lists of sources"
+    $apt source --tar-only --download-only $package >/dev/null || skip "no source of $package can be had here"
+    archive=$(find "$sources" -maxdepth 1 -name "${package}_$version[.-]*" | head -n 1)
+    [ -n "$archive" ] || skip "the source of $package here is another version than $version"
+}
+
+# edit FILE PERL-SUBSTITUTION, over the whole file, which has to change.
+edit() {
+    cp "$1" "$1.before"
+    perl -0pi -e "$2" "$1"
+    ! cmp -s "$1" "$1.before" || { echo "FAILED: an edit does not fit $1"; exit 1; }
+    rm "$1.before"
+}
+
+build_or_fail() { # FOLDER FLAGS
+    build "$@" >"$1.log" 2>&1 || { tail "$1.log"; echo "FAILED: $name, $1, does not build"; exit 1; }
+}
+
+# The tests that have no result in common.
+differing() {
+    sort -u stock.list >stock.sorted
+    sort -u ours.list >ours.sorted
+    comm -12 stock.sorted ours.sorted >common.list
+    awk 'FILENAME == "common.list" { common[$2] = 1; next }
+        !common[$2]++ { print $2 }' common.list stock.sorted ours.sorted
+}
+
+# Network tests may fail by themselves: those that differ run again on both sides, three times at most, until a result
+# of ours is one that stock has given, too.
+compare() {
+    for copy in stock ours; do
+        start=$(date +%s)
+        suite $copy | sort -k 2 >$copy.list
+        echo "$name $version, $copy: $(wc -l <$copy.list) tests in $(($(date +%s) - start)) s"
+    done
+    for turn in 1 2 3; do
+        tests=$(differing)
+        [ -n "$tests" ] || break
+        echo "differ, and run again (turn $turn of 3):" $tests
+        for copy in stock ours; do suite $copy $tests >>$copy.list; done
+    done
+    tests=$(differing)
+    for test in $tests; do grep " $test\$" stock.list ours.list; done
+    [ -z "$tests" ] || { echo "FAILED: $name differs over our sets:" $tests; exit 1; }
+    awk -v what="$name $version over $structure" -v least="$least" '
+        !seen[$2]++ { n[$1]++; if ($1 == "failed") both = both " " $2 }
+        END {
+            counts = sprintf("%d ok, %d skipped, %d failed", n["ok"], n["skip"], n["failed"])
+            if (n["ok"] < least) { print "FAILED: " what ": fewer than " least " tests pass at all: " counts; exit 1 }
+            print "ok: " what ", the same as stock: " counts
+            if (both) print "failed in stock, too:" both
+        }' common.list
+}
+
+# The tests that faults.list names must fail with the fault. compare() has seen that without it they give what stock
+# gives.
+each_fault() {
+    cp -R headers sound
+    for fault in $(sed -n "s/^\(${name}_[a-z_]*\)).*/\1/p" "$here/faults.list"); do
+        fault peers/faults.list "$fault"
+        build_or_fail ours "$flags"
+        suite ours $tests >faulty.list
+        if grep -v '^failed ' faulty.list || [ ! -s faulty.list ]; then
+            echo "FAILED: $fault is not seen by these tests"
+            exit 1
+        fi
+        echo "ok: $fault: $name's" $tests "fail"
+        cp sound/*.h headers
+    done
+    rm -r sound
+}

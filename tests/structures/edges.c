@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The ends of what structures are given, to the last cell: mutants of the headers that no other test saw.
+
+       edges          all of it
+       edges NAME     one scenario */
+#include "../contract/rig.h"
+
+/* The levels of an array are all used but the one that is kept at the end, and none behind it. */
+SCENARIO(skiplist_uses_its_array_to_the_last_level) {
+    static const size_t sizes[] = {8, 12, 100, 1000};
+    static struct tw_node node[8000];
+    size_t k, i;
+
+    for (k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        const size_t n = sizes[k], levels = TW_SKIPLIST_BYTES(n) / sizeof(struct tw_skiplist_level);
+        struct tw_skiplist_level *room = (struct tw_skiplist_level *)malloc((levels + 1) * sizeof *room);
+        struct tw_skiplist list;
+
+        assert(room && levels == n / 8 * 3 + 2);
+        memset(room, 0xA5, (levels + 1) * sizeof *room);
+        memset(node, 0, sizeof node);
+        tw_skiplist_init(&list, 0, room, n);
+        for (i = 0; i < 8 * n; i++)
+            assert(tw_skiplist_add(&list, &node[i], (tw_tick)i));
+        assert(!tw_skiplist_check(&list));
+        assert(list.unused == room + levels - 1);
+        for (i = 0; i < sizeof *room; i++)
+            assert(((const unsigned char *)&room[levels])[i] == 0xA5);
+        free(room);
+    }
+}
+
+/* What keeps no array asks for no byte of one. */
+SCENARIO(structures_without_an_array_ask_for_none) {
+    static const struct tw_ops *const linked[] = {&tw_rbtree_ops, &tw_sortedlist_ops, &tw_hwheel_ops, &tw_bigwheel_ops};
+    size_t k, n;
+
+    for (k = 0; k < sizeof linked / sizeof linked[0]; k++)
+        for (n = 0; n < 5000; n = 3 * n + 1)
+            assert(linked[k]->bytes(n) == 0);
+}
+
+/* The sizes on a 64-bit machine with 64-bit ticks, word by word. A wheel of levels has 6 words of its own, a pointer
+   and a bit for each list, and a bit for each word of bits; in bigwheel a word of either kind stays 0. */
+SCENARIO(structures_have_no_word_more_than_they_use) {
+    const size_t lists = 512 + 11 * 32 * 16, big = 9 * 2 * 1024;
+
+    if (sizeof(void *) != 8 || sizeof(tw_tick) != 8 || NODE_BYTES != sizeof(struct tw_node))
+        return; /* with TW_DEBUG each has a stamp */
+    assert(sizeof(struct tw_node) == 5 * 8 && sizeof(struct tw_slots) + sizeof(struct tw_slots_kept) == 6 * 8);
+    assert(sizeof(struct tw_heap4) == 4 * 8 && sizeof(struct tw_heap4_cell) == 3 * 8);
+    assert(sizeof(struct tw_rbtree) == sizeof(struct tw_node) + 3 * 8);
+    assert(sizeof(struct tw_sortedlist) == 2 * 8);
+    assert(sizeof(struct tw_skiplist) == (2 + 3 + 1 + 16) * 8 && sizeof(struct tw_skiplist_level) == 4 * 8);
+    assert(sizeof(struct tw_wheel) == 9 * 8 && sizeof(union tw_wheel_cell) == 2 * 8);
+    assert(sizeof(struct tw_hwheel) == (6 + lists + lists / 64 + 2) * 8);
+    assert(sizeof(struct tw_bigwheel) == (6 + big + big / 64 + 1 + 5 + 1) * 8);
+    assert(sizeof(struct tw_clock) == 5 * 8 && sizeof(struct tw_timers) == 7 * 8);
+}
+
+struct word {
+    int rank;
+    struct tw_node node;
+};
+static bool word_before(const struct word *a, const struct word *b) { return a->rank < b->rank; }
+TW_RBTREE_OF(tree_of_words, struct word, node, word_before)
+TW_SKIPLIST_OF(list_of_words, struct word, node, word_before)
+TW_HWHEEL_OF(wheel_of_words, struct word, node)
+
+/* All zero is a valid empty queue of objects, also where TW_DEBUG looks at its first verb. */
+SCENARIO(queues_of_objects_that_are_all_zero_work) {
+    static struct tree_of_words tree;
+    static struct list_of_words list;
+    static struct wheel_of_words wheel;
+    static struct word first = {1, TW_NODE(0)}, second = {2, TW_NODE(0)};
+
+    assert(tree_of_words_add(&tree, &second) && tree_of_words_add(&tree, &first));
+    assert(tree_of_words_pop(&tree) == &first && tree_of_words_pop(&tree) == &second && !tree_of_words_pop(&tree));
+    assert(list_of_words_add(&list, &second) && list_of_words_add(&list, &first));
+    assert(list_of_words_pop(&list) == &first && list_of_words_pop(&list) == &second && !list_of_words_pop(&list));
+    assert(wheel_of_words_add(&wheel, &second, 2) && wheel_of_words_add(&wheel, &first, 1));
+    assert(wheel_of_words_take(&wheel, 2) == &first && wheel_of_words_take(&wheel, 2) == &second);
+}
+
+static tw_tick next_tick(void) {
+    tw_tick due = 0;
+    assert(tw_timers_next(&rig.t, &due));
+    return due;
+}
+
+/* Ten nodes in one upper block, the first of which leaves: who is first now takes one look at each of the nine that
+   are left; bigwheel begins with one of them. */
+SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
+    const bool big = strcmp(rig.ops->name, "bigwheel") == 0;
+    const size_t looks = big ? 8 : 9;
+    size_t i;
+
+    if (!big && strcmp(rig.ops->name, "hwheel") != 0)
+        return;
+    start(0, 16);
+    pool_init(10);
+    for (i = 0; i < 10; i++)
+        rig_arm(&pool[i], 5000 + i);
+    rig.quiet = true;
+    rig_cancel(&pool[0]);
+    memset(traced, 0, sizeof traced);
+    assert(next_tick() == 5001 && traced[TW_COMPARE] == looks);
+    assert(next_tick() == 5001 && traced[TW_COMPARE] == looks); /* it is kept in mind */
+}
+
+static const struct scenario scenarios[] = {
+    ROW(wheels_look_at_each_node_of_the_first_block_once), ONCE(queues_of_objects_that_are_all_zero_work),
+    ONCE(structures_without_an_array_ask_for_none),        ONCE(structures_have_no_word_more_than_they_use),
+    ONCE(skiplist_uses_its_array_to_the_last_level),
+};
+
+int main(int argc, char **argv) {
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES, argc, argv);
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT-0
+"""python3 tools/footprint [--peers]: prints docs/footprint.md, what the headers take of small machines.
+
+Compiles for each target in targets.py, and says on stderr which figures are beyond bounds.list: then the exit status
+is 1. Takes half a minute, and the cross compilers; by Debian's packages, gcc-arm-none-eabi gcc-riscv64-unknown-elf
+gcc-avr.
+
+--peers     fetches peers from Debian's sources, builds them, and writes their rows, peers/debian.list, anew; takes apt
+            and libnewlib-arm-none-eabi, too
+"""
+import shutil
+import sys
+
+sys.dont_write_bytecode = True  # before the modules beside this one
+from bounds import beyond
+from figures import figures
+from measure import Bench
+from page import page
+from parts import parts
+from peers import own_rows, write_debian_list
+from targets import TARGETS
+
+
+def progress(text):
+    if sys.stderr.isatty():
+        print(f"footprint: {text}", file=sys.stderr)
+
+
+def measured():
+    found, versions, costs = {}, {}, {}
+    for target in TARGETS:
+        progress(target.title)
+        bench = Bench(target)
+        found[target], versions[target], costs[target] = figures(bench), bench.version(), parts(target)
+    print(page(found, versions, costs, own_rows()), end="")
+    bad = beyond(found)
+    for line in bad:
+        print(f"footprint: {line}", file=sys.stderr)
+    return 1 if bad else 0
+
+
+def main(arguments):
+    if arguments in (["-h"], ["--help"]):
+        print(__doc__, end="")
+        return 0
+    if arguments not in ([], ["--peers"]):
+        print("footprint: there is the option --peers, and --help tells more", file=sys.stderr)
+        return 2
+    for target in TARGETS:
+        if not shutil.which(target.prefix + "gcc"):
+            print(f"footprint: no {target.prefix}gcc here", file=sys.stderr)
+            return 2
+    return write_debian_list() or 0 if arguments else measured()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

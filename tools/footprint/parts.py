@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT-0
+"""What parts of the contract cost: the application over timers.h as it is, less that over a copy without the part."""
+import shutil
+
+from figures import linked
+from measure import TOP, Bench
+from targets import STRUCTURES
+
+# A part: what is taken out of timers.h, and what stands there instead. Each old text stands there once.
+PARTS = {
+    "timers that are armed for a passed tick wait, in order, for the next call": [
+        ("const bool ahead = tw_before(c->now, due);", "const bool ahead = true;"),
+        ("if (n->home > TW__DUE)\n        return tw__cancel", "if (n->home != TW__IDLE)\n        return tw__cancel"),
+        ("if (!c->due && !ops->next(in, due))", "if (!ops->next(in, due))"),
+        ("if (c->due || tw_before(*due, c->now))", "if (tw_before(*due, c->now))"),
+        ("(TW_TICK_BITS == 64 || c->due || ops->count(in) != 0)", "(TW_TICK_BITS == 64 || ops->count(in) != 0)"),
+        ("    c->limit = c->now;\n", ""),
+        ("    c->until = c->due;\n}\n\n/* Nothing is to fire", "}\n\n/* Nothing is to fire"),
+        ("    if (c->until)\n        by = c->limit;\n", ""),
+        (" && (n = tw__due_take(c)) == NULL)\n        return NULL;", ")\n        return NULL;"),
+    ],
+    "a clock that goes back changes nothing": [
+        ("return tw_before(now, c->now) && (TW_TICK_BITS == 64", "return false && (TW_TICK_BITS == 64"),
+    ],
+    "advance() in a callback is refused": [
+        ("    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))\n        return 0;",
+         "    if (tw__timers_back(c, in, ops, now))\n        return 0;"),
+        ("    c->batch = TW__BATCH_PUSH;\n    for (;", "    for (;"),
+        ("    c->batch = TW__BATCH_NONE;\n    return fired;", "    return fired;"),
+    ],
+    "a tick too far ahead is refused": [
+        ("return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due", "return true || (tw_tick)((tw_tick)(due"),
+    ],
+}
+BUDGET = "advance_some() in place of advance()"
+SHOWN = [structure for structure in STRUCTURES if structure.name in ("sortedlist", "heap4", "hwheel")]
+
+
+def without(edits, folder):
+    """Headers without a part."""
+    for header in TOP.glob("*.h"):
+        shutil.copy(header, folder)
+    text = (folder / "timers.h").read_text()
+    for old, new in edits:
+        if text.count(old) != 1:
+            raise SystemExit(f"footprint: parts.py no longer fits timers.h: {old}")
+        text = text.replace(old, new)
+    (folder / "timers.h").write_text(text)
+
+
+def parts(target):
+    """A dictionary of lists: of each part the bytes for each structure in SHOWN."""
+    bench = Bench(target)
+    costs = {part: [] for part in PARTS}
+    whole = [linked(bench, structure, "-DTYPED") for structure in SHOWN]
+    for part, edits in PARTS.items():
+        other = Bench(target, headers=None)
+        without(edits, other.path)
+        costs[part] = [bytes - linked(other, structure, "-DTYPED") for bytes, structure in zip(whole, SHOWN)]
+    costs[BUDGET] = [linked(bench, structure, "-DTYPED", "-DBUDGET") - bytes for bytes, structure in zip(whole, SHOWN)]
+    return costs

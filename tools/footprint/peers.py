@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT-0
+"""The small application over these headers and over timers of others, for the first target."""
+import tarfile
+import tempfile
+from pathlib import Path
+
+from measure import HERE, Bench, run
+from targets import STRUCTURES, TARGETS
+
+PEERS = HERE / "peers"
+DEBIAN, QUOTED = PEERS / "debian.list", PEERS / "quoted.list"
+
+# The peers in Debian's sources: package, program beside small.c; in the package, what is compiled and where headers lie.
+PACKAGES = {
+    "lwIP, sys_timeout": ("lwip", "lwip.c", ["src/core/timeouts.c", "src/core/memp.c"], "src/include"),
+    "timeout.c, wheels": ("tor", "timeout.c", [], "src"),
+}
+# They want memset() and headers of a C library.
+HOSTED = ["-std=gnu99", "-fhosted", "-w", "-Wl,--start-group", "-lgcc", "-lc", "-Wl,--end-group"]
+
+
+def rows(file):
+    """The rows of a list: name, bytes, remark."""
+    lines = [line for line in file.read_text().splitlines() if line and not line.startswith("#")]
+    return [(name.strip(), int(bytes), remark.strip()) for name, bytes, remark in (line.split("|") for line in lines)]
+
+
+class Small:
+    """The small application, for one target."""
+
+    def __init__(self):
+        self.bench = Bench(TARGETS[0])
+        self.own = self.built(PEERS / "nothing.c")
+
+    def built(self, *arguments):
+        return self.bench.linked(PEERS / "small.c", *arguments, f"-I{PEERS}", "-Wl,-u,tick_interrupt")
+
+    def bytes(self, *arguments):
+        return self.built(*arguments) - self.own
+
+    def ours(self, structure, *options):
+        return self.bytes(PEERS / "tw.c", *structure.options(), *options)
+
+
+def own_rows():
+    """Rows of these headers, and of the array that needs none."""
+    small = Small()
+    found = [("array of counters", small.bytes(PEERS / "countdown.c"), "in no order; O(n) per poll and next")]
+    for structure in STRUCTURES:
+        found.append((f"**{structure.name}**", small.ours(structure), "a set of TW_TIMERS_OF"))
+        found.append((f"**{structure.name}**, table", small.ours(structure, "-DRUNTIME", "-DTW_CHECK=0"),
+                      "a set chosen at run time, TW_CHECK 0"))
+    return found
+
+
+def fetched(package, folder):
+    """The version of a source package, fetched with apt and unpacked in a folder, without a change to this system."""
+    apt = folder / "apt"
+    for part in ("lists/partial", "cache/archives/partial"):
+        (apt / part).mkdir(parents=True, exist_ok=True)
+    (apt / "sources.list").write_text(run("apt-get", "indextargets", "Identifier: Packages", "Origin: Debian",
+                                          "--format", "deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)"))
+    command = ["apt-get", "-qq", "-o", f"Dir::Etc::SourceList={apt}/sources.list", "-o",
+               "Dir::Etc::SourceParts=/dev/null", "-o", f"Dir::State::Lists={apt}/lists", "-o",
+               f"Dir::Cache={apt}/cache"]
+    run(*command, "update")
+    files = [line.split()[1] for line in run(*command, "source", "--print-uris", package).splitlines()
+             if line.startswith("'")]
+    run(*command, "source", "--download-only", package, cwd=folder)
+    archive = next(folder / file for file in files if ".orig.tar." in file and not file.endswith(".asc"))
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder / package)
+    return next(file for file in files if file.endswith(".dsc"))[len(package) + 1:-len(".dsc")]
+
+
+def write_debian_list():
+    """Fetches and builds the peers in Debian, and writes their rows anew."""
+    head = "".join(line + "\n" for line in DEBIAN.read_text().splitlines() if line.startswith("#"))
+    small, lines = Small(), ""
+    for name, (package, program, sources, headers) in PACKAGES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            version = fetched(package, Path(folder))
+            top = next((Path(folder) / package).iterdir())
+            bytes = small.bytes(PEERS / program, *[top / source for source in sources], f"-I{top / headers}",
+                                f"-I{PEERS / 'lwip'}", *HOSTED)
+        print(f"{name}: {bytes} bytes, Debian's {package} {version}")
+        lines += f"{name} | {bytes} | Debian's {package} {version}\n"
+    DEBIAN.write_text(head + lines)

@@ -27,6 +27,11 @@
 (assert (distinct (bvand x (bvsub x one)) rest))
 (check-sat)
 (pop 1)
+; masked
+(push 1)
+(assert (distinct (bvand x (bvnot zero)) x))
+(check-sat)
+(pop 1)
 ; rounder; lowest(0) is beyond all bits
 (push 1)
 (assert (not (or (= rest zero) (bvugt (lowest rest) (lowest x)))))

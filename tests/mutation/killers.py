@@ -50,7 +50,8 @@ def schedules(source, command):
 
 
 def debug(command):
-    return Step("debug", command + ["-DTW_DEBUG"], ["contract/debug", "contract/debug_ticks", "contract/debug_layout"],
+    return Step("debug", command + ["-DTW_DEBUG"], ["contract/debug", "contract/debug_ticks", "contract/debug_layout",
+                                                  "contract/debug_same"],
                 [[]])
 
 

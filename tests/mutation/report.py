@@ -102,7 +102,7 @@ def finish(args, texts, tried, of):
     score = 100 * killed / max(1, counted - same)
     line = "%d of %d mutants tried, %d of them compile here: %d killed, %d the same program, %d survived: %.1f %%" % (
         len(tried), of, counted, killed, same, survived, score)
-    text = rows + ["", line] + [""] * bool(alive) + ["* `%s`" % key for key in alive]
+    text = rows + ["", line] + [""] * bool(alive) + ["* `%s`" % key.replace(" => ", "`\n  to `", 1) for key in alive]
     print("\n" + "\n".join(text + wrong))
     if args.summary:
         with open(args.summary, "w", encoding="utf-8") as file:

@@ -175,6 +175,81 @@ SCENARIO(node_at_an_odd_address_trips_the_tree) {
 }
 
 /* NULL for an array means room for none, whatever n says. */
+static void cancel_in_an_empty_wheel(void) {
+    static TW_WHEEL_ARRAY(slots, 8);
+    struct tw_wheel empty;
+
+    tw_wheel_init(&empty, 0, slots, 8);
+    tw_wheel_cancel(&empty, &pool[0].node);
+}
+
+SCENARIO(node_of_another_set_trips_the_empty_wheel) {
+    start(0, 8);
+    pool_init(1);
+    rig_arm(&pool[0], 5);
+    assert(trips(cancel_in_an_empty_wheel));
+}
+
+/* Was the one event reported since the last call, and nothing else but searches and links? */
+static bool reported(enum tw_event event, const struct timer *x, uint64_t tick) {
+    size_t k, others = 0;
+    bool once;
+
+    for (k = TW_ARM; k <= TW_FIRE; k++)
+        others += k != (size_t)event ? traced[k] : 0;
+    once = traced[event] == 1 && others == 0 && traced_node[event] == &x->node && traced_tick[event] == tick;
+    memset(traced, 0, sizeof traced);
+    return once;
+}
+
+/* As above, of a move: a cancel and an arm where size is asked for, and to and from the due list. */
+static bool reported_move(bool whole, const struct timer *x, uint64_t from, uint64_t to) {
+    const bool both = traced[TW_CANCEL] == 1 && traced_node[TW_CANCEL] == &x->node && traced_tick[TW_CANCEL] == from;
+
+    if (whole && TW__SPEED)
+        return reported(TW_MOVE, x, to);
+    traced[TW_CANCEL] = 0;
+    return both && reported(TW_ARM, x, to);
+}
+
+SCENARIO(trace_reports_each_verb_once) {
+    start(100, 8);
+    pool_init(2);
+    memset(traced, 0, sizeof traced);
+    assert(rig_arm(&pool[0], 150) && reported(TW_ARM, &pool[0], 150));
+    assert(rig_arm(&pool[0], 160) && reported_move(true, &pool[0], 150, 160));
+    assert(rig_arm(&pool[0], 90) && reported_move(false, &pool[0], 160, 90));
+    assert(rig_arm(&pool[0], 80) && reported_move(false, &pool[0], 90, 80));
+    assert(rig_arm(&pool[0], 170) && reported_move(false, &pool[0], 80, 170));
+    assert(rig_arm(&pool[1], 70) && reported(TW_ARM, &pool[1], 70));
+    assert(rig_cancel(&pool[1]) && reported(TW_CANCEL, &pool[1], 70));
+    assert(rig_cancel(&pool[0]) && reported(TW_CANCEL, &pool[0], 170));
+    assert(rig_arm(&pool[0], 180) && reported(TW_ARM, &pool[0], 180));
+    assert(rig_advance(200) == 1 && reported(TW_FIRE, &pool[0], 200));
+    assert(rig_arm(&pool[0], 250) && reported(TW_ARM, &pool[0], 250));
+    tw_timers_clear(&rig.t);
+    assert(reported(TW_CANCEL, &pool[0], 250));
+    assert(tw_timers_add(&rig.t, &pool[0].node, 190) && reported(TW_ARM, &pool[0], 190));
+    tw_timers_clear(&rig.t);
+    assert(reported(TW_CANCEL, &pool[0], 190));
+}
+
+/* A structure by itself: a move is one where size is asked for, too. */
+SCENARIO(trace_reports_the_verbs_of_a_queue_once) {
+    struct tw_heap4 heap;
+    TW_HEAP4_ARRAY(room, 4);
+
+    pool_init(2);
+    tw_heap4_init(&heap, 0, room, 4);
+    memset(traced, 0, sizeof traced);
+    assert(tw_heap4_add(&heap, &pool[0].node, 5) && reported(TW_ARM, &pool[0], 5));
+    assert(tw_heap4_add(&heap, &pool[0].node, 7) && reported(TW_MOVE, &pool[0], 7));
+    assert(tw_heap4_cancel(&heap, &pool[0].node) && reported(TW_CANCEL, &pool[0], 7));
+    assert(tw_heap4_add(&heap, &pool[1].node, 9) && reported(TW_ARM, &pool[1], 9));
+    tw_heap4_clear(&heap);
+    assert(reported(TW_CANCEL, &pool[1], 9));
+}
+
 SCENARIO(null_for_an_array_is_capacity_zero) {
     start(0, 8);
     pool_init(2);
@@ -249,6 +324,9 @@ static const struct scenario scenarios[] = {
     ROW(init_while_clearing_ends_an_open_batch),
     ROW(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range),
     ONCE(node_at_an_odd_address_trips_the_tree),
+    ONCE(node_of_another_set_trips_the_empty_wheel),
+    ROW(trace_reports_each_verb_once),
+    ONCE(trace_reports_the_verbs_of_a_queue_once),
     ROW(null_for_an_array_is_capacity_zero),
     ONCE(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick),
     ROW(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap),

@@ -26,11 +26,21 @@ static inline void trip(const char *condition, const char *file, int line) {
     tripped++;
 }
 
-/* Counts of what TW_TRACE reports, by event. */
-static size_t traced[8];
+/* Of what TW_TRACE reports, by event: how often, and the last node and tick. And how many reports about nodes that are
+   linked give another tick than the node has. */
+static size_t traced[8], mistraced;
+static const void *traced_node[8];
+static uint64_t traced_tick[8];
+
+static inline void rig_traced(int event, const void *node, uint64_t tick, uint64_t due) {
+    mistraced += event >= 4 && tick != due; /* from TW_CASCADE on */
+    traced[event]++;
+    traced_node[event] = node;
+    traced_tick[event] = tick;
+}
 
 #define TW_ASSERT(c)                ((c) ? (void)0 : trip(#c, __FILE__, __LINE__))
-#define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)traced[event]++)
+#define TW_TRACE(event, node, tick) rig_traced(event, node, tick, (node)->due)
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "timers.h"

@@ -96,5 +96,6 @@ HEADERS = {
     "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
     "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST),
+                debug(GCC + FAST + ticks(16)),
                 random(TCC + FAST + ALONE + ["-DTW_DEBUG"])],
 }

@@ -286,6 +286,24 @@ SCENARIO(bigwheel_next_looks_through_a_block_once) {
     assert(traced[TW_CASCADE] == N - 1 && traced[TW_COMPARE] == 0);
 }
 
+/* Of a far block next() compares the nodes that come after the first, and none of the next block. */
+SCENARIO(bigwheel_next_looks_at_no_other_block) {
+    enum { N = 4 };
+    tw_tick due;
+    size_t i;
+
+    start(5, N + 1);
+    pool_init(N + 1);
+    rig.quiet = true;
+    for (i = 0; i < N; i++)
+        rig_arm(&pool[i], 5 * 1024 + 7 + 8 * (N - i)); /* of one sub-slot, the last */
+    rig_arm(&pool[N], 6 * 1024);                       /* of the next one */
+    rig_cancel(&pool[N - 1]); /* which the wheel knew as the first */
+    traced[TW_COMPARE] = 0;
+    assert(tw_timers_next(&rig.t, &due) && due == 5 * 1024 + 7 + 16);
+    assert(traced[TW_COMPARE] == N - 2);
+}
+
 /* So many that the wheel reads its lists ahead of their firing. What has left is freed, so that a sanitizer sees it
    if it is read; half of all are moved before they fire, some are cancelled. */
 SCENARIO(bigwheel_of_two_hundred_thousand_fires_in_order) {
@@ -493,6 +511,7 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_takes_the_farthest_deadline_while_its_position_lags),
     ROW(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order),
     ROW(bigwheel_next_looks_through_a_block_once),
+    ROW(bigwheel_next_looks_at_no_other_block),
     ROW(bigwheel_of_two_hundred_thousand_fires_in_order),
     ROW(bigwheel_check_sees_every_broken_invariant),
     ROW(bigwheel_check_sees_each_field_that_is_wrong),

@@ -250,6 +250,22 @@ SCENARIO(trace_reports_the_verbs_of_a_queue_once) {
     assert(reported(TW_CANCEL, &pool[1], 9));
 }
 
+/* A queue knows its first deadline at once; a wheel may have to look for it, and toylist.h always does. */
+SCENARIO(structure_is_quiet_until_its_first_deadline) {
+    const bool looks = strstr("hwheel bigwheel toylist", rig.ops->name) != NULL;
+
+    start(100, 8);
+    pool_init(2);
+    assert(looks || rig.ops->quiet(rig.in, 149));
+    rig_arm(&pool[0], 150);
+    rig_arm(&pool[1], 160);
+    assert(looks || rig.ops->quiet(rig.in, 149));
+    assert(!rig.ops->quiet(rig.in, 150) && !rig.ops->quiet(rig.in, 155));
+    rig_cancel(&pool[0]);
+    assert(looks || rig.ops->quiet(rig.in, 159));
+    assert(!rig.ops->quiet(rig.in, 160));
+}
+
 SCENARIO(null_for_an_array_is_capacity_zero) {
     start(0, 8);
     pool_init(2);
@@ -327,6 +343,7 @@ static const struct scenario scenarios[] = {
     ONCE(node_of_another_set_trips_the_empty_wheel),
     ROW(trace_reports_each_verb_once),
     ONCE(trace_reports_the_verbs_of_a_queue_once),
+    ROW(structure_is_quiet_until_its_first_deadline),
     ROW(null_for_an_array_is_capacity_zero),
     ONCE(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick),
     ROW(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap),

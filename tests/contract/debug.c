@@ -223,6 +223,23 @@ CASE(full_set_says_so_once) {
     assert(timers_add(&t, &node[2], 0)); /* due at once: needs no room */
 }
 
+CASE(full_set_says_so_of_a_node_that_is_due) {
+    start();
+    timers_init(&t, 0, room, 1);
+    assert(timers_add(&t, &node[0], 5) && timers_add(&t, &node[1], 0));
+    expect(WARNING, behind(timers_at), "timers_add",
+           "the set is full with 1 nodes, and this one is not armed. Give timers_init() more room, or look at the "
+           "answer.");
+    assert(!timers_add(&t, &node[1], 6));
+}
+
+CASE(node_that_is_due_in_a_set_is_in_no_structure) {
+    static struct tw_heap4 heap;
+
+    start();
+    assert(timers_add(&t, &node[0], 1000) && !tw_heap4_cancel(&heap, &node[0]) && timers_cancel(&t, &node[0]));
+}
+
 CASE(set_that_shall_have_no_room_is_full) {
     timers_init(&t, 0, NULL, 0);
     expect(WARNING, behind(timers_at), "timers_add",
@@ -929,6 +946,8 @@ static const struct debug_case {
     ROW(set_without_room_is_named_by_the_verb_that_adds),
     ROW(structure_has_no_room),
     ROW(full_set_says_so_once),
+    ROW(full_set_says_so_of_a_node_that_is_due),
+    ROW(node_that_is_due_in_a_set_is_in_no_structure),
     ROW(set_that_shall_have_no_room_is_full),
     ROW(other_file_has_other_ticks),
     ROW(other_file_has_another_hwheel),

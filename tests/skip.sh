@@ -11,6 +11,14 @@ need() {
     command -v "$1" >/dev/null 2>&1 || skip "no $1 here"
 }
 
+# edit_file FILE SUBSTITUTION: edits a copy of a source, taken as one string, in Perl's way; a pattern that does not fit
+# fails the test.
+edit_file() {
+    perl -0pi.before -e "$2" "$1"
+    ! cmp -s "$1" "$1.before" || { echo "FAILED: the edit was not made; its pattern no longer fits $1"; exit 1; }
+    rm "$1.before"
+}
+
 # fault LIST FAULT: runs what LIST, a file of the branches of a `case`, has for FAULT. LIST stands beside the script.
 fault() {
     eval "case \$2 in

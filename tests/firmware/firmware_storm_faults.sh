@@ -15,7 +15,7 @@ cp "$TW_SOURCE"/*.h .
 
 # An AVR runs an instruction or two behind a mask before it looks for interrupts.
 late='__asm volatile("nop\\n nop\\n nop");'
-edit() { perl -0pi -e "$1" post.h; }
+edit() { edit_file post.h "$1"; }
 cpu=m0 bits=32 mask=primask rounds=2000
 [ $# -eq 1 ] || { avr_machine; cpu=avr mask=sreg rounds=2000; }
 
@@ -62,9 +62,6 @@ atomic_push_is_plain)
     ;;
 esac
 
-if cmp -s post.h "$TW_SOURCE/post.h"; then
-    fail "the fault was not applied; its pattern no longer fits the header"
-fi
 storm_build $rounds . $cpu $bits $mask || fail "the faulty storm is not built"
 status=0
 storm_run $cpu storm.elf >out 2>&1 || status=$?

@@ -22,14 +22,6 @@ fetch() {
     [ -n "$archive" ] || skip "the source of $package here is another version than $version"
 }
 
-# edit FILE PERL-SUBSTITUTION, over the whole file, which has to change.
-edit() {
-    cp "$1" "$1.before"
-    perl -0pi -e "$2" "$1"
-    ! cmp -s "$1" "$1.before" || { echo "FAILED: an edit does not fit $1"; exit 1; }
-    rm "$1.before"
-}
-
 build_or_fail() { # FOLDER FLAGS
     build "$@" >"$1.log" 2>&1 || { tail "$1.log"; echo "FAILED: $name, $1, does not build"; exit 1; }
 }

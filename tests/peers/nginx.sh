@@ -5,8 +5,8 @@ package=nginx version=1.22.1 least=290 structure=${set_name:-hwheel}
 edits() {
     cp "$here/nginx_timer.c" "$1/src/event/ngx_event_timer.c"
     cp "$here/nginx_timer.h" "$1/src/event/ngx_event_timer.h"
-    edit "$1/src/event/ngx_event.h" 's/(struct ngx_event_s \{)/#include <tw\/node.h>\n\n$1/'
-    edit "$1/src/event/ngx_event.h" 's/ngx_rbtree_node_t   timer;/struct tw_node timer;/'
+    edit_file "$1/src/event/ngx_event.h" 's/(struct ngx_event_s \{)/#include <tw\/node.h>\n\n$1/'
+    edit_file "$1/src/event/ngx_event.h" 's/ngx_rbtree_node_t   timer;/struct tw_node timer;/'
 }
 
 build() { # FOLDER FLAGS

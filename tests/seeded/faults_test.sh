@@ -10,16 +10,12 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/sound" "$TW_WORK/faulty" && cd "$TW_WORK
 cp "$TW_SOURCE"/*.h sound && cp "$TW_SOURCE"/*.h faulty
 
 # edit FILE PERL-SUBSTITUTION, over the whole file
-edit() { perl -0pi -e "$2" "faulty/$1"; }
+edit() { edit_file "faulty/$1" "$2"; }
 
 program=contract/scenarios
 
 fault seeded/faults.list "$1"
 
-if diff -r sound faulty >/dev/null; then
-    echo "FAILED: the fault was not applied; its pattern no longer fits the header"
-    exit 1
-fi
 echo 'int main(void) { return 0; }' >probe.c
 cc ${flags:-} probe.c -o probe 2>/dev/null || skip "the compiler makes no programs with ${flags:-} here"
 for copy in sound faulty; do

@@ -42,8 +42,7 @@ build() {
 
 # seen FAULT EDIT: delayqueue_waits sees an edit of the port
 seen() {
-    perl -0pi -e "$2" delayqueue_port.h
-    ! cmp -s delayqueue_port.h "$TW_SOURCE/delayqueue_port.h" || fail "$1: the pattern no longer fits the header"
+    edit_file delayqueue_port.h "$2"
     build delayqueue_waits
     # shellcheck disable=SC2086
     run_faulty $run "./delayqueue_waits$ending" >found 2>&1

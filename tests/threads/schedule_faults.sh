@@ -10,14 +10,10 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 cp "$TW_SOURCE"/*.h .
 
 header=$1
-edit() { perl -0pi -e "$1" "$header.h"; }
+edit() { edit_file "$header.h" "$1"; }
 
 fault threads/schedule_faults.list "$header.$2"
 
-if cmp -s "$header.h" "$TW_SOURCE/$header.h"; then
-    echo "FAILED: the fault was not applied; its pattern no longer fits the header"
-    exit 1
-fi
 cc -std=c99 -O0 -U_FORTIFY_SOURCE -I. "$TW_SOURCE/tests/threads/${header}_test.c" -o faulty
 run_faulty ./faulty $program >found 2>&1
 cat found

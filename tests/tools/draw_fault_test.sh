@@ -14,8 +14,7 @@ breaks() {
     rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK" || exit 1
     cp "$TW_SOURCE"/*.h . && mkdir replay && cp "$TW_SOURCE"/tools/replay/quote.[ch] replay
     cp -R "$TW_SOURCE/tools/draw" draw && rm draw/wasm.c
-    perl -0pi -e "$2" "$1"
-    ! cmp -s "$1" "$TW_SOURCE/$1" || { echo "FAILED: $1 has no such place"; exit 1; }
+    edit_file "$1" "$2"
     cc -std=c99 -I. -o tw_draw draw/*.c replay/quote.c || exit 1
     printf '%s\n' "$4" | tr ';' '\n' >1.draw
     ./tw_draw --structure "$3" 1.draw >out 2>err

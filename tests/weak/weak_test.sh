@@ -13,11 +13,7 @@ need perl
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 cp "$TW_SOURCE"/*.h .
 
-edit() {
-    cp "$header.h" before
-    perl -0pi -e "$1" "$header.h"
-    ! cmp -s before "$header.h" || { echo "FAILED: nothing to edit: $1" && exit 1; }
-}
+edit() { edit_file "$header.h" "$1"; }
 
 # FUNCTION order..., a line each, of the functions of post.h with the atomics that are called $1.
 orders() {

@@ -11,14 +11,10 @@ cp "$TW_SOURCE"/*.h faulty && cp -R "$TW_SOURCE/examples/durable" faulty/example
 timerd=faulty/examples/durable
 
 # edit FILE PERL-SUBSTITUTION, over the whole file
-edit() { perl -0pi -e "$2" "$timerd/$1"; }
+edit() { edit_file "$timerd/$1" "$2"; }
 
 fault durable/crash/faults.list "$1"
 
-if diff -r "$TW_SOURCE/examples/durable" $timerd >/dev/null; then
-    echo "FAILED: the fault was not applied; its pattern no longer fits timerd"
-    exit 1
-fi
 case $run in *redis*) need redis-server ;; esac
 cmake -DTO="$TW_WORK/scripts.h" -DFROM="$TW_WORK/$timerd/lua" -P $timerd/embed.cmake
 cc -std=c99 -O1 -DTIMERD_LMDB=1 -I. $timerd/*.c -o timerd -lhiredis -llmdb

@@ -4,6 +4,13 @@
 
        heap4          all of it
        heap4 NAME     one scenario */
+#include <stddef.h>
+
+/* The pairs that were compared since `pairs` was 0. */
+static const void *pair[1024][2];
+static size_t pairs;
+#define TW__COMPARED(a, key, b) \
+    (pair[pairs % 1024][0] = (a), pair[pairs++ % 1024][1] = (b), TW_TRACE(TW_COMPARE, a, key))
 #include "../contract/rig.h"
 
 /* The cost table of heap4.h as counts, at two sizes: 4^k nodes below the root make k levels. */
@@ -75,6 +82,81 @@ SCENARIO(heap4_says_which_cells_it_writes) {
         written += moves && x->node.home == home[x->id]; /* back in its cell */
         assert(!TW__SPEED && moves ? traced[TW_LINK] >= written : traced[TW_LINK] == written);
     }
+}
+
+/* A hole that sinks, here under groups of four alone, compares four siblings by three comparisons, and the first of
+   them with the cell that came last. */
+SCENARIO(heap4_compares_the_siblings_below_a_hole) {
+    enum { N = 86 };
+    struct tw_heap4 heap;
+    TW_HEAP4_ARRAY(room, N);
+    uintptr_t group[N];
+    size_t i, k, siblings;
+
+    pool_init(N);
+    tw_heap4_init(&heap, 0, room, N);
+    for (i = 0; i < N; i++)
+        assert(tw_heap4_add(&heap, &pool[i].node, (tw_tick)rig_below(1000)));
+    for (i = 0; i < 1000; i++) {
+        const struct tw_node *last = heap.cell[N - 1 + TW__HEAP4_ROOT].node;
+        struct tw_node *n;
+
+        for (k = 0; k < N; k++)
+            group[k] = (pool[k].node.home - TW__WAITING - 1 - TW__HEAP4_ROOT) / 4;
+        pairs = siblings = 0;
+        n = tw_heap4_pop(&heap);
+        for (k = 0; k < pairs; k++) {
+            const struct timer *const a = (const struct timer *)pair[k][0], *const b = (const struct timer *)pair[k][1];
+
+            if (&a->node != last && &b->node != last) {
+                assert(a != b && group[a->id] == group[b->id]);
+                siblings++;
+            }
+        }
+        assert(pairs >= 4 && siblings == pairs / 4 * 3 && pairs % 4 == 0);
+        assert(tw_heap4_add(&heap, n, (tw_tick)rig_below(1000)));
+    }
+}
+
+/* The last group below a hole may have one to four cells, and the next one begin behind it. */
+SCENARIO(heap4_of_any_size_stays_a_heap_when_its_first_leaves) {
+    enum { N = 100, TRIES = 40 };
+    struct tw_heap4 heap;
+    TW_HEAP4_ARRAY(room, N);
+    size_t n, i, k;
+
+    pool_init(N);
+    tw_heap4_init(&heap, 0, room, N);
+    for (n = 1; n <= N; n++)
+        for (k = 0; k < TRIES; k++) {
+            for (i = 0; i < n; i++)
+                assert(tw_heap4_add(&heap, &pool[i].node, (tw_tick)rig_below(1000)));
+            assert(tw_heap4_pop(&heap) && !tw_heap4_check(&heap));
+            tw_heap4_clear(&heap);
+        }
+}
+
+/* Deadlines over the whole range, more than a cell's half apart. */
+SCENARIO(heap4_orders_the_whole_range_of_64_bits) {
+    enum { N = 40 };
+    struct tw_heap4 heap;
+    TW_HEAP4_ARRAY(room, N);
+    tw_tick last = 0;
+    size_t i;
+
+    if (TW_TICK_BITS != 64)
+        return;
+    pool_init(N);
+    tw_heap4_init(&heap, 0, room, N);
+    for (i = 0; i < N; i++)
+        assert(tw_heap4_add(&heap, &pool[i].node, (tw_tick)rig_random()));
+    for (; !tw_heap4_check(&heap) && i > 0; i--) {
+        const struct tw_node *n = tw_heap4_pop(&heap);
+
+        assert(n && n->due >= last);
+        last = n->due;
+    }
+    assert(i == 0);
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
@@ -336,6 +418,9 @@ static const struct tw_ops *const on[] = {&tw_heap4_ops};
 static const struct scenario scenarios[] = {
     ROW(heap4_costs_are_what_the_manual_says),
     ROW(heap4_says_which_cells_it_writes),
+    ROW(heap4_compares_the_siblings_below_a_hole),
+    ROW(heap4_of_any_size_stays_a_heap_when_its_first_leaves),
+    ROW(heap4_orders_the_whole_range_of_64_bits),
     ROW(heap4_check_sees_every_broken_invariant),
     ROW(heap4_typed_queue_orders_by_any_key_and_keeps_fifo),
     ROW(heap4_array_grows_and_shrinks),

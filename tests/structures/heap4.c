@@ -37,7 +37,7 @@ SCENARIO(heap4_costs_are_what_the_manual_says) {
             tw_heap4_add(&heap, &all[i].node, (tw_tick)(TW_TICK_MAX / 2 - i)); /* the worst: each to the root */
             worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
         }
-        assert(worst >= levels && worst <= levels + 4);
+        assert(worst >= levels && worst <= levels + (TW__SPEED ? 0 : 4));
 
         memset(traced, 0, sizeof traced);
         assert(tw_heap4_next(&heap, &due) && tw_heap4_peek(&heap) && tw_heap4_count(&heap) == n);
@@ -404,6 +404,8 @@ SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
             BREACH(tw_heap4_number, h->armings, h->armings - 1),
 #if UINTPTR_MAX > 0xFFFFFFFFu /* else the numbers are in the nodes */
             BREACH(tw_heap4_number, h->cell[TW__HEAP4_ROOT].number, 1000),
+            BREACH(tw_heap4_number, x->number, h->armings),
+            BREACH(tw_heap4_number, x->number, h->armings + ((tw_heap4_number)1 << 62)),
 #endif
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);

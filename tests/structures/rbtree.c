@@ -25,6 +25,9 @@ SCENARIO(rbtree_costs_are_what_the_manual_says) {
             assert(tw_rbtree_add(&tree, &all[i].node, (tw_tick)(10 + i)));
         assert(traced[TW_COMPARE] == n - 1 && traced[TW_LINK] <= 4 * n);
 
+        memset(traced, 0, sizeof traced); /* a leaf that leaves is one link, and so is one that comes */
+        assert(tw_rbtree_cancel(&tree, &all[n - 1].node) && traced[TW_LINK] == 1);
+        assert(tw_rbtree_add(&tree, &all[n - 1].node, (tw_tick)(10 + n)) && traced[TW_LINK] == 2);
         memset(traced, 0, sizeof traced);
         assert(tw_rbtree_add(&tree, &all[n].node, 1)); /* to the front: two */
         assert(traced[TW_COMPARE] == 2 && tw_rbtree_first(&tree) == &all[n].node);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT-0
-"""Compiles the program of a step in a directory of headers, and runs it."""
+"""Compiles the program of a step in a directory of headers, and runs it; or has its instructions counted."""
 import os
 import resource
 import subprocess
@@ -34,3 +34,17 @@ def run(place, arguments, limit):
         asleep.cancel()
         program.returncode = os.waitstatus_to_exitcode(status)
     return program.returncode != 0, used.ru_utime
+
+
+def counts(structures, place):
+    """Is an operation of these structures seen to take more instructions than it may? None: they cannot be counted here."""
+    where = os.path.join(place, "counts")
+    environment = dict(os.environ, TW_SOURCE=place, TW_WORK=where)
+    environment.pop("TW_NO_SKIP", None)
+    script = os.path.join(killers.SOURCE, "tests", "counts", "counts.sh")
+    try:
+        done = subprocess.run(["sh", script, *structures], env=environment, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=600)
+    except subprocess.TimeoutExpired:
+        return True
+    return None if done.returncode == 77 else done.returncode != 0

@@ -48,19 +48,23 @@ def progress(args, mutant, verdict, counted, tried, of):
 
 
 def read_equivalent():
-    """{name of a mutant: why no test can see it}: a line that is not indented is a name, those below it the reason."""
-    reasons, key = {}, None
+    """{name of a mutant: why no test can see it}: lines that are not indented are names, those below them the reason of
+    all of these."""
+    reasons, keys, why = {}, [], ""
     with open(EQUIVALENT, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             if not line.strip() or line.startswith("#"):
                 continue
-            if not line.startswith(" "):
-                key = line.strip()
-                reasons[key] = ""
-            elif key is None:
-                sys.exit("%s:%d: a reason without a mutant" % (EQUIVALENT, number))
+            if line.startswith(" "):
+                if not keys:
+                    sys.exit("%s:%d: a reason without a mutant" % (EQUIVALENT, number))
+                why = (why + " " + line.strip()).strip()
             else:
-                reasons[key] = (reasons[key] + " " + line.strip()).strip()
+                if why:
+                    keys, why = [], ""
+                keys.append(line.strip())
+            for key in keys:
+                reasons[key] = why
     bare = [key for key, reason in reasons.items() if not reason]
     if bare:
         sys.exit("%s: no reason for %s" % (EQUIVALENT, bare[0]))

@@ -7,7 +7,7 @@ import threading
 
 import killers
 import mutants
-from programs import compiled, run, write
+from programs import compiled, counts, run, write
 
 # kind: killed or survived, which are counted; stillborn: it does not compile; unchanged: no program here differs from
 # that of the sound headers. by: the test that killed it
@@ -61,6 +61,8 @@ class Bench:
         steps = {repr(s): s for steps in killers.HEADERS.values() for s in steps}
         self.sound = {key: Sound(s, self.place(os.path.join(work, "sound%d" % i)))
                       for i, (key, s) in enumerate(steps.items())}
+        self.unchanged = self.place(os.path.join(work, "unchanged"))
+        self.counted = {}  # what tests/counts says of the sound headers of these structures
 
     def place(self, path):
         """A directory with all headers in it."""
@@ -94,4 +96,17 @@ class Bench:
             for arguments in step.runs:
                 if run(place, arguments, sound.limit(arguments))[0]:
                     return Verdict("killed", os.path.basename(step.name))
+        if changed and self.costs_more(killers.COUNTED.get(mutant.header), place):
+            return Verdict("killed", "counts")
         return Verdict("survived" if changed else "unchanged", "")
+
+    def costs_more(self, structures, place):
+        if not structures:
+            return False
+        with self.lock:
+            key = " ".join(structures)
+            if key not in self.counted:
+                self.counted[key] = counts(structures, self.unchanged)
+                if self.counted[key]:
+                    raise Unsound("counts.sh %s fails on the headers as they are" % key)
+        return self.counted[key] is False and counts(structures, place)

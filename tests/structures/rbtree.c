@@ -232,6 +232,13 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     struct tw_rbtree *t;
     uintptr_t home;
 
+    start(0, 8);
+    pool_init(1);
+    rig_arm(&pool[0], 10);
+    pool[0].node.home++; /* the colour of a root without children */
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 3"));
+    pool[0].node.home--;
+
     start_with_thirty();
     t = (struct tw_rbtree *)rig.in;
     root = t->head.u.child[0];

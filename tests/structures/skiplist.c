@@ -61,6 +61,27 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
     assert(links[0] < 3 && links[1] < 3);
 }
 
+/* Without lanes: from both ends where speed is asked for, elsewhere from the last node back. */
+SCENARIO(skiplist_looks_from_both_ends) {
+    enum { N = 100 };
+    static TW_SKIPLIST_ARRAY(room, 4);
+    struct tw_skiplist list;
+    size_t i, k;
+
+    for (k = 0; k <= N; k++) {
+        const size_t near = k < N - k ? k : N - k;
+
+        pool_init(N + 1);
+        tw_skiplist_init(&list, 0, room, 4);
+        for (i = 0; i < N; i++)
+            assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(10 + i * 10)));
+        traced[TW_COMPARE] = 0;
+        assert(tw_skiplist_add(&list, &pool[N].node, (tw_tick)(5 + k * 10)));
+        assert(TW__SPEED ? traced[TW_COMPARE] <= 2 * near + 3 : traced[TW_COMPARE] >= N - k);
+        assert(!tw_skiplist_check(&list));
+    }
+}
+
 /* Where speed is asked for; elsewhere the node is taken out and put in again, to the same place. */
 SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing) {
     enum { N = 300, EQUAL = 3 };
@@ -481,6 +502,7 @@ static const struct tw_ops *const on[] = {&tw_skiplist_ops};
 
 static const struct scenario scenarios[] = {
     ROW(skiplist_costs_are_what_the_manual_says),
+    ROW(skiplist_looks_from_both_ends),
     ROW(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing),
     ROW(skiplist_same_calls_cost_the_same_in_every_run),
     ROW(skiplist_with_its_array_used_up_keeps_all),

@@ -67,7 +67,7 @@ def contract(own, rows, settings=()):
     quick = ([random(fast)] + [scenarios(name, fast) for name in own + ["structures/edges"]] + [scenarios(all_, fast)]
              + [random(small32), random(fast16)] + [random(TCC + rows + s) for s in settings]
              + [scenarios(name, c) for name in own + ["structures/edges"] for c in (small16, fast16)]
-             + [scenarios(name, TCC + FAST + s) for name in own for s in settings]
+             + [scenarios(name, TCC + FAST + s) for name in own for s in settings] + [scenarios("structures/rare", fast)]
              + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast),
                 scenarios("contract/bad_input", fast16)]
              + [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16))]

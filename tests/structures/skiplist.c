@@ -137,6 +137,21 @@ SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
     }
 }
 
+/* However many nodes it is told to expect. The array has the heads of the lanes alone: no tower is given out. */
+SCENARIO(skiplist_has_no_more_lanes_than_it_says) {
+    struct tw_skiplist_level room[TW__SKIPLIST_MOST_LANES + 1];
+    struct tw_skiplist list;
+    volatile size_t n = 1; /* or the compiler sees it, and warns */
+    unsigned i;
+
+    if (sizeof(size_t) < 8)
+        return;
+    for (i = 0; i < TW__SKIPLIST_MOST_LANES + 2; i++)
+        n *= 4;
+    tw_skiplist_init(&list, 0, room, n);
+    assert(list.lanes == TW__SKIPLIST_MOST_LANES && !tw_skiplist_check(&list));
+}
+
 SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
     enum { N = 500 };
     static TW_SKIPLIST_ARRAY(room, 16);
@@ -505,6 +520,7 @@ static const struct scenario scenarios[] = {
     ROW(skiplist_looks_from_both_ends),
     ROW(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing),
     ROW(skiplist_same_calls_cost_the_same_in_every_run),
+    ROW(skiplist_has_no_more_lanes_than_it_says),
     ROW(skiplist_with_its_array_used_up_keeps_all),
     ROW(skiplist_by_tick_walks_both_ways_and_from_any_key),
     ROW(skiplist_typed_containers_order_by_string_double_and_two_keys),

@@ -108,9 +108,34 @@ SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
     assert(next_tick() == 5001 && traced[TW_COMPARE] == looks); /* it is kept in mind */
 }
 
+/* Exactly a quarter of the range ago has passed, also when the wheel no longer knows its first node. */
+SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago) {
+    static const tw_tick starts[] = {0, 1, 20000, TW__QUARTER, TW_TICK_MAX / 2, TW_TICK_MAX - 3};
+    tw_tick due = 0;
+    size_t i;
+
+    if (TW_TICK_BITS == 64)
+        return;
+    for (i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        const tw_tick now = starts[i], passed = (tw_tick)(now - TW__QUARTER);
+
+        start(now, 8);
+        pool_init(3);
+        assert(tw__add(rig.in, rig.ops, &pool[0].node, (tw_tick)(now + 5)));
+        assert(tw__add(rig.in, rig.ops, &pool[1].node, passed) && tw__add(rig.in, rig.ops, &pool[2].node, passed));
+        assert(tw__cancel(rig.in, rig.ops, &pool[1].node));
+        assert(rig.ops->next(rig.in, &due) && due == passed);
+        assert(tw__take(rig.in, rig.ops, now) == &pool[2].node);
+        assert(!tw__take(rig.in, rig.ops, now) && tw__cancel(rig.in, rig.ops, &pool[0].node));
+    }
+}
+
 static const struct scenario scenarios[] = {
-    ROW(wheels_look_at_each_node_of_the_first_block_once), ONCE(queues_of_objects_that_are_all_zero_work),
-    ONCE(structures_without_an_array_ask_for_none),        ONCE(structures_have_no_word_more_than_they_use),
+    ROW(structure_alone_takes_first_what_passed_a_quarter_ago),
+    ROW(wheels_look_at_each_node_of_the_first_block_once),
+    ONCE(queues_of_objects_that_are_all_zero_work),
+    ONCE(structures_without_an_array_ask_for_none),
+    ONCE(structures_have_no_word_more_than_they_use),
     ONCE(skiplist_uses_its_array_to_the_last_level),
 };
 

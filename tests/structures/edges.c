@@ -108,6 +108,24 @@ SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
     assert(next_tick() == 5001 && traced[TW_COMPARE] == looks); /* it is kept in mind */
 }
 
+/* A slot of level 0 is one tick: the next node in it is first, without a look at the others. */
+SCENARIO(wheels_compare_no_nodes_of_one_tick) {
+    size_t i;
+
+    if (strcmp(rig.ops->name, "bigwheel") != 0 && strcmp(rig.ops->name, "hwheel") != 0)
+        return;
+    start(0, 16);
+    pool_init(10);
+    for (i = 0; i < 10; i++)
+        rig_arm(&pool[i], 5);
+    rig.quiet = true;
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < 9; i++) {
+        rig_cancel(&pool[i]);
+        assert(next_tick() == 5 && traced[TW_COMPARE] == 0);
+    }
+}
+
 /* Exactly a quarter of the range ago has passed, also when the wheel no longer knows its first node. */
 SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago) {
     static const tw_tick starts[] = {0, 1, 20000, TW__QUARTER, TW_TICK_MAX / 2, TW_TICK_MAX - 3};
@@ -131,6 +149,7 @@ SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago) {
 }
 
 static const struct scenario scenarios[] = {
+    ROW(wheels_compare_no_nodes_of_one_tick),
     ROW(structure_alone_takes_first_what_passed_a_quarter_ago),
     ROW(wheels_look_at_each_node_of_the_first_block_once),
     ONCE(queues_of_objects_that_are_all_zero_work),

@@ -38,7 +38,7 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
         memset(traced, 0, sizeof traced); /* the first not before a key: along the highest lane, then down */
         for (i = 0; i < n; i += n / 64)
             assert(tw_skiplist_lower_bound(&list, (tw_tick)i) != NULL);
-        assert(traced[TW_COMPARE] < (k == 0 ? 25 : 36) * 64);
+        assert(traced[TW_COMPARE] < (k == 0 ? 20 : 26) * 64);
 
         memset(traced, 0, sizeof traced); /* the late: one compare */
         for (i = 0; i < n; i++)

@@ -870,7 +870,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    with ticks that wrap, the position may lag behind a deadline by one block more than half the range. */
 TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
     const bool passed =
-        TW_TICK_BITS == 64 ? due < s->position : (tw_tick)(due - s->position) > (tw_tick)(3 * TW__QUARTER);
+        TW_TICK_BITS == 64 ? due < s->position : (tw_tick)(due - s->position) >= (tw_tick)(3 * TW__QUARTER);
     return passed ? s->position : due;
 }
 

@@ -111,6 +111,16 @@ struct beat {
 
 TW_BIGWHEEL_OF(beats, struct beat, node)
 
+SCENARIO(bigwheel_walks_from_its_first_slot_on) {
+    struct tw_bigwheel *wheel = (struct tw_bigwheel *)rig.in;
+
+    pool_init(2);
+    tw_bigwheel_init(wheel, 2048, NULL, 0);
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 2048) && tw_bigwheel_add(wheel, &pool[1].node, 2049));
+    assert(pool[0].node.home == TW__WAITING && tw_bigwheel_each(wheel, NULL) == &pool[0].node);
+    assert(tw_bigwheel_each(wheel, &pool[0].node) == &pool[1].node && !tw_bigwheel_each(wheel, &pool[1].node));
+}
+
 SCENARIO(bigwheel_typed_face_gives_objects) {
     static struct beats q;
     static struct beat a, b;
@@ -298,7 +308,7 @@ SCENARIO(bigwheel_next_looks_at_no_other_block) {
     for (i = 0; i < N; i++)
         rig_arm(&pool[i], 5 * 1024 + 7 + 8 * (N - i)); /* of one sub-slot, the last */
     rig_arm(&pool[N], 6 * 1024);                       /* of the next one */
-    rig_cancel(&pool[N - 1]); /* which the wheel knew as the first */
+    rig_cancel(&pool[N - 1]);                          /* which the wheel knew as the first */
     traced[TW_COMPARE] = 0;
     assert(tw_timers_next(&rig.t, &due) && due == 5 * 1024 + 7 + 16);
     assert(traced[TW_COMPARE] == N - 2);
@@ -503,6 +513,7 @@ static const struct tw_ops *const on[] = {&tw_bigwheel_ops};
 static const struct scenario scenarios[] = {
     ROW(bigwheel_costs_are_what_the_manual_says),
     ROW(bigwheel_alone_takes_passed_deadlines_in_arming_order),
+    ROW(bigwheel_walks_from_its_first_slot_on),
     ROW(bigwheel_typed_face_gives_objects),
     ROW(bigwheel_without_timers_is_quiet),
     ROW(bigwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),

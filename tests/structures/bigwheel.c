@@ -121,6 +121,18 @@ SCENARIO(bigwheel_walks_from_its_first_slot_on) {
     assert(tw_bigwheel_each(wheel, &pool[0].node) == &pool[1].node && !tw_bigwheel_each(wheel, &pool[1].node));
 }
 
+/* The position goes where a block of the last level begins, and a node of the block is not moved down. */
+SCENARIO(bigwheel_check_sees_a_node_left_in_the_last_level) {
+    struct tw_bigwheel *wheel = (struct tw_bigwheel *)rig.in;
+    const tw_tick half = TW_TICK_MAX / 2;
+
+    pool_init(1);
+    tw_bigwheel_init(wheel, (tw_tick)(half - 9), NULL, 0);
+    assert(tw_bigwheel_add(wheel, &pool[0].node, (tw_tick)(half + 300)) && !tw_bigwheel_check(wheel));
+    wheel->base.position = (tw_tick)(half + 1);
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
+}
+
 SCENARIO(bigwheel_typed_face_gives_objects) {
     static struct beats q;
     static struct beat a, b;
@@ -513,6 +525,7 @@ static const struct tw_ops *const on[] = {&tw_bigwheel_ops};
 static const struct scenario scenarios[] = {
     ROW(bigwheel_costs_are_what_the_manual_says),
     ROW(bigwheel_alone_takes_passed_deadlines_in_arming_order),
+    ROW(bigwheel_check_sees_a_node_left_in_the_last_level),
     ROW(bigwheel_walks_from_its_first_slot_on),
     ROW(bigwheel_typed_face_gives_objects),
     ROW(bigwheel_without_timers_is_quiet),

@@ -18,7 +18,7 @@ UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-saniti
 FAST = ["-D__OPTIMIZE__=1"]
 ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
 LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
-MANY = 1200  # programs of more interleavings than this are left out
+MANY, MORE = 1200, 12000  # programs of more interleavings than these are left out, and looked at last
 SMALL, BYTES, SKYNET = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_HWHEEL_%s=%d" % pair for pair in
                 zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in ((4, 4, 4), (8, 8, 2), (8, 6, 5)))
 
@@ -42,9 +42,9 @@ def scenarios(source, command, long=False):
     return Step(source, command, [source], [[n for n in names if n.startswith(LONG) == long]])
 
 
-def schedules(source, command):
+def schedules(source, command, above=0, most=MANY):
     programs = [(int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)", (\d+),')]
-    names = [name for runs, name in sorted(programs) if runs <= MANY]
+    names = [name for runs, name in sorted(programs) if above < runs <= most]
     names.sort(key=lambda name: name.startswith(LONG))
     return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for name in names])
 
@@ -92,7 +92,8 @@ HEADERS = {
     "hwheel.h": contract(["hwheel"], ["tw_hwheel"], [SMALL, BYTES + ticks(16), SKYNET]),
     "bigwheel.h": contract(["bigwheel"], ["tw_bigwheel"]),
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
-                     schedules("threads/delayqueue_test", UBSAN)],
+                     schedules("threads/delayqueue_test", UBSAN),
+                     schedules("threads/delayqueue_test", TCC + FAST, MANY, MORE)],
     "delayqueue_port.h": [whole("threads/delayqueue_waits", GCC), whole("threads/delayqueue_waits", C11)],
     "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],

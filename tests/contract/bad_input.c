@@ -197,6 +197,21 @@ static int call_with_null(const char *name) {
     return 0;
 }
 
+SCENARIO(refused_post_that_nobody_hears_of_trips_the_assert) {
+    static struct tw_posts inbox;
+    static struct tw_post post;
+
+    start_full();
+    if (!limited())
+        return;
+    tw_post_init(&post, NULL);
+    assert(tw_post_arm(&inbox, &post, 1050));
+    expect_trips = true;
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1 && tripped == 1);
+    expect_trips = false;
+    assert(tw_idle(&post.node) && unchanged());
+}
+
 SCENARIO(zero_period_and_zero_ticks_per_ms_count_as_one) {
     tw_tick missed = 0;
 
@@ -229,6 +244,7 @@ static const struct scenario scenarios[] = {
     ROW(advance_inside_a_callback_does_nothing),
     ROW(zero_capacity_holds_nothing_and_still_fires_what_is_due),
     ROW(null_node_trips_the_assert),
+    ROW(refused_post_that_nobody_hears_of_trips_the_assert),
     ROW(zero_period_and_zero_ticks_per_ms_count_as_one),
     ROW(storage_too_small_is_refused),
 };

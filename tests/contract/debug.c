@@ -223,6 +223,34 @@ CASE(full_set_says_so_once) {
     assert(timers_add(&t, &node[2], 0)); /* due at once: needs no room */
 }
 
+/* A line has 1022 characters at most, and its end. */
+static void says(size_t place, size_t text) {
+    static char name[2000], more[2000];
+    static struct tw_kind kind;
+
+    start();
+    assert(timers_count(&t) == 0 && tw__call.kind);
+    memset(name, 'p', place);
+    memset(more, 't', text);
+    kind = *tw__call.kind;
+    kind.place = name;
+    tw__call.kind = &kind;
+    expect(WARNING, name, tw__call.verb, "%s", more);
+    if (strlen(told->line) > 1023)
+        strcpy(told->line + 1022, "\n");
+    TW__WARN("%s", more);
+}
+
+CASE(line_of_a_long_place_is_cut) { says(1100, 10); }
+CASE(line_with_a_long_text_is_cut) { says(10, 1100); }
+CASE(line_that_just_fits_is_whole) { says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 1); }
+CASE(line_that_is_one_longer_is_cut) { says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 2); }
+
+CASE(each_warning_has_a_bit_of_its_own) {
+    assert((TW__WARNED_PASSED | TW__WARNED_FULL | TW__WARNED_FAR | TW__ASKED_FOR_NONE) == 15);
+    assert(TW__WARNED_PASSED + TW__WARNED_FULL + TW__WARNED_FAR + TW__ASKED_FOR_NONE == 15);
+}
+
 CASE(full_set_says_so_of_a_node_that_is_due) {
     start();
     timers_init(&t, 0, room, 1);
@@ -946,6 +974,11 @@ static const struct debug_case {
     ROW(set_without_room_is_named_by_the_verb_that_adds),
     ROW(structure_has_no_room),
     ROW(full_set_says_so_once),
+    ROW(line_of_a_long_place_is_cut),
+    ROW(line_with_a_long_text_is_cut),
+    ROW(line_that_just_fits_is_whole),
+    ROW(line_that_is_one_longer_is_cut),
+    ROW(each_warning_has_a_bit_of_its_own),
     ROW(full_set_says_so_of_a_node_that_is_due),
     ROW(node_that_is_due_in_a_set_is_in_no_structure),
     ROW(set_that_shall_have_no_room_is_full),

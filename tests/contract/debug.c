@@ -760,9 +760,27 @@ CASE(relative_tick_says_so_once) {
     assert(timers_add(&t, &node[0], 5000) && timers_add(&t, &node[1], 5001));
 }
 
+CASE(tick_of_65536_ticks_ago) {
+    start();
+    timers_advance(&t, 70536);
+    expect(WARNING, behind(timers_at), "timers_add",
+           "tick 5000 passed 65536 ticks ago. Deadlines are absolute: did you mean now + 5000?");
+    assert(timers_add(&t, &node[0], 5001) && timers_add(&t, &node[1], 5000));
+}
+
+CASE(tick_before_the_half_of_now) {
+    start();
+    timers_advance(&t, 400000);
+    expect(WARNING, behind(timers_at), "timers_add",
+           "tick 199999 passed 200001 ticks ago. Deadlines are absolute: did you mean now + 199999?");
+    assert(timers_add(&t, &node[0], 200000) && timers_add(&t, &node[1], 199999));
+}
+
 CASE(passed_ticks_that_are_meant) {
     start();
     assert(timers_add(&t, &node[0], 400));
+    timers_advance(&t, 45000);
+    assert(timers_add(&t, &node[0], 5000));
     timers_advance(&t, 1000000);
     assert(timers_add(&t, &node[0], 0) && timers_add(&t, &node[1], 500000) && timers_add(&t, &node[2], 999999));
 }
@@ -1034,6 +1052,8 @@ static const struct debug_case {
     ROW(clock_of_32_bits_wraps),
     ROW(clock_of_32_bits_wraps_when_timers_are_taken),
     ROW(clock_goes_back_otherwise),
+    ROW(tick_of_65536_ticks_ago),
+    ROW(tick_before_the_half_of_now),
 #else
     ROW(clock_is_not_shown_for_half_its_range),
     ROW(empty_set_takes_any_now),

@@ -98,7 +98,7 @@ HEADERS = {
     "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
     "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST),
-                debug(GCC + FAST + ticks(16)),
+                debug(GCC + FAST + ticks(16)), scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"]),
                 random(TCC + FAST + ALONE + ["-DTW_DEBUG"])],
 }
 # The structures whose instructions tests/counts counts, last of all: what changes costs alone is seen there.

@@ -27,7 +27,7 @@
 (assert (distinct (bvand x (bvsub x one)) rest))
 (check-sat)
 (pop 1)
-; masked
+; masked, and all_ones of heap4's siblings
 (push 1)
 (assert (distinct (bvand x (bvnot zero)) x))
 (check-sat)

@@ -3,6 +3,7 @@
    undefined: a set of timers over STRUCTURE arms, moves, cancels and fires. All that the set links stands at addresses
    that are numbers, since a red-black tree keeps a colour in an address. */
 #include "heap4.h"
+#include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
 #include "timers.h"

@@ -40,7 +40,27 @@ grid_runs_early)
     ;;
 parent_off_by_one)
     edit heap4.h 's|(i - 1 - TW__HEAP4_ROOT) / 4|(i - TW__HEAP4_ROOT) / 4|' "not proved: tw_heap4_up_ensures_parent" \
-        "heap --function tw__heap4_up"
+        "steps --function tw__heap4_up"
+    ;;
+greatest_of_three)
+    edit heap4.h 's/before(&cell\[c\], &cell\[least\])/before(\&cell[least], \&cell[c])/' \
+        "not proved: tw_heap4_least_loop_invariant_2" "steps --function tw__heap4_least"
+    ;;
+wrong_sibling)
+    edit heap4.h 's/right = c + 2 + before/right = c + 1 + before/' "not proved: tw_heap4_first_of_four_assert_rights" \
+        "steps --function tw__heap4_first_of_four"
+    ;;
+any_child)
+    edit heap4.h 's/least = tw__heap4_least(cell, c, end, before, sooner);/least = c;/' \
+        "not proved: tw_heap4_sink_assert_smallest" "holes --function tw__heap4_sink"
+    ;;
+never_rises)
+    edit heap4.h 's/^    i = tw__heap4_rise(cell, i, x, before);/    i = from;/' \
+        "not proved: tw_heap4_sink_requires_5" "sift --function tw__heap4_sift"
+    ;;
+last_plus_one)
+    edit heap4.h 's/last = --h->count + TW__HEAP4_ROOT/last = h->count-- + TW__HEAP4_ROOT/' \
+        "not proved: tw_heap4_due_sift_requires" "verbs --function tw__heap4_close"
     ;;
 *) echo "no fault $2"; exit 2 ;;
 esac

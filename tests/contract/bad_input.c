@@ -37,9 +37,7 @@ static void start_full(void) {
     int i;
 
     rig_begin(rig.ops, 1000, N);
-    memset(rig.room, 0, rig.ops->bytes(N));
-    tw_timers_init(&rig.t, 1000, rig.ops, rig.in, rig.room, N);
-    rig_hush();
+    rig_blank();
     for (i = 0; i < N + 2; i++)
         timer_init(&x[i], i);
     for (i = 0; i < N; i++)

@@ -310,6 +310,14 @@ static inline void pool_init(size_t n) {
 /* Begins again, on the same structure. */
 static inline void start(uint64_t now, size_t capacity) { rig_begin(rig.ops, now, capacity); }
 
+/* As after start(), in memory that was all zero, so that all its bytes can be compared. */
+static inline void rig_blank(void) {
+    memset(rig.in, 0, rig.ops->size);
+    memset(rig.room, 0, rig.ops->bytes(rig.capacity));
+    tw_timers_init(&rig.t, (tw_tick)rig.now, rig.ops, rig.in, rig.room, rig.capacity);
+    rig_hush();
+}
+
 /* Lets everything fire whose deadline lies within reach. */
 static inline void drain(void) {
     while (rig.m.count > 0)

@@ -1122,6 +1122,7 @@ SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
     if (rig_limit() == (size_t)-1)
         return;
     assert(rig.ops->size <= sizeof in && rig.ops->bytes(capacity) <= sizeof room);
+    rig_blank();
     pool_init(ALL);
     for (i = 0; i < held; i++)
         assert(rig_arm(&pool[i], 110 + i / 2));

@@ -241,7 +241,7 @@ static void says(size_t place, size_t text) {
     TW__WARN("%s", more);
 }
 
-CASE(line_of_a_long_place_is_cut) { says(1100, 10); }
+CASE(line_of_a_long_place_is_cut) { says(1100, 1900); }
 CASE(line_with_a_long_text_is_cut) { says(10, 1100); }
 CASE(line_that_just_fits_is_whole) { says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 1); }
 CASE(line_that_is_one_longer_is_cut) { says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 2); }
@@ -750,6 +750,9 @@ CASE(clock_goes_back_otherwise) {
     timers_advance(&t, 1);
     timers_advance(&t, 0x100000000u);
     timers_advance(&t, 1);
+    assert(timers_add(&t, &node[0], TW_TICK_MAX));
+    timers_advance(&t, 0xC000000000000000u);
+    timers_advance(&t, 0x5000000000000000u);
 }
 
 CASE(relative_tick_says_so_once) {
@@ -805,6 +808,20 @@ CASE(empty_set_takes_any_now) {
     timers_advance(&t, (tw_tick)(timers_now(&t) - TW_TICK_MAX / 8));
 }
 
+CASE(clock_went_back_half_its_range) {
+    const tw_tick back = (tw_tick)(1000 - TW_TICK_MAX / 2);
+
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    expect(
+        STOP, behind(timers_at), "timers_advance",
+        "the clock went back from 1000 to %llu, by more than a quarter of its range. Call advance() at least once in a "
+        "quarter of the range while timers wait.",
+        (unsigned long long)back);
+    timers_advance(&t, (tw_tick)(1000 - TW_TICK_MAX / 4 - 1)); /* a quarter, and no more */
+    timers_advance(&t, back);
+}
+
 CASE(tick_beyond_a_quarter_says_so_once) {
     const tw_tick due = (tw_tick)(1000 + TW_TICK_MAX / 4 + 1);
 
@@ -844,6 +861,8 @@ CASE(post_is_null) {
     static struct tw_posts inbox;
     static struct tw_post *volatile no_post;
 
+    start();
+    assert(timers_count(&t) == 0); /* a verb of another place */
     expect(STOP, "", "tw_post_arm or tw_post_cancel", "the inbox or the post is NULL. Give the addresses of both.");
     tw_post_arm(&inbox, no_post, 5);
 }
@@ -1057,6 +1076,7 @@ static const struct debug_case {
 #else
     ROW(clock_is_not_shown_for_half_its_range),
     ROW(empty_set_takes_any_now),
+    ROW(clock_went_back_half_its_range),
     ROW(tick_beyond_a_quarter_says_so_once),
 #endif
     ROW(relative_tick_says_so_once),

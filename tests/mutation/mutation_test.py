@@ -68,7 +68,7 @@ def kills(results):
 
 def blind(results):
     step = killers.HEADERS["rbtree.h"][0]
-    killers.HEADERS["rbtree.h"] = [step._replace(runs=[])]
+    killers.HEADERS["rbtree.h"], killers.COUNTED = [step._replace(runs=[])], {}
     assert run("rbtree.h", "--only", "tw__rbtree_rotate", "--sample", "3", "--results", results) == 1
     text = open(results, encoding="utf-8").read()
     assert text.count('"survived"') >= 3 and '"killed"' not in text

@@ -98,5 +98,7 @@ int main(int count, char **arg) {
         if (!report || fclose(report) != 0)
             return 125;
     }
-    return avr->state == cpu_Crashed ? 125 : avr->data[GPIOR0];
+    if (avr->state == cpu_Crashed)
+        return fprintf(stderr, "avr_run: the program ran into what is no code\n"), 134; /* as after abort() */
+    return avr->data[GPIOR0];
 }

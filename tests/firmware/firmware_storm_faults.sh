@@ -28,6 +28,7 @@ word_exchanged_by_halves) # each whole, and masked: a torn one is off by 2^32
     ;;
 link_read_after_the_word_is_cleared)
     edit 's/next = p->next; \/\*[^\n]*\n(\s+wanted = [^\n]*\n)/$1        '"$late"'\n        next = p->next;\n/'
+    [ $cpu != avr ] || hangs=124 limit=60 # a ring of posts; other storms take a second or two
     ;;
 pushed_without_compare)
     edit 's/while \(!tw__post_push_head\(&q->head, &next, p\)\);/while (tw__post_swap_head(&q->head, p), 0);/'
@@ -66,5 +67,5 @@ storm_build $rounds . $cpu $bits $mask || fail "the faulty storm is not built"
 status=0
 storm_run $cpu storm.elf >out 2>&1 || status=$?
 judge_faulty
-grep -e '^storm: ' -e '^avr_run: ' out || fail "it ends, but no check failed"
+[ -n "${hangs:-}" ] || grep -e '^storm: ' -e '^avr_run: ' out || fail "it ends, but no check failed"
 echo "ok: the storm sees the fault"

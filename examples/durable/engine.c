@@ -103,7 +103,12 @@ void engine_own(unsigned shard, bool fresh) {
     shards[shard].fresh = shards[shard].fresh || fresh;
 }
 
-void engine_lose(unsigned shard) { shards[shard].leaving = true; }
+/* Said last, it holds; a shard that is lost and then ours again leaves and comes. */
+void engine_lose(unsigned shard) {
+    shards[shard].leaving = true;
+    shards[shard].coming = false;
+}
+
 void engine_ready(void) { ready = true; }
 
 bool engine_take_ready(void) {

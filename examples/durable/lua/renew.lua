@@ -1,3 +1,7 @@
--- lease of a shard (ms).
+-- lease of a shard (ms). Refused as with another token if the shard was released: a timerd does not know it if the
+-- connection broke before the answer.
+if held[2] ~= me then
+    return {0, held[1]}
+end
 redis.call('HSET', lease, 'until', digits(now + tonumber(ARGV[3])))
 return {1}

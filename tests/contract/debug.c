@@ -755,28 +755,23 @@ CASE(clock_goes_back_otherwise) {
     timers_advance(&t, 0x5000000000000000u);
 }
 
+/* At `now`: adding for `meant` says nothing, and adding for `passed` warns. */
+static void passed_tick_says_so(tw_tick now, tw_tick meant, tw_tick passed) {
+    const unsigned long long tick = passed, late = now - passed;
+
+    start();
+    timers_advance(&t, now);
+    expect(WARNING, behind(timers_at), "timers_add",
+           "tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?", tick, late, tick);
+    assert(timers_add(&t, &node[0], meant) && timers_add(&t, &node[1], passed));
+}
+
+CASE(tick_of_65536_ticks_ago) { passed_tick_says_so(70536, 5001, 5000); }
+CASE(tick_before_the_half_of_now) { passed_tick_says_so(400000, 200000, 199999); }
+
 CASE(relative_tick_says_so_once) {
-    start();
-    timers_advance(&t, 1000000);
-    expect(WARNING, behind(timers_at), "timers_add",
-           "tick 5000 passed 995000 ticks ago. Deadlines are absolute: did you mean now + 5000?");
-    assert(timers_add(&t, &node[0], 5000) && timers_add(&t, &node[1], 5001));
-}
-
-CASE(tick_of_65536_ticks_ago) {
-    start();
-    timers_advance(&t, 70536);
-    expect(WARNING, behind(timers_at), "timers_add",
-           "tick 5000 passed 65536 ticks ago. Deadlines are absolute: did you mean now + 5000?");
-    assert(timers_add(&t, &node[0], 5001) && timers_add(&t, &node[1], 5000));
-}
-
-CASE(tick_before_the_half_of_now) {
-    start();
-    timers_advance(&t, 400000);
-    expect(WARNING, behind(timers_at), "timers_add",
-           "tick 199999 passed 200001 ticks ago. Deadlines are absolute: did you mean now + 199999?");
-    assert(timers_add(&t, &node[0], 200000) && timers_add(&t, &node[1], 199999));
+    passed_tick_says_so(1000000, 999999, 5000);
+    assert(timers_add(&t, &node[2], 5001));
 }
 
 CASE(passed_ticks_that_are_meant) {

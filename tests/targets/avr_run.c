@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* avr_run MCU PROGRAM [REPORT]: runs a program on simavr until it sleeps with interrupts off, prints what it sends to
-   UART 0, and ends with the status that it left in GPIOR0. REPORT is a file that gets a line
+   UART 0, and ends with the status that it left in GPIOR0, or with 134 if it runs into what is no code. REPORT is a
+   file that gets a line
 
        ADDRESS LANDED CYCLES
 

@@ -233,7 +233,7 @@ static bool drain_request(struct request *r) {
     const uint64_t now = now_us() / 1000;
     uint32_t id;
 
-    while (drain_next < settings.ids && !model_may_wait(drain_next))
+    while (drain_next < settings.ids && !model_may_wait(drain_next) && !model_busy(drain_next))
         drain_next++;
     if (drain_next == settings.ids || model_busy(drain_next))
         return false;

@@ -2,11 +2,13 @@
 /* A concrete run for Eva, which follows it statement by statement and alarms where C leaves an access or a computation
    undefined: a set of timers over STRUCTURE arms, moves, cancels and fires. All that the set links stands at addresses
    that are numbers, since a red-black tree keeps a colour in an address. */
+#include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
 #include "timers.h"
+#include "wheel.h"
 
 TW_TIMERS_OF(set, STRUCTURE)
 

@@ -62,6 +62,7 @@ last_plus_one)
     edit heap4.h 's/last = --h->count + TW__HEAP4_ROOT/last = h->count-- + TW__HEAP4_ROOT/' \
         "not proved: tw_heap4_due_sift_requires" "verbs --function tw__heap4_close"
     ;;
+unset_slot) edit wheel.h 's/for (i = 0; i < n; i++)/for (i = 1; i < n; i++)/' "out of bounds read" "eva --function wheel" ;;
 *) echo "no fault $2"; exit 2 ;;
 esac
 if python3 "$here/run" --source "$TW_WORK/source" --work "$TW_WORK" --timeout 10 $part >"$TW_WORK/answer" 2>&1; then

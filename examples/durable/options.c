@@ -101,4 +101,5 @@ void options_read(int argc, char **argv) {
         option.shards = 1;
     if (option.listen[strspn(option.listen, "0123456789")] == '\0')
         number("--listen", option.listen, 0, 65535);
+    option.lease_ms++; /* a clock of milliseconds is rounded down: n of them can be nearly one short */
 }

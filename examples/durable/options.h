@@ -11,7 +11,9 @@ struct options {
     int port;
     unsigned shards;
     const char *listen;
-    uint64_t window_ms, lease_ms, shard_lease_ms;
+    uint64_t window_ms;
+    uint64_t lease_ms; /* two readings of the store's clock that differ by so much are --lease apart, at least */
+    uint64_t shard_lease_ms;
     size_t batch;
     unsigned attempts;
     bool skip; /* timers that are overdue when a shard is taken */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-struct settings settings = {NULL, NULL, false, 0, 6, 0, 0, 0, 3, 256, 30};
+struct settings settings = {NULL, NULL, false, 0, 6, 0, 0, 0, 3, 256, 120};
 
 static const char help[] =
     "crash_test --timerd PROGRAM --store lmdb|redis [OPTION...]\n"
@@ -25,7 +25,7 @@ static const char help[] =
     "  --timerds N      timerds over one Redis, 1 to 8 (3); LMDB has one\n"
     "  --ids N          timers by name that the clients use, 16 to 100000 (256)\n"
     "  --seed N         repeats the random choices (the time of day)\n"
-    "  --patience S     seconds in which nothing that is due comes out, and then counts as lost (30)\n"
+    "  --patience S     seconds in which nothing that is due comes out, and then counts as lost (120)\n"
     "  --dir DIR        where stores and logs are kept (a new directory, removed at the end if all is well)\n";
 
 static void bad_option(const char *option, const char *why) {

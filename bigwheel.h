@@ -3,13 +3,15 @@
 
    WHAT IT IS
        This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, a cascade moves hundreds of
-       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick that fires: each
-       level has a second half, which takes the next block of the level above. Upper slots are split into eight
-       sub-slots, and the lists of the next ticks are read in before they fire, as in hwheel.h.
+       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick: each level has a
+       second half, which takes the next block of the level above. While the position passes through a block, the nodes
+       of the next block move down in equal shares, one share a tick, and none is left when the next block begins.
+       Upper slots are split into eight sub-slots, and the lists of the next ticks are read in before they fire, as in
+       hwheel.h.
 
    PICK IT
-       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: with 10^6 timers
-       the worst takes 0.04 ms, and hwheel's 7 ms.
+       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: of 10^6 timers at
+       most 1,314 move down in a tick, and in hwheel all of them may.
    PICK ANOTHER
        for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which is 3 times smaller.
 
@@ -19,12 +21,18 @@
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
-       add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 moves down, of n/2048 + 8 per level in a tick that fires
-       next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
-       clear, each         O(n + slots)                                  jump    O(L), whatever the distance
+       add, move           O(1): at most L steps to find the level, and as many older nodes moved down
+       cancel, count       O(1)
+       take                O(1) per node, and at most L - 1 moves down in its life
+       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was armed when;
+                           a call that goes d ticks on, 2 * d times as many
+       next                O(1); after the earliest one has left, O(nodes of one slot), once for each
+                           block O(n)
+       clear, each         O(n + slots)
+       jump                O(L), whatever the distance
        init                O(slots)
-       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
+       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and 256 counts
+       per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
        those of hwheel.h: FIFO among equals, exact, never full
@@ -35,7 +43,8 @@
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
        4  `wake` is not behind the position, and the block of each node begins there or later.
-       5  The wheel has as many nodes as it counts.
+       5  The wheel has as many nodes as it counts, and each upper slot has, with its sub-slots.
+       6  Unless the wheel is empty, it knows the slot of each level's next block, and which of these are not empty.
 
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this header only */
@@ -60,7 +69,9 @@ enum {
     TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__WORD_BITS,
-    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__WORD_BITS - 1) / TW__WORD_BITS
+    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__WORD_BITS - 1) / TW__WORD_BITS,
+    TW__BIGWHEEL_DIGITS = TW__BIGWHEEL_LEVEL / TW__BIGWHEEL_SUBS, /* of both halves */
+    TW__BIGWHEEL_COUNTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_DIGITS
 };
 
 typedef void tw_bigwheel_array; /* init() takes none */
@@ -70,34 +81,63 @@ struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
     struct tw_slots_kept kept;
+    tw_tick shared;                                /* the tick whose share of moves was done last */
+    unsigned above;                                /* a bit for each level that has nodes of its next block above */
+    unsigned next[TW__BIGWHEEL_LEVELS];            /* the slot of each level's next block, in eights; of level 0 none */
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
+    unsigned held[TW__BIGWHEEL_COUNTS];            /* nodes of each eight slots: of an upper slot with its sub-slots */
     struct tw_node *slot[TW__BIGWHEEL_SLOTS];      /* the last node of each list */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* As the functions of hwheel.h by these names. */
+/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
+   call clear() before. O(slots). */
 #define tw_bigwheel_init TW__LINK_NAME(tw_bigwheel_init)
 TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n);
+
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
+   has passed, n is placed at the position, which is at or before the now of the last take(). O(1),
+   and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
+
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
+   COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
+
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
+   While nodes wait, now must not go back. O(1) on average; see COST for what a tick moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
-TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
+
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
+   costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
+
+/* Takes every node out, idle by then. O(n + slots). */
 TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
    Level 1 at digit 5: the blocks of level 0 that its digits 5 and 6 stand for lie in the two halves of level 0.
 
-       level 1       ...  5  [6 6 6 6 6 6 6 6]  7 ...         eight sub-slots, by the lowest three bits of the deadline
-       level 0       [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is the position ]
+       level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
+                    eight sub-slots for each digit, by the lowest three bits of the deadline
+       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is the position ]
 
    Order is kept, since the oldest nodes of a list move down first: nodes of the next block that are down were armed
-   before those that are still above, and nodes armed for that block from now on go above, behind them. */
+   before those that are still above. A node that is armed for that block goes above, too, behind its list; if nobody
+   of its list is above any more, it goes down at once. Whoever goes above moves an older one down: so the nodes above
+   become no more while the position passes through its block, and a share of them in each tick is enough. */
 
 /* The lowest bit of the digit of a level. A block of the level has 2^this ticks. */
 TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
@@ -113,12 +153,17 @@ TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
 }
 
-/* The slot of tick due, at the level of the highest digit in which it differs from position. */
-TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
+/* The level of tick due is that of the highest digit in which it differs from position. */
+TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
     const size_t level = differ ? 1 + tw__high_digit(differ, TW__BIGWHEEL_UPPER_BITS) : 0;
 
-    return tw__bigwheel_at(level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1, due);
+    return level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1;
+}
+
+/* The slot of tick due at that level. */
+TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
+    return tw__bigwheel_at(tw__bigwheel_level(position, due), due);
 }
 
 /* The tick at which the next block of a level begins. */
@@ -165,6 +210,7 @@ TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) { tw__bi
 /* NODES. Into a slot, last; out of the wheel; into it. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
+    w->held[slot / TW__BIGWHEEL_SUBS]++;
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
     tw__list_append(&w->slot[slot], n);
@@ -174,30 +220,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
     tw__slots_leave(&w->base, &w->kept, n, w->slot[slot]);
+    w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
-}
-
-TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
-
-    tw__bigwheel_link(w, n, tw__bigwheel_slot(w->base.position, key));
-    tw__slots_enter(&w->base, &w->kept, n, key);
-}
-
-/* As in hwheel.h. */
-TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
-    const size_t slot = tw__bigwheel_slot(w->base.position, key);
-
-    if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, &w->kept, n, n);
-    } else {
-        tw__bigwheel_remove(w, n);
-        tw__bigwheel_link(w, n, slot);
-    }
-    tw__slots_enter(&w->base, &w->kept, n, key);
 }
 
 /* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the oldest of each list first. The
@@ -216,6 +242,7 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         n = TW__MET(*last)->u.list.next;
         TW__PREFETCH(n->u.list.next);
         (*last)->u.list.next = n->u.list.next;
+        w->held[begin / TW__BIGWHEEL_SUBS]--;
         if (n == *last) {
             *last = NULL;
             tw__bigwheel_toggle(w, begin + i);
@@ -228,13 +255,125 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
 }
 
-/* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below. Upper
-   levels first, so that w->base.count of all leaves no node of a block above. */
-TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w, size_t most) {
+/* The position came into another block of each level up to `top`, and so each has another next block. */
+TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
+    for (; top > 0; top--)
+        w->next[top] = (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
+}
+
+/* The slot for a node that is armed for tick due, at a level. In the next block of that it is lower, if nobody of the
+   node's list is above; else an older node of that block moves down. The same holds at each level below. */
+TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
+    size_t slot = tw__bigwheel_at(level, due);
+
+    for (; slot / TW__BIGWHEEL_SUBS == w->next[level]; slot = tw__bigwheel_at(--level, due)) {
+        if (w->slot[slot])
+            tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), 1);
+        if (w->slot[slot])
+            break;
+    }
+    return slot;
+}
+
+/* Arms n, which waits or not, where more is to be done than to put it into a slot. An empty wheel has followed the
+   clock without a look at the blocks that it passed. */
+TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key, bool waits) {
+    size_t slot;
+
+    if (w->base.count == 0) {
+        w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
+        tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
+    }
+    slot = tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key);
+    if (waits)
+        tw__bigwheel_remove(w, n);
+    tw__bigwheel_link(w, n, slot);
+    tw__slots_enter(&w->base, &w->kept, n, key);
+}
+
+TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+
+    if (w->base.count == 0 || slot / TW__BIGWHEEL_SUBS == w->next[level]) {
+        tw__bigwheel_arm(w, n, key, false);
+        return;
+    }
+    tw__bigwheel_link(w, n, slot);
+    tw__slots_enter(&w->base, &w->kept, n, key);
+}
+
+/* As in hwheel.h. */
+TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+
+    if (slot / TW__BIGWHEEL_SUBS == w->next[level]) {
+        tw__bigwheel_arm(w, n, key, true);
+        return;
+    }
+    if (TW__SPEED && w->slot[slot] == n) {
+        tw__slots_leave(&w->base, &w->kept, n, n);
+    } else {
+        tw__bigwheel_remove(w, n);
+        tw__bigwheel_link(w, n, slot);
+    }
+    tw__slots_enter(&w->base, &w->kept, n, key);
+}
+
+/* Moves all nodes of each level's next block down. Upper levels first, so that none of a block is left above. */
+TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
     for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
-        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), most);
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
+}
+
+/* Moves a level's share of its next block down: of the nodes that are still above, as large a part as the ticks that
+   have passed since the last share are of these and of the ticks left. Level 1 does its last share in the last tick of
+   the position's block; a higher level does it one block of the level below earlier, since that takes in no more nodes
+   of its own next block then. *spare is how many it may move beyond that, and is 0 if it had any to move. True: some
+   are left above. */
+TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed, size_t *spare) {
+    const tw_tick next = tw__bigwheel_after(w, level), block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level));
+    const tw_tick below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
+    tw_tick left = (tw_tick)(next - w->base.position);
+    const unsigned held = w->held[w->next[level]];
+
+    if (held == 0)
+        return false;
+    if (passed > block - left) /* longer ago, another block was the next one */
+        passed = (tw_tick)(block - left + 1u);
+    left = left > below ? (tw_tick)(left - below) : 0;
+    if (passed != 0) {
+        const tw_tick shares = (tw_tick)(left / passed + 1u); /* left is less than a block */
+
+        tw__bigwheel_cascade(w, level, next, (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare);
+        *spare = 0;
+    }
+    return w->held[w->next[level]] != 0;
+}
+
+/* The position goes to tick. Each level up to that where the tick differs has another next block then. These levels do
+   their shares, and those that have nodes of their next block above; upper levels first, as in move_ahead(). Of very
+   many nodes more than the shares move, so that soon nobody is above, and who is armed then goes down at once. */
+TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
+    const size_t top = tw__bigwheel_level(w->base.position, tick);
+    const tw_tick passed = (tw_tick)(tick - w->shared);
+    size_t level, spare = w->base.count / 4096;
+
+    w->base.position = w->shared = tick;
+    tw__bigwheel_set_next(w, top);
+    for (level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top; level > 0; level--) {
+        const unsigned mark = 1u << level;
+
+        if (level > top && !(w->above & mark))
+            continue;
+        if (tw__bigwheel_share(w, level, passed, &spare))
+            w->above |= mark;
+        else
+            w->above &= ~mark;
+    }
 }
 
 /* The position goes to tick, where a block of one or more levels begins: all nodes left in these move down. */
@@ -244,7 +383,7 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
         if ((tick & (((tw_tick)1 << tw__bigwheel_shift(level)) - 1)) == 0)
             tw__bigwheel_cascade(w, level, tick, w->base.count);
-    w->base.position = tick;
+    tw__bigwheel_go(w, tick);
 }
 
 /* As in hwheel.h. */
@@ -290,7 +429,7 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     if (w->base.first || !w->base.count)
         return w->base.first;
     if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
-        tw__bigwheel_move_ahead(w, w->base.count);
+        tw__bigwheel_move_ahead(w);
         tw__bigwheel_earliest(w, &slot);
     }
     n = w->slot[slot]->u.list.next;
@@ -338,9 +477,35 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
+/* Removes n, the first node, which is due. The position goes to its tick; a node alone in an upper slot fires without a
+   cascade so. */
+TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n) {
+    const size_t slot = TW__MET(n)->home - TW__WAITING;
+
+    if (n->due != w->base.position)
+        tw__bigwheel_go(w, tw__slots_key(&w->base, n->due));
+    w->kept.wake = w->base.position;
+    tw__bigwheel_read_ahead(w, n->due);
+    tw__bigwheel_remove(w, n);
+    tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
+    return n;
+}
+
+/* Nothing is due: the position follows now, which comes before `block`, where the earliest block begins. The wheel
+   wakes there, and before that where a share of moves is to be done: in the next tick, or where the next block of level
+   1 begins to be the next one. */
+TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
+    tw_tick next;
+
+    tw__bigwheel_go(w, tw__slots_key(&w->base, now));
+    next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
+    w->kept.wake = (tw_tick)(next - w->base.position) < (tw_tick)(block - w->base.position) ? next : block;
+    tw__bigwheel_read_ahead(w, w->base.position);
+}
+
 /* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. The wheel is not empty:
    else it is quiet. */
-TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
+TW__APART struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     for (;;) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
@@ -348,26 +513,13 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
         if (n)
             tw__slots_set_first(&w->base, &w->kept, n);
         if (tw_before(now, block)) {
-            w->kept.wake = block;
-            break;
+            tw__bigwheel_rest(w, now, block);
+            return NULL;
         }
-        if (n && !tw_before(now, n->due)) {
-            const size_t slot = TW__MET(n)->home - TW__WAITING;
-
-            if (slot >= TW__BIGWHEEL_LEVEL)
-                w->base.position = n->due; /* no cascade */
-            w->kept.wake = w->base.position;
-            tw__bigwheel_read_ahead(w, n->due);
-            tw__bigwheel_remove(w, n);
-            tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
-            return n;
-        }
+        if (n && !tw_before(now, n->due))
+            return tw__bigwheel_fire(w, n);
         tw__bigwheel_enter(w, block);
     }
-    tw__slots_follow(&w->base, now);
-    tw__bigwheel_move_ahead(w, w->base.count / 2048 + TW__BIGWHEEL_SUBS);
-    tw__bigwheel_read_ahead(w, w->base.position);
-    return NULL;
 }
 
 TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
@@ -379,6 +531,8 @@ TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
 
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
+    for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
+        w->held[i] = 0;
     return tw__slots_drain(&w->base, w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
 }
 
@@ -392,6 +546,10 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
         w->word[i] = 0;
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
+    for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
+        w->held[i] = 0;
+    w->shared = now;
+    w->above = 0;
     tw__slots_init(&w->base, &w->kept, now);
 }
 
@@ -431,13 +589,23 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
 }
 
 TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
-    size_t i, count = 0;
+    size_t i, count = 0, before = 0;
     bool met = w->base.first == NULL;
     const char *broken;
 
-    for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
+    for (i = 0; i < TW__BIGWHEEL_SLOTS; i++) {
         if ((broken = tw__bigwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
+        if (i % TW__BIGWHEEL_SUBS == TW__BIGWHEEL_SUBS - 1) {
+            if (w->held[i / TW__BIGWHEEL_SUBS] != count - before)
+                return "bigwheel 5";
+            before = count;
+        }
+    }
+    for (i = 1; i < TW__BIGWHEEL_LEVELS; i++)
+        if (count > 0 && (w->next[i] != tw__bigwheel_at(i, tw__bigwheel_after(w, i)) / TW__BIGWHEEL_SUBS ||
+                          (!(w->above >> i & 1) && w->held[w->next[i]] != 0)))
+            return "bigwheel 6";
     return !met ? "bigwheel 3" : count != w->base.count ? "bigwheel 5" : NULL;
 }
 
@@ -462,7 +630,48 @@ TW__END_C
     defined(TW_BIGWHEEL_OF)
 #define TW__BIGWHEEL_IMPLEMENTED
 
-TW__NODES_BY_TICK(TW__API, bigwheel)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0, tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0))
+
+TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(w, &tw_bigwheel__kind, n);)
+    tw__bigwheel_init(w, now, array, n);
+}
+
+TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, n, due);
+}
+
+TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, n);
+}
+
+TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
+    return tw__bigwheel_next(TW__SEEN(tw_bigwheel, w, w), due);
+}
+
+TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, now);
+}
+
+TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
+    return tw__bigwheel_each(TW__SEEN(tw_bigwheel, w, w), n);
+}
+
+TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w) {
+    return tw__bigwheel_count(TW__SEEN(tw_bigwheel, w, w));
+}
+
+TW__API void tw_bigwheel_clear(struct tw_bigwheel *w) { tw__clear(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w) {
+    return tw_bigwheel_ops.check(TW__SEEN(tw_bigwheel, w, w));
+}
+#endif
+
+TW__END_C
 
 #endif
 

@@ -17,7 +17,7 @@
        2  Make a kind of queue:             TW_DELAYQUEUE_OF(jobs, heap4)
        3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
        4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
-       5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
+       5  End:                              jobs_close(&q), join all threads, jobs_drain(&q, fn), jobs_destroy(&q).
        tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
@@ -82,9 +82,9 @@ struct tw_dq {
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
-    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone, and nothing if there is none */
-    size_t followers; /* how many wait; of them and the leader some may be awake, but none has looked since */
-    bool leads;       /* is there a leader? */
+    tw_tick until;    /* the tick that the leader sleeps for; meaningless unless `leads` */
+    size_t followers; /* threads that wait behind the leader; a woken one counts until it has the lock */
+    bool leads;       /* a thread sleeps as leader */
     bool closed;
 };
 
@@ -97,49 +97,83 @@ struct tw_delayqueue {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
-   makes an empty queue and structure, array and n as its header says. False: the system gave no lock or no condition.
-   destroy() gives the locks back. False: somebody sleeps there. now(): the clock of deadlines, without a lock. */
+/* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q, array, n),
+   jobs_put(&q, n, due), ...; include the header of the structure before. Any thread may call any verb
+   but init() and destroy(). */
+
+/* Makes q empty, and the structure at in, whose table is ops; array and n are what the header of
+   the structure says. No other thread may use q yet. False: the system gave no lock or no
+   condition. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
+
+/* Gives the lock and the condition back to the system. No other thread may use q any more. False: a
+   thread sleeps in q; nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
+
+/* Returns the tick that the clock of deadlines shows. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* put() puts n for tick due, or moves it there if it waits in q. put_in(): as put(), for now + delay, at most
-   TW_TICK_MAX. move(): as put(), if n waits. cancel() takes n out. Each is false if refused, and nothing changed. */
+/* Puts n in for tick due, or moves it there if it waits in q. False: q is full or
+   closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+
+/* Puts n in for now + delay, as put() does. The sum ends at TW_TICK_MAX. False: as put(). */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
+
+/* Moves n to tick due if it waits in q. False: n does not wait, or q is closed; nothing changed. */
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle. */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
-/* As put() and move(), and *earliest tells whether n comes first now, behind equals there; false if refused. Who is
-   told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
+/* Does what put() does, and tells in *earliest whether n comes first now, behind its equals; false
+   if the call is refused. The caller that is told true must wake a loop that sleeps until next().
+   Until it has, the loop may be late for nodes of others, too. */
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+
+/* Does what move() does, and tells in *earliest what put_earliest() tells. */
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
 
-/* take() gives the first node that is due, idle by then; sleeps until there is one, at most to tick deadline or
-   TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. try_take() never sleeps. take_batch() gives
-   all that is due by then, in order, up to max nodes, to out[0], out[1], ...: how many; 0 as NULL. max is not 0. */
+/* Takes out and returns the first node that is due, idle by then. It sleeps until there is one, at
+   most until tick deadline, or TW_FOREVER. NULL: the deadline came, or q is closed and nothing is
+   due. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
+
+/* Does what take() does, and never sleeps. NULL: nothing is due. */
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
+
+/* Sleeps as take() does, and then takes out all nodes that are due, in order, but at most max: they
+   stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL. max is not 0. */
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
 
-/* close() ends it: put and move are refused from now on, all sleepers wake, and takers get what is due, then NULL. What
-   is not due stays, for cancel and drain. Closing again does nothing more. closed(): is q closed? */
+/* Closes q: from now on put() and move() are refused. All sleepers wake, and takers get what is
+   due, then NULL. Nodes that are not due stay, for cancel() and drain(). A second close() changes
+   nothing. */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
+
+/* Is true if q is closed. */
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
-/* Takes all nodes out, due or not, idle by then, in no order: a chain by u.list.next, NULL at its end. O(count). Read
-   the next first: `for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node));` */
-TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
+/* Takes all nodes out, due or not, and then calls fn with each, idle by then, in no promised order.
+   fn runs without the lock: it may free its node, or put it in again. Until fn has its node, no
+   other thread may put that node in. If fn is NULL, nothing is called. Returns how many nodes there
+   were. O(count). To end a queue: `jobs_drain(&q, free_job)`. */
+TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn);
 
-/* Each answer may be outdated, as the lock is released. count(): how many wait, due ones included. next(): the earliest
-   deadline, or a passed tick while anything is due. False: empty. peek(): the first node, due or not, which stays; who
-   alone takes, cancels, moves and drains may read it. NULL: empty. check(): a property that does not hold, or NULL. */
+/* Returns how many nodes wait, due ones included. The answer may be out of date already, because
+   the lock is released. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
+
+/* Tells the earliest deadline, or a tick that has passed while a node is due. False: q is empty.
+   The answer may be out of date already. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
+
+/* Returns the first node, due or not, which stays. NULL: q is empty. Only a thread that alone
+   takes, cancels, moves and drains may read the node: else another one may have taken it. */
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -174,7 +208,8 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     return false;
 }
 
-/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q))). */
+/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q), s)). Compilers differ in
+   which argument they evaluate first, so that the structure s is looked at before. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
@@ -196,6 +231,14 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
+/* Would an add of n for tick due be taken? Where q is full it is refused, and so is a node that waits elsewhere. */
+TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops, const struct tw_node *n,
+                           tw_tick due) {
+    if (n->home > TW__DUE)
+        return ops->has(in, n);
+    return !tw_before(q->clock.now, due) || !ops->full(in);
+}
+
 /* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. Where that is
    asked, n goes out, and comes first if nothing else is as early; a tick that has passed counts as the last look. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due,
@@ -208,7 +251,7 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, st
     TW_DQ_LOCK(&q->lock);
     empty = !q->clock.due && ops->count(in) == 0;
     done = !q->closed && (!waiting || !tw_idle(n));
-    if (done && earliest) {
+    if (done && earliest && tw__dq_takes(q, in, ops, n, due)) {
         (void)tw__timers_cancel(&q->clock, in, ops, n);
         first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
     }
@@ -279,11 +322,14 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_BROADCAST(&q->queue);
 }
 
-/* The structure's chain, and before it the nodes of the due list, one by one. */
-TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops) {
+/* Makes one chain of the structure's and of the nodes of the due list. A node may be gone when its call returns. */
+TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
     struct tw_node *chain, *n;
+    size_t count = 0;
+    tw_tick now;
 
     TW_DQ_LOCK(&q->lock);
+    now = q->clock.now;
     chain = ops->drain(in);
     q->clock.until = q->clock.due;
     while ((n = tw__due_take(&q->clock)) != NULL) {
@@ -292,7 +338,12 @@ TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw
     }
     tw__idle_all(chain);
     TW_DQ_UNLOCK(&q->lock);
-    return chain;
+    for (; (n = chain) != NULL; count++) {
+        chain = n->u.list.next;
+        if (fn)
+            fn(n, now);
+    }
+    return count;
 }
 
 /* The node that tw__timers_step() would give next, if the clock was far enough. Of a tick, each() meets that first. */
@@ -319,48 +370,53 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
-#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                  \
-    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                            \
-    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {             \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                        \
-    }                                                                                                       \
-    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                      \
-        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                               \
-    }                                                                                                       \
-    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                 \
-        tw_tick due = TW_DQ_CLOCK();                                                                        \
-        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                    \
-    }                                                                                                       \
-    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {            \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                         \
-    }                                                                                                       \
-    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                     \
-        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                              \
-    }                                                                                                       \
-    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;      \
-    }                                                                                                       \
-    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {         \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                            \
-    }                                                                                                       \
-    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                        \
-        struct tw_node *n = NULL;                                                                           \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                      \
-    }                                                                                                       \
-    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }                 \
-    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                       \
-    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; } \
-    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                 \
-    linkage size_t name##_count(type *q) {                                                                  \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));               \
-    }                                                                                                       \
-    linkage bool name##_next(type *q, tw_tick *due) {                                                       \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;      \
-    }                                                                                                       \
-    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                   \
-    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }            \
-    TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
+/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+#define TW__DELAYQUEUE_VERBS(name, in, ops)                                                                   \
+    TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }                    \
+    TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {     \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                          \
+    }                                                                                                         \
+    TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                              \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                                 \
+    }                                                                                                         \
+    TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {                         \
+        tw_tick due = TW_DQ_CLOCK();                                                                          \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                      \
+    }                                                                                                         \
+    TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {    \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                           \
+    }                                                                                                         \
+    TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                             \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                                \
+    }                                                                                                         \
+    TW__INLINE bool name##_cancel(struct name *q, struct tw_node *n) {                                        \
+        void *s = in;                                                                                         \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, ops, n)) != 0;         \
+    }                                                                                                         \
+    TW__INLINE size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max, tw_tick deadline) { \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                              \
+    }                                                                                                         \
+    TW__INLINE struct tw_node *name##_take(struct name *q, tw_tick deadline) {                                \
+        struct tw_node *n = NULL;                                                                             \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                        \
+    }                                                                                                         \
+    TW__INLINE struct tw_node *name##_try_take(struct name *q) { return TW__VIA(name##_take(q, 0)); }         \
+    TW__INLINE void name##_close(struct name *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }               \
+    TW__INLINE bool name##_closed(struct name *q) {                                                           \
+        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                  \
+    }                                                                                                         \
+    TW__INLINE size_t name##_drain(struct name *q, tw_fn *fn) { return tw__dq_drain(&q->dq, in, ops, fn); }   \
+    TW__INLINE size_t name##_count(struct name *q) {                                                          \
+        void *s = in;                                                                                         \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, ops));                  \
+    }                                                                                                         \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                                               \
+        void *s = in;                                                                                         \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, ops, due)) != 0;         \
+    }                                                                                                         \
+    TW__INLINE struct tw_node *name##_peek(struct name *q) { return tw__dq_peek(&q->dq, in, ops); }           \
+    TW__INLINE bool name##_destroy(struct name *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }    \
+    TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) { return tw__dq_check(&q->dq, in, ops); })
 
 /* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity() is the number of nodes that
    it has room for; (size_t)-1 if there is no bound. bytes() is the size of the array for n nodes. */
@@ -371,13 +427,15 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         struct tw_dq dq;                                                                                             \
         struct tw_##of in;                                                                                           \
     };                                                                                                               \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, true))                                                                    \
+    TW__DEBUG(TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL))                                              \
     TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                                  \
         TW__DEBUG(tw__debug_init(q, &name##__kind, n);) return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n); \
     }                                                                                                                \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return name##__ops()->capacity(&q->in); }              \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                                                        \
+        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                                                   \
+    }                                                                                                                \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                                     \
-    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, q, &q->in), name##__ops())
+    TW__DELAYQUEUE_VERBS(name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C
 
@@ -388,7 +446,9 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && !defined(TW__DELAYQUEUE_IMPLEMENTED)
 #define TW__DELAYQUEUE_IMPLEMENTED
 
-TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, true))
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL))
 
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n) {
     TW__DEBUG(tw__debug_init(q, &tw_delayqueue__kind, n);)
@@ -397,7 +457,89 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
     return tw__dq_init(&q->dq, in, ops, array, n);
 }
 
-TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, struct tw_delayqueue, TW__SEEN(tw_delayqueue, q, q->in), q->ops)
+TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q) { return (void)q, TW_DQ_CLOCK(); }
+
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
+    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, false, earliest);
+}
+
+TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
+    return TW__VIA(tw_delayqueue_put_earliest(q, n, due, NULL));
+}
+
+TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay) {
+    tw_tick due = TW_DQ_CLOCK();
+
+    (void)tw__later(&due, delay); /* always true of 64-bit ticks, the only ones here */
+    return TW__VIA(tw_delayqueue_put(q, n, due));
+}
+
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
+    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, true, earliest);
+}
+
+TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
+    return TW__VIA(tw_delayqueue_move_earliest(q, n, due, NULL));
+}
+
+TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n) {
+    void *s = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, q->ops, n)) != 0;
+}
+
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline) {
+    return tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, out, max, deadline);
+}
+
+TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline) {
+    struct tw_node *n = NULL;
+
+    return (void)tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &n, 1, deadline), n;
+}
+
+TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) { return TW__VIA(tw_delayqueue_take(q, 0)); }
+
+TW__API void tw_delayqueue_close(struct tw_delayqueue *q) {
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    tw__dq_close(&q->dq);
+}
+TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;
+}
+
+TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn) {
+    return tw__dq_drain(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, fn);
+}
+
+TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q) {
+    void *s = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, q->ops));
+}
+
+TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due) {
+    void *s = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, q->ops, due)) != 0;
+}
+
+TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q) {
+    return tw__dq_peek(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+}
+
+TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q) {
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    return tw__dq_destroy(&q->dq);
+}
+#if TW_CHECK
+TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q) {
+    return tw__dq_check(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+}
+#endif
+
+TW__END_C
 
 #endif
 

@@ -7,11 +7,11 @@
        include it: delayqueue.h does. On Windows and macOS nothing has to be defined for it.
 
    SYSTEMS
-                     lock and condition            clock                     while the computer is suspended
+                     lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock goes on
-       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand still
+       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
        others        pthreads                      CLOCK_MONOTONIC           on Linux as on macOS
-       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux the clock stands still
+       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux the clock stands
        TW_DQ_MUTEX   yours                         yours
 
        Windows: from Vista on. It sleeps for whole milliseconds, rounded up here, and wakes sleepers when its timer

@@ -2,10 +2,11 @@
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
-       one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
-       the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
-       so cancel and move search for nothing. Equal keys leave in arming order, by a number that each arming gets.
+       A heap keeps just enough order to know which of its nodes is the first, and that makes it quick. This
+       one lives in an array of yours, and every place has four children. A cell of the array holds the key
+       beside the address of the node: cells move up and down without a look at a node. A node knows its
+       position, so cancel and move search for nothing. Each arming gets a number, by which equal keys leave
+       in arming order.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
@@ -32,16 +33,20 @@
            run(j);
 
    COST (n nodes)
-       add, update       O(log n), a random key O(1) on average       next, peek, count, init   O(1)
-       take, pop         O(log n)                                     clear                     O(n)
-       cancel, move      O(log n), no search                          each                      O(1) per step
+       add, update                O(log n), a random key O(1) on average
+       take, pop                  O(log n)
+       cancel, move               O(log n), no search
+       next, peek, count, init    O(1)
+       each                       O(1) per step
+       clear                      O(n)
        Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
        64-bit array keeps the arming number too, so that many equal keys read no nodes.
 
    GUARANTEES
-       FIFO among equals, always: the number has 64 bits (32 on AVR: exact while no node waits through 2^31 armings).
-       A full heap refuses a new node and changes nothing. A node that is not in this heap (idle, fired, of another
-       heap) is refused by cancel() and update(); only a node that waits in another structure trips TW_ASSERT as well.
+       FIFO among equals, always: the number has 64 bits. On AVR it has 32, and is exact while no node waits
+       through 2^31 armings. A full heap refuses a new node and changes nothing. cancel() and update() refuse
+       a node that is not in this heap: idle, fired, or of another heap. A node that waits in another
+       structure trips TW_ASSERT as well.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before the one above it.
@@ -72,8 +77,10 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* A 64-bit machine, which has caches, keeps the arming number beside the key; others keep it in the node, where it
-   takes no room. The root's index: 3 makes siblings share cache lines, 0 wastes no cell. */
+/* One place of the heap. Where addresses have 64 bits there are caches, and the arming number stands
+   beside the key, so that equal keys read no node. Elsewhere the number stands in the free words of
+   the node and takes no room. ROOT is the index of the first cell in use: 3 makes four siblings share
+   a cache line, 0 wastes no cell. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT 3u
 struct tw_heap4_cell {
@@ -91,75 +98,105 @@ struct tw_heap4_cell {
 
 typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
 
-/* Cells from this one on are likely not to be in a first-level cache. */
+/* From this index on a cell is probably not in the first-level cache. */
 enum { TW__HEAP4_LARGE = 4096 };
 
-/* All zero is a valid heap of capacity 0. */
+/* A heap. All zero is a valid one of capacity 0. */
 struct tw_heap4 {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_heap4_cell *cell; /* yours; the first in use is cell[TW__HEAP4_ROOT] */
     size_t count, capacity;
-    tw_heap4_number armings; /* so far */
+    tw_heap4_number armings; /* how many there were so far: the number of the next one */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Bytes of the array for n nodes, and its declaration, aligned: static TW_HEAP4_ARRAY(room, 100);
-   From malloc, align to 32 if you can: it saves a cache line in three. */
+/* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static TW_HEAP4_ARRAY(room,
+   100). If you allocate the array, align it to 32 bytes where you can: that saves a cache line in
+   three. */
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
 #define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* Makes an empty heap for up to n nodes in array; NULL: for none, whatever n is. It forgets nodes: clear() a heap in
-   use first. now is not needed. */
+/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. That is more
+   than n cells where addresses have 64 bits. If array is NULL there is room for none, whatever n
+   is. h does not need now. It forgets the nodes of a heap in use: call clear() before. O(1). */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
-/* storage() tells where the array is now, with room for n: to grow, realloc() it, then call this; to shrink, call this
-   first. False: n is less than count; nothing changed. capacity(): the n that was told last. O(1). */
+/* Tells h that its array is at another place, or has another size: room for n nodes in
+   TW_HEAP4_BYTES(n) bytes. To grow, call realloc() and then storage(); to shrink, call storage()
+   first. If array is NULL there is room for none, whatever n is. False: there are more than n
+   nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
+
+/* Returns the n of the last init() or storage() that was not refused; 0 where its array was NULL.
+   O(1). */
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
-/* Inserts n with key due, or moves it there if it is in h. False: full, or n waits elsewhere. O(log n). */
+/* Inserts n with key due behind its equals, or moves it there if it is in h. False: h is full, or n
+   waits in another structure; nothing changed. O(log n), for a random key O(1) on average. */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it is not in h. O(log n). */
+/* Takes n out. False: n is idle, or not in h. If n waits in another structure, that trips
+   TW_ASSERT, too. O(log n), without a search. */
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
 
-/* Restores order after n->due was changed; counts as arming anew. False: n is not in h. O(log n). */
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or not in h. O(log
+   n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
-/* The least key. False: empty. O(1). */
+/* Tells the least key. False: h is empty. O(1). */
 TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due);
 
-/* The first node, which stays (peek) or is taken out (pop, and take if its due <= now). NULL: none. */
+/* Returns the first node, which stays. NULL: h is empty. O(1). */
 TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
+
+/* Takes out and returns the first node. NULL: h is empty. O(log n). */
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or h is empty. O(log
+   n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* The number of nodes. The node after n as the array has it (NULL to begin, and at the end). Takes every node out. The
-   name of a property that does not hold, or NULL. */
-TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
+/* Returns the node in the next place of the array; of NULL the first. The first node in order comes
+   first, the others in no promised order. NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   Positions i run from ROOT. The children of i are four neighbours, first(i) .. first(i) + 3; up(i) leads back:
+   A position is the index of a cell; the first is ROOT. The children of position i are four
+   neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
 
        ROOT 3:   3 | 4 5 6 7 | 8 .. 11 | 12 .. 15 | 16 .. 19 | 20 .. 23 | ...
                  root  children  of 4       of 5       of 6       of 7
 
-   To sift is to move a hole: cells move into it, one by one, until x, which is in no cell meanwhile, may fill it. */
+   To sift means to move a hole up or down: one cell after the other moves into the hole and leaves a
+   hole behind. The cell x that is to be placed stands outside the array meanwhile, and fills the last
+   hole. */
 
+/* Says whether cell a leaves before cell b. No two cells are equal: the arming number decides. */
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
-typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b); /* of objects; false both ways for equals */
+
+/* Says whether the object of node a leaves before that of node b. Equal objects are before neither. */
+typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
+
+/* Places x, from the hole at i, in the order that is compiled into this function. */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* The arming number of a cell, read and written; and a cell copied, by members where gcc would call memcpy(). */
+/* Read and write the arming number of a cell, and copy a cell: member by member where gcc would call
+   memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
@@ -176,24 +213,31 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
 TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
 #endif
 
-/* The number wraps, at least where it has 32 bits. */
+/* Says whether a was armed before b. It compares by the difference, because a number of 32 bits wraps. */
 TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-/* The first in order of four siblings, the one at c and the next three. Which of two comes first is a coin toss to a
-   branch predictor: sums stand instead of branches. */
+/* Returns the position of the first in order of four siblings, those at c .. c + 3. Two semifinals and
+   a final, without a branch: a predictor would guess wrong half of the time. */
 TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
     const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
     return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
 }
 
-/* b if `yes`, else a, without a branch. */
+/* Returns b if `yes`, else a, without a branch. */
 TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) { return a ^ ((a ^ b) & ((uintptr_t)0 - yes)); }
 
-/* As above, for objects. Both ways are asked of each pair, but only one answer leads to the next pair; that there are
-   no equals is a branch that can be guessed. */
+/* Does what first_of_four() does, for objects. Each pair is compared in both directions: l and r pick
+   the winners of the semifinals, `other` that of the final, all without a branch. If two objects are
+   equal, which is rare and so well predicted, first_of_four() decides by arming numbers, too.
+
+       l r other    winner, counted from c
+       0 .   0      0, which is l
+       1 .   0      1, which is l
+       . 0   1      2, which is 2 + r
+       . 1   1      3, which is 2 + r */
 TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before,
                                        tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
@@ -222,13 +266,13 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
-   the least key tells whose it is. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys differ above these
+   bits, so k decides nothing, and the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
-/* As above, without a load that waits for a comparison. */
+/* Does what first_of_four() does, by due. No load waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
     const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
@@ -256,8 +300,8 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
-/* Moves the hole at i up while x comes before the cell above, which moves down into it. The cells below the hole need
-   no look: the cell that moved down was above them before. */
+/* Moves the hole at i up to the place of x, and returns that. Invariant: every cell below the hole
+   comes after x, because the cells that moved down were above them before. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
@@ -265,7 +309,8 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
     return i;
 }
 
-/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
+/* Returns the position of the first in order of the siblings from c on. Only those before `end` are in
+   the heap; there is at least one. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before,
                                 tw__heap4_sooner *sooner) {
     size_t least = c;
@@ -277,7 +322,8 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
     return least;
 }
 
-/* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
+/* Prefetches sixteen cells from i on: the children of four siblings, before it is known which of the
+   four comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
@@ -285,10 +331,11 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
         TW__PREFETCH((const char *)&cell[i] + k);
 }
 
-/* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
+/* Moves the hole at i down to the place of x, and returns that. Invariant: every cell above the hole
+   comes before x. The first in order of the children moves up, so that it may stand above the others. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
                                tw__heap4_order *before, tw__heap4_sooner *sooner) {
-    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* the number of cells from LARGE on */
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* how many cells from LARGE on */
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
@@ -297,14 +344,14 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
         least = tw__heap4_least(cell, c, end, before, sooner);
         if (!before(&cell[least], x))
             break;
-        TW__PREFETCH(&cell[least].node->home); /* may be far away, and is written next */
+        TW__PREFETCH(&cell[least].node->home); /* put() writes there, and it may be far away */
         tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
-/* Puts x where it belongs, from the hole at i. A hole that rose does not sink: where speed is asked for it need not
-   look. There x is copied too, so that no write to the array makes the processor read it anew. */
+/* Places x, from the hole at i: up, or else down. A hole that has risen cannot sink. The form for speed
+   does not look then, and copies x, so that no write to the array makes the processor read x anew. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before,
                              tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
@@ -319,7 +366,7 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
     tw__heap4_put(cell, i, *x);
 }
 
-/* Arms n, from the hole at i. */
+/* Gives n the next arming number, and places it from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i, tw__heap4_sift_fn *sift) {
     struct tw_heap4_cell x;
 
@@ -337,8 +384,8 @@ TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick du
     tw__heap4_arm(h, n, due, n->home - TW__WAITING, sift);
 }
 
-/* Fills the hole at i with the last cell, which may belong above or below it. */
-TW__FOLD void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
+/* Fills the hole at i with the last cell, which may belong above the hole or below it. */
+TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
     const size_t last = --h->count + TW__HEAP4_ROOT;
 
     if (i != last)
@@ -347,7 +394,8 @@ TW__FOLD void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
 
-/* The position says so, without a search; a node that waits elsewhere may be anything but freed memory. */
+/* Says whether n, which waits, is in h. The index in n tells, without a search. n may belong to any
+   other structure, but its memory must be valid. */
 TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
     const uintptr_t i = n->home - TW__WAITING;
     const bool here = i - TW__HEAP4_ROOT < h->count && h->cell[i].node == n;
@@ -360,7 +408,7 @@ TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
     return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;
 }
 
-/* Reads the cell: the node may be a cache miss away. */
+/* Tells the key of the first cell. The node is not read: it may be a cache miss away. */
 TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
     if (h->count)
         *due = h->cell[TW__HEAP4_ROOT].due;
@@ -373,7 +421,7 @@ TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__hea
 
     if (!n || tw_before(now, h->cell[TW__HEAP4_ROOT].due))
         return NULL;
-    TW__PREFETCH(n); /* read next, and on its way meanwhile */
+    TW__PREFETCH(n); /* the caller reads it; it is on its way while the hole is filled */
     tw__heap4_close(h, TW__HEAP4_ROOT, sift);
     return n;
 }
@@ -407,6 +455,8 @@ TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, siz
 TW__INLINE size_t tw__heap4_capacity(const struct tw_heap4 *h) { return h->capacity; }
 
 TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
+    if (!array)
+        n = 0;
     if (n < h->count)
         return false;
     h->cell = (struct tw_heap4_cell *)array;
@@ -436,9 +486,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* A heap in the order `before`; of objects, where speed is asked for, in the order `sooner` too, else NULL: the
-   functions that know it, and their table, name_ops. The order is compiled into the sift, which is the larger step and
-   which they share. Where speed is asked for a new node only rises: the last place has nothing below it. */
+/* Makes the functions that know the order `before`, and their table, name_ops. `sooner` is the order of
+   objects, which the form for speed uses; NULL if the order is by tick. The order is compiled into the
+   sift, the larger step, which the functions share. In the form for speed a new node only rises,
+   because nothing is below the last place. */
 #define TW__HEAP4_OPS(name, p, before, sooner)                                                                        \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
         tw__heap4_sift(h, i, x, before, sooner);                                                                      \
@@ -461,9 +512,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
-/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true
-   if a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
-   name##_update(). Costs and answers are those of the functions above; init takes now for uniformity only. */
+/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is
+   the order: it is true if a must leave before b. Equals leave in the order in which they were added.
+   The key lies in your objects: after a change of it, call name##_update(). Costs and answers are those
+   of the functions above. */
 #define TW_HEAP4_OF(name, type, member, before)                                                                       \
     TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                                              \
         return before(TW_OF(a, type, member), TW_OF(b, type, member));                                                \
@@ -475,9 +527,11 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)                                    \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
-        return tw__heap4_storage(&q->in, array, n);                                                                   \
+        const bool stored = tw__heap4_storage(TW__Q(name), array, n);                                                 \
+        TW__DEBUG(tw__debug_stored(q, n, stored);)                                                                    \
+        return stored;                                                                                                \
     }                                                                                                                 \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(&q->in); }
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(TW__Q(name)); }
 
 TW__END_C
 
@@ -488,12 +542,59 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && !defined(TW__HEAP4_IMPLEMENTED)
 #define TW__HEAP4_IMPLEMENTED
 
-TW__NODES_IN_ORDER(TW__API, heap4)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0))
+
+TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
+    TW__DEBUG(tw__debug_init(h, &tw_heap4__kind, n);)
+    tw__heap4_init(h, now, array, n);
+}
+
+TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n, due);
+}
+
+TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n);
+}
+
+TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
+    TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
+    return tw__waits(n) && TW__VIA(tw_heap4_add(h, n, n->due));
+}
+
+TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) { return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due); }
+
+TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) { return tw__heap4_peek(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) { return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+
+TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) {
+    return tw__take(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, now);
+}
+
+TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
+    return tw__heap4_each(TW__SEEN(tw_heap4, h, h), n);
+}
+
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h) { return tw__heap4_count(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API void tw_heap4_clear(struct tw_heap4 *h) { tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_heap4_check(const struct tw_heap4 *h) { return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h)); }
+#endif
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
-    return tw__heap4_storage(h, array, n);
+    const bool stored = tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n);
+
+    TW__DEBUG(tw__debug_stored(h, n, stored);)
+    return stored;
 }
-TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(h); }
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h)); }
+
+TW__END_C
 
 #endif
 

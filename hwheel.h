@@ -35,8 +35,10 @@
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life; in a small wheel, beside that, as next
        next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
-                           a node for the same tick                      init    O(slots)
-       clear, each         O(n + slots)                                  jump    O(L), whatever the distance
+                           a node for the same tick
+       clear, each         O(n + slots)
+       jump                O(L), whatever the distance
+       init                O(slots)
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
        the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one
        with four levels of 4 bits.
@@ -92,10 +94,12 @@ TW__BEGIN_C
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. LARGE settings keep more. */
+   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. If all bits but one are told
+   apart, the overflow slot is one of two HALVES of the range. LARGE settings keep more. */
 #define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
+#define TW__HWHEEL_HALVES   (TW_TICK_BITS != 64 && TW__HWHEEL_SPAN == TW_TICK_BITS - 1)
 #define TW__HWHEEL_LARGE    (TW_HWHEEL_FIRST_BITS > 4)
 
 #if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || TW_HWHEEL_UPPER_BITS > 16
@@ -136,32 +140,41 @@ struct tw_hwheel {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() one in use first.
- */
-#define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
-#define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
+/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
+   call clear() before. O(slots). */
+#define TW__HWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
+#define TW__HWHEEL_LINK_NAME(name, f, u, l) TW__HWHEEL_PASTE(name, f, u, l)
 #define tw_hwheel_init \
-    TW__HWHEEL_LINK_NAME(tw_hwheel_init, TW_TICK_BITS, TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
+    TW__HWHEEL_LINK_NAME(TW__LINK_NAME(tw_hwheel_init), TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
-/* Inserts n with deadline due, or moves it there if it is in w. A deadline in the past is stored as the position, which
-   is at or before the last take()'s now. Always true. O(1). */
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
+   has passed, n is placed at the position, which is at or before the now of the last take(). O(1).
+   */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it is idle, or on the due list of a set. O(1). */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
-/* The earliest deadline. False: empty. */
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
+   COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
-/* Takes out the first node with due <= now. NULL: none. While nodes wait, now must not go back. */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
+   While nodes wait, now must not go back. O(1) on average. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* The number of nodes. The node after n, slot by slot (NULL to begin, and at the end). Takes every node out. The name
-   of a property that does not hold, or NULL. */
-TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
+   costs O(n + slots). */
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
+
+/* Takes every node out, idle by then. O(n + slots). */
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -376,14 +389,17 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
    the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
-   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. */
-TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
+   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. Nodes
+   never stay in a block of half the range: a later now would lie so far behind its beginning that it seemed to come
+   before it. */
+TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
         const unsigned shift = tw__hwheel_shift(slot);
         const tw_tick block = (tw_tick)(n->due >> shift << shift);
         const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
+        const bool half = TW__HWHEEL_HALVES && slot == TW__HWHEEL_SLOTS;
 
         if (alone)
             tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
@@ -394,7 +410,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
-        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
+        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && !half && (now ^ block) >> shift == 0) {
             w->base.position = (tw_tick)(block - 1u); /* if all stay */
             n = tw__hwheel_first(w);
             if (tw_before(now, n->due))
@@ -493,7 +509,46 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && !defined(TW__HWHEEL_IMPLEMENTED)
 #define TW__HWHEEL_IMPLEMENTED
 
-TW__NODES_BY_TICK(TW__API, hwheel)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0))
+
+TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(w, &tw_hwheel__kind, n);)
+    tw__hwheel_init(w, now, array, n);
+}
+
+TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, n, due);
+}
+
+TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, n);
+}
+
+TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due) {
+    return tw__hwheel_next(TW__SEEN(tw_hwheel, w, w), due);
+}
+
+TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, now);
+}
+
+TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
+    return tw__hwheel_each(TW__SEEN(tw_hwheel, w, w), n);
+}
+
+TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) { return tw__hwheel_count(TW__SEEN(tw_hwheel, w, w)); }
+
+TW__API void tw_hwheel_clear(struct tw_hwheel *w) { tw__clear(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_hwheel_check(const struct tw_hwheel *w) {
+    return tw_hwheel_ops.check(TW__SEEN(tw_hwheel, w, w));
+}
+#endif
+
+TW__END_C
 
 #endif
 

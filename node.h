@@ -21,20 +21,21 @@
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    your error: the address is no object's
+       TW_OF with a wrong member    if the member is no node, compilers warn; else your error: it is no object's address
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
-                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
+                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
-                           file
+       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
+                           stderr: debug.h
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a
+                           program of one file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
    VERSION
@@ -50,18 +51,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "compiler.h"
+
 #define TW_VERSION        "0.1.0"
 #define TW_VERSION_NUMBER 100
 
-#if defined(__has_include)
-#if __has_include("tw_config.h")
-#include "tw_config.h"
-#endif
-#endif
-
-#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
-#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
-#endif
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -86,41 +81,60 @@ typedef uint16_t tw_tick;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
-#define TW__GNU          1
-#define TW__ATTRIBUTE(x) __attribute__((x))
-#else
-#define TW__GNU 0
-#define TW__ATTRIBUTE(x)
-#endif
-
-/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
-   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
-#if defined(__cplusplus)
-#define TW__CAST(type, x) static_cast<type>(x)
-#else
-#define TW__CAST(type, x) ((type)(x))
-#endif
-
-#if defined(__cplusplus) && TW__GNU
-#define TW__PRAGMA(x) _Pragma(#x)
-#define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
-    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
-    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
-    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
-    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
-#else
-#define TW__BEGIN_C
-#define TW__END_C
-#endif
-
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
+
+struct tw_node;
+
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
+typedef void tw_fn(struct tw_node *n, tw_tick now);
+
+/* The two words of a node, by the names that structures have for them. */
+struct tw_links {
+    struct tw_node *next, *prev;
+};
+
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
+#if defined(TW_DEBUG)
+/* What an armed node remembers for debug.h. */
+struct tw_mark {
+    const void *node, *in;
+    const struct tw_kind *kind;
+    uintptr_t id, word;
+    tw_tick due;
+};
+#endif
+
+/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
+struct tw_node {
+    tw_tick due;    /* the deadline as you gave it, in ticks */
+    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
+    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    union tw_words {
+        struct tw_links list;
+        struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
+        uintptr_t word[2];
+    } u;
+#if defined(TW_DEBUG)
+    struct tw_mark mark;
+#endif
+} TW__EVEN;
+
+enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
+
+/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+#if !defined(TW_DEBUG)
+typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- HOOKS */
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -134,8 +148,8 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
-   in place of TW_COMPARE. */
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons needs both nodes: it
+   defines TW__COMPARED in place of the event TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
@@ -152,9 +166,13 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-/* Hooks for debug.h. DEBUG: code of TW_DEBUG alone. SEEN: in, the structure of a set of this kind for which the user
-   called this verb. VIA: a verb that calls another one for the user. MET: n, a node that is met on the way. GIVEN: n, a
-   node that the user gives to a verb of the set t. */
+/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of them.
+
+       DEBUG(code)             compiles the code
+       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind; its value is `in`, its structure
+       VIA(call)               makes a call by which one verb does the work of another, and notes the first
+       MET(n)                  looks at the mark of a node that a structure meets on its way; its value is n
+       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its value is n */
 #if defined(TW_DEBUG)
 #define TW__DEBUG(...)          __VA_ARGS__
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
@@ -170,114 +188,15 @@ enum tw_event {
 #define tw_hand_over(set)       ((void)(set))
 #endif
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
-
-/* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
-   it, which calls through the table. */
-#if defined(__OPTIMIZE__)
-#define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
-#else
-#define TW__THIN TW__INLINE
-#endif
-
-/* RARE: never inlined, so that the common path beside it needs few registers. Elsewhere inline, because compilers warn
-   of unused functions that are not. */
-#if TW__GNU
-#define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
-#else
-#define TW__RARE TW__INLINE
-#endif
-
-/* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
-   instructions; where size is asked for there is no such case, and the rest is the verb. */
-#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define TW__SPEED 1
-#define TW__FOLD  TW__THIN
-#define TW__ONCE  TW__THIN
-#define TW__REST  TW__RARE
-#else
-#define TW__SPEED 0
-#define TW__FOLD  TW__INLINE
-#define TW__ONCE  TW__RARE
-#define TW__REST  TW__INLINE
-#endif
-
-/* Asks for the cache line at p. */
-#if TW__GNU && TW__SPEED
-#define TW__PREFETCH(p) __builtin_prefetch(p)
-#else
-#define TW__PREFETCH(p) ((void)(p))
-#endif
-
-#if defined(TW_STATIC)
-#define TW__API TW__INLINE
-#elif defined(__cplusplus)
-#define TW__API extern "C"
-#else
-#define TW__API
-#endif
-
-/* A red-black tree keeps a colour in the lowest bit of a node's address. */
-#if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
-#else
-#define TW__EVEN
-#endif
-
-TW__BEGIN_C
-
-struct tw_node;
-
-/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
-typedef void tw_fn(struct tw_node *n, tw_tick now);
-
-/* The two words of a node, by the names that structures have for them. */
-struct tw_links {
-    struct tw_node *next, *prev;
-};
-
-struct tw_sides {
-    struct tw_node *left, *right;
-};
-
-/* What an armed node remembers for debug.h. */
-TW__DEBUG(struct tw_mark {
-    const void *node, *in;
-    const struct tw_kind *kind;
-    uintptr_t id, word;
-};)
-
-/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
-struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
-    union tw_words {
-        struct tw_links list;
-        struct tw_node *child[2];
-        struct tw_sides to; /* child[0] and child[1] by name */
-        uintptr_t word[2];
-    } u;
-    TW__DEBUG(struct tw_mark mark;)
-} TW__EVEN;
-
-enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
-
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
-#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if defined(TW_DEBUG)
 #include "debug.h"
-#else
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0})}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -285,7 +204,6 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
-    TW__DEBUG(n->mark.word = 0;)
 }
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
@@ -294,10 +212,23 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
-   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
-   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
-#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+/* The object of type `type` whose member `member` is the node n. Compilers warn of a member that is no node, and C++
+   refuses it. A class may have anything but virtual bases, if the compiler is gcc's or clang's kind; others promise
+   offsets only for classes that C could have, too. */
+#define TW_OF(n, type, member) \
+    TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+#define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+#if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
+#define TW__OFFSET(type, member)                                \
+    ([]() -> size_t {                                           \
+        TW__PRAGMA(GCC diagnostic push)                         \
+        TW__PRAGMA(GCC diagnostic ignored "-Winvalid-offsetof") \
+        return offsetof(type, member);                          \
+        TW__PRAGMA(GCC diagnostic pop)                          \
+    }())
+#else
+#define TW__OFFSET(type, member) offsetof(type, member)
+#endif
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
@@ -309,9 +240,10 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 /* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
    64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
    now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                               one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
-       delay   add(t, n, now + period)                                  a new grid begins */
+       burst   add(t, n, n->due + period)                            one firing for each period missed
+       skip    add(t, n, tw_forward(n->due, period, now, &missed))   the grid is kept, missed ones
+                                                                     are counted
+       delay   add(t, n, now + period)                               a new grid begins */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -365,21 +297,6 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
         ms = (ms - 1) / ticks_per_ms + 1;
     return (int)(ms < most ? ms : most);
 }
-
-/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
-}
-#else
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    unsigned i = 0;
-
-    for (; (x & 1u) == 0; x >>= 1)
-        i++;
-    return i;
-}
-#endif
 
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */

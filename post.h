@@ -83,7 +83,9 @@
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
                return was;
            }
-           static inline void unmask(unsigned was) { __asm volatile("msr primask, %0" ::"r"(was) : "memory"); }
+           static inline void unmask(unsigned was) {
+               __asm volatile("msr primask, %0" ::"r"(was) : "memory");
+           }
          On an AVR, where 0x3f is SREG:
            static inline unsigned mask(void) {
                unsigned char was;
@@ -99,7 +101,9 @@
                __asm volatile("csrrci %0, mstatus, 8" : "=r"(was)::"memory");
                return was & 8;
            }
-           static inline void unmask(unsigned was) { __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory"); }
+           static inline void unmask(unsigned was) {
+               __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory");
+           }
        TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with compilers that have none
 
    SOURCE

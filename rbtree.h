@@ -69,7 +69,7 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node head;    /* stands above the root, which is its child[0]; only u and home are used, and home is 0 */
+    struct tw_node head;    /* stands above the root, its child[0]; only u and home are used; home is 0 */
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
 };
@@ -77,35 +77,62 @@ typedef void tw_rbtree_array; /* init() takes none */
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty tree. It forgets nodes: clear() a tree in use first. now, array and n are not needed: 0, NULL, 0. */
+/* Makes t empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a tree in
+   use: call clear() before. O(1). */
 #define tw_rbtree_init TW__LINK_NAME(tw_rbtree_init)
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
 
-/* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
+/* Inserts n with key due behind its equals, or moves it there if it is in t. Always true. O(log n),
+   O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew. False: n is idle. */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
+ */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
+/* Tells the least key. False: t is empty. O(1). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
+
+/* Takes out and returns the first node. NULL: t is empty. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or t is empty. O(1) on
+   average. */
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
-/* The last node; the one after n (each is the same) and the one before it, of NULL the first and the last; the first
-   that is due at tick due or later, O(log n). NULL: none. */
+/* Returns the last node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
+
+/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
+   over. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n). */
 TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due);
 
-/* The number of nodes, O(1). Takes every node out, O(n). The name of a property that does not hold, or NULL. */
+/* Returns the number of nodes. O(1). */
 TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_rbtree_clear(struct tw_rbtree *t);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -177,7 +204,7 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
             / \               / \
            n   c             a   p
           / \         ->        / \
-         a   b                 b   c                                                                               */
+         a   b                 b   c */
 TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
     struct tw_node *n = TW__MET(p->u.child[side ^ 1]);
 
@@ -189,14 +216,15 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
 
 /* The fixup of an insertion. n is red and so is its parent p, so that the node above, G, is black. u is p's sibling.
 
-     1  u is red: three colours change,    2  n is on the inner side of p:      3  n is on the outer side:
-        go on with g as n                     rotate p, 3 follows                  rotate G, done
+     1  u is red: three          2  n is on the inner side      3  n is on the outer side
+        colours change, go on       of p: rotate p, 3 follows      of p: rotate G, done
+        with g as n
 
-              G             g                    G             G                     G              P
-             / \           / \                  / \           / \                   / \            / \
-            p   u   ->    P   U                p   -   ->    n   -                 p   -    ->    n   g
-           /             /                      \           /                     /                    \
-          n             n                        n         p                     n                      -          */
+           G           g            G           G                  G            P
+          / \         / \          / \         / \                / \          / \
+         p   u  ->   P   U        p   -  ->   n   -              p   -   ->   n   g
+        /           /              \         /                  /                  \
+       n           n                n       p                  n                    - */
 TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *p, *g, *u;
     unsigned inner;
@@ -289,7 +317,7 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
    node that leaves with one child has a red one, which takes its place and its colour, black; one that leaves without
    any needs the fixup first. An end has one child at most: that, or else its parent, becomes the end. first: n is known
    to be the first node, which has code of its own. */
-TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
+TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
     struct tw_node *child = left ? left : right, *next = child ? TW__MET(child) : p != &t->head ? TW__MET(p) : NULL;
 
@@ -320,7 +348,7 @@ TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool 
 TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) { tw__rbtree_remove_as(t, n, false); }
 
 /* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
-TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
+TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
 
@@ -370,7 +398,7 @@ TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const st
     return tw__rbtree_step(t, n, 0);
 }
 
-TW__THIN struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
+TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
                                                 tw__rbtree_order *before) {
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
@@ -485,8 +513,73 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && !defined(TW__RBTREE_IMPLEMENTED)
 #define TW__RBTREE_IMPLEMENTED
 
-TW__NODES_IN_ORDER(TW__API, rbtree)
-TW__NODES_WALK(TW__API, rbtree)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0))
+
+TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(t, &tw_rbtree__kind, n);)
+    tw__rbtree_init(t, now, array, n);
+}
+
+TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, n, due);
+}
+
+TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, n);
+}
+
+TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_rbtree_add(t, n, n->due));
+}
+
+TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due) {
+    return tw__rbtree_next(TW__SEEN(tw_rbtree, t, t), due);
+}
+
+TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) { return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t)); }
+
+TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t) {
+    return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
+}
+
+TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t) {
+    return tw__pop(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops);
+}
+
+TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now) {
+    return tw__take(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, now);
+}
+
+TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t) {
+    return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), NULL);
+}
+
+TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_each(TW__SEEN(tw_rbtree, t, t), n);
+}
+
+TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_each(TW__SEEN(tw_rbtree, t, t), n);
+}
+
+TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), n);
+}
+
+TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) { return tw__rbtree_count(TW__SEEN(tw_rbtree, t, t)); }
+
+TW__API void tw_rbtree_clear(struct tw_rbtree *t) { tw__clear(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_rbtree_check(const struct tw_rbtree *t) {
+    return tw_rbtree_ops.check(TW__SEEN(tw_rbtree, t, t));
+}
+#endif
 
 TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due) {
     struct tw_node key;
@@ -494,6 +587,8 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
     key.due = due;
     return tw__rbtree_lower_bound(t, &key, tw__rbtree_by_due);
 }
+
+TW__END_C
 
 #endif
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* skiplist.h - a skip list: timers, a queue by tick, an ordered container; and the plain sorted list that is its base.
+/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is the list of sortedlist.h.
 
    WHAT IT IS
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
@@ -15,7 +15,6 @@
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
-       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, for a handful of timers in firmware
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
@@ -43,10 +42,9 @@
        Heights come from a generator in the list, so that each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
-       1  In order, no node comes before the one that it follows.
-       2  The list is linked both ways, and has as many nodes as it counts.
-       3  Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
-       4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
+       1, 2  are those of sortedlist.h.
+       3     Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
+       4     Each level in use is in the tower of heads, in that of one node, or in one that is free.
 
    OPTIONS
        those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
@@ -57,7 +55,7 @@
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
-#include "verbs.h"
+#include "sortedlist.h"
 
 TW__BEGIN_C
 
@@ -70,14 +68,7 @@ struct tw_skiplist_level {
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
-typedef void tw_sortedlist_array;                   /* a sorted list takes none */
 
-/* The base, and a structure of its own. All zero is a valid empty list. */
-struct tw_sortedlist {
-    TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node *last; /* a list as in node.h */
-    size_t count;
-};
 enum { TW__SKIPLIST_MOST_LANES = 16 };
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
@@ -97,34 +88,63 @@ struct tw_skiplist {
 #define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes an empty list, with lanes for n nodes in array; NULL or 0: no lanes. It forgets nodes: clear() first. O(1). */
+/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n) bytes. If
+   array is NULL or n is 0, there are no lanes. More nodes than n may come. s does not need now. It
+   forgets the nodes of a list in use: call clear() before. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n)
+   on average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. Restores order after n->due was changed, and counts as arming anew. False: n is idle or due. */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
+ */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(log n) on average, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
+/* Tells the least key. False: s is empty. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
+
+/* Takes out and returns the first node. NULL: s is empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1) on
+   average. */
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the one after n and the one before it (of NULL first and last); the first not before due; or NULL. */
+/* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
+
+/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
+   over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1). */
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on average. */
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due);
 
-/* The number of nodes. Takes every node out. The name of a property that does not hold, or NULL. */
+/* Returns the number of nodes. O(1). */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -137,103 +157,7 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
    node->home is TW__WAITING or, for a node with a tower, the address of its lowest level. */
 
-/* Is key a (of node a_node) before key b? The order by tick looks at the keys, an order of objects at the nodes. */
-typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
-TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
-    (void)a_node, (void)b_node;
-    TW__COMPARED(a_node, a, b_node);
-    return tw_before(a, b);
-}
-
-/* THE SORTED LIST. The node after n; NULL: the first. */
-TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
-    if (!n)
-        return tw__list_first(s->last);
-    return n == s->last ? NULL : TW__MET(n)->u.list.next;
-}
-
-/* Links n behind p; NULL: at the front. */
-TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
-    struct tw_node *left = TW__MET(p ? p : s->last); /* in the ring */
-
-    n->u.list.prev = p;
-    n->u.list.next = n;
-    if (left) {
-        n->u.list.next = left->u.list.next;
-        left->u.list.next = n;
-    }
-    if (p == s->last)
-        s->last = n;
-    else
-        n->u.list.next->u.list.prev = n;
-    s->count++;
-    TW_TRACE(TW_LINK, n, n->due);
-}
-/* Searches from the end. */
-TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
-    struct tw_node *p = s->last;
-
-    while (p && tw__skiplist_by_due(due, n, TW__MET(p)->due, p))
-        p = p->u.list.prev;
-    n->home = TW__WAITING;
-    tw__sortedlist_link(s, n, p);
-}
-TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
-    tw__list_remove(&s->last, n);
-    s->count--;
-}
-TW__INLINE void tw__sortedlist_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
-    tw__sortedlist_remove(s, n);
-    tw__sortedlist_insert(s, n, due);
-}
-TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
-    if (s->last)
-        *due = s->last->u.list.next->due;
-    return s->last != NULL;
-}
-TW__QUIET_BY_NEXT(sortedlist)
-TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
-    struct tw_node *n = s->last;
-
-    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
-        return NULL;
-    tw__sortedlist_remove(s, n);
-    return n;
-}
-TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
-    (void)now, (void)array, (void)n;
-    s->last = NULL;
-    s->count = 0;
-}
-TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
-    struct tw_node *chain = tw__list_first(s->last);
-
-    if (s->last)
-        s->last->u.list.next = NULL;
-    tw__sortedlist_init(s, 0, NULL, 0);
-    return chain;
-}
-
-TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__skiplist_order *before) {
-    const struct tw_node *n, *p = NULL;
-    size_t count = 0;
-
-    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
-        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
-            return "sortedlist 2";
-        if (p && before(n->due, n, p->due, p))
-            return "sortedlist 1";
-    }
-    return count == s->count ? NULL : "sortedlist 2";
-}
-TW__INLINE const char *tw__sortedlist_check(const struct tw_sortedlist *s) {
-    return tw__sortedlist_check_by(s, tw__skiplist_by_due);
-}
-TW__UNBOUNDED(sortedlist)
-TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
-TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
-
-/* THE LANES. Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
+/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -273,8 +197,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 
 /* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
    step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
-TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
-                                              struct tw_node *q, tw__skiplist_order *before) {
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
+                                              struct tw_node *q, tw__sortedlist_order *before) {
     while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
         if (TW__SPEED) {
             struct tw_node *next = tw__sortedlist_each(&s->base, p);
@@ -288,7 +212,7 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
 
 /* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
    them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
-TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
@@ -339,7 +263,7 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 
 /* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
    written. A timer that is armed for its tick again is mostly the last of its equals. */
-TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
     const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
@@ -352,8 +276,8 @@ TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
 }
 
 /* The first node that is not before the key. */
-TW__THIN struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
-                                                  tw__skiplist_order *before) {
+TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
+                                                  tw__sortedlist_order *before) {
     const struct tw_skiplist_level *e = NULL, *head;
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
@@ -428,7 +352,7 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         return NULL;
     return "skiplist 4";
 }
-TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
+TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedlist_order *before) {
     const char *broken = tw__sortedlist_check_by(&s->base, before);
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
@@ -444,7 +368,7 @@ TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const 
     return tw__sortedlist_each(&s->base, n);
 }
 TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
-    return n ? n->u.list.prev : s->base.last;
+    return tw__sortedlist_before(&s->base, n);
 }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
@@ -461,23 +385,17 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, cons
     TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
     TW__OPS(name, skiplist, p, tw__skiplist)
 
-TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__skiplist_by_due)
-TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
+TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 
 /* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
    stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
-    }                                                                                                               \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
-        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
-    }                                                                                                               \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                                                  \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                                              \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                                                  \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {                                    \
-        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order));                        \
+#define TW_SKIPLIST_OF(name, type, member, before)                                           \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                       \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                           \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {             \
+        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order)); \
     }
 
 TW__END_C
@@ -488,12 +406,84 @@ TW__END_C
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
-TW__NODES_IN_ORDER(TW__API, skiplist)
-TW__NODES_WALK(TW__API, skiplist)
+
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0, tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
+    TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
+    tw__skiplist_init(s, now, array, n);
+}
+
+TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n, due);
+}
+
+TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n);
+}
+
+TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_skiplist_add(s, n, n->due));
+}
+
+TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due) {
+    return tw__skiplist_next(TW__SEEN(tw_skiplist, s, s), due);
+}
+
+TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s) {
+    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s) {
+    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s) {
+    return tw__pop(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
+}
+
+TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now) {
+    return tw__take(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, now);
+}
+
+TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s) {
+    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), NULL);
+}
+
+TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) {
+    return tw__skiplist_count(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
+    return tw_skiplist_ops.check(TW__SEEN(tw_skiplist, s, s));
+}
+#endif
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, s->base.last, tw__skiplist_by_due); /* which reads due, not the node */
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due); /* which reads due, not the node */
 }
+
+TW__END_C
 
 #endif
 

@@ -25,7 +25,7 @@ struct tw_slots {
 
 /* What small ones save: below, `k` is NULL for them. */
 struct tw_slots_kept {
-    tw_tick wake;      /* from the position up to here no occupied block begins: an idle tick is one comparison */
+    tw_tick wake;      /* no occupied block begins between the position and this tick */
     tw_tick read;      /* before this tick no list is to be read ahead */
     tw_tick first_due; /* the deadline of `first`, if that is known */
 };

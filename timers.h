@@ -10,9 +10,12 @@
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)     below #include "heap4.h" and "timers.h"
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
-       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
+                                            below #include "heap4.h" and "timers.h"
+       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+                                            timers_cancel(&t, &c->idle);
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
+                                            timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
@@ -33,7 +36,7 @@
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused.
+         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
        - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
          recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
@@ -51,7 +54,9 @@
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
+       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       a set moved while timers are armed       your error
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
        TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
@@ -92,63 +97,96 @@ struct tw_timers {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
-   ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
+   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
+   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
+   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
 
-   init() makes an empty set at tick now over the structure at in, and initialises that; array, n as its header says. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
+   structure, too: array and n are what the header of the structure says. It forgets the timers of a
+   set in use: call clear() before. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* add() arms n for tick due, or moves it there if it is armed in t. add_if_earlier(): as add(), unless n is armed for
-   due or an earlier tick already, which is true, too. add_in(): as add(), for now + delay, which ends at TW_TICK_MAX
-   with 64-bit ticks. Each is false if t is full, or the tick too far ahead; then nothing changed. */
+/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
+   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
+   fires in the next batch. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
+   nothing and is true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
+   add(). */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* cancel() takes n out, unfired. False: it was idle. next() tells the earliest deadline; the set's now while any is
-   due. False: none is armed. any_due(): is a timer due by the set's now: left by a budget, armed for a passed tick? */
+/* Takes n out, unfired. False: n is idle. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
+
+/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
+   armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+
+/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
+   it was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* advance() moves the clock to now and calls fn of each timer that is due, in order. advance_some() calls max at most:
-   the rest stays due and comes first next time; max 0 only moves the clock. Each gives how many fired; refused: 0. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
+   0 if the call is refused: in a callback, or while now lies before the now of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
+
+/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
+   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
+   refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Without callbacks: each call hands out one due node, idle by then. Until the NULL a batch keeps the now that it began
-   with, and a node that is armed for a passed tick meanwhile comes after it. NULL: the batch is over, or refused. */
+/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
+   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
+   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
+   refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* The time that epoll_wait() or poll() should wait at clock time now, in ms, rounded up; at most INT_MAX. 0: a timer is
-   due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
+   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* now(): the set's now. remaining(): ticks from there to the deadline of n; 0: it is due or idle. pending(): is n, a
-   node of this set or an idle one, armed? count(): how many timers are armed, due ones included; O(1 + those on the due
-   list). capacity(): how many the set has room for; (size_t)-1: no bound. storage() gives a set over heap4 another
-   array, as heap4.h says. False: n is less than count, or the structure another. bytes(): the size of an array for n
-   timers; of sets made by TW_TIMERS_OF, and of tables. */
+/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
+   refused. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
+
+/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
+
+/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
+
+/* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
+
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
+
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
+   structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
+/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
+   Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* clear() takes every timer out, unfired. clear_with() calls fn with each node, idle by then: fn may free it, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true for them,
-   remaining() 0, and add_if_earlier() leaves them to be cleared. With add() they are armed anew, and stay. */
+/* Takes every timer out, unfired and idle by then. */
 TW__API void tw_timers_clear(struct tw_timers *t);
+
+/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
+   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
+   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
+   add() arms anew stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
+   tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
@@ -176,7 +214,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 }
 
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
-    TW__DEBUG(tw__debug_arm(c, n);)
+    TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
@@ -210,7 +248,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead, !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
     TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
     if (!tw__timers_reach(c, due))
         return false;
@@ -231,6 +270,13 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
         tw__due_append(c, n);
     }
     return true;
+}
+
+/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
+    TW_ASSERT(n != NULL);
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+    return (void)c, (void)in, (void)n, (void)due, false;
 }
 
 /* Is n armed for due or an earlier tick? */
@@ -306,11 +352,14 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
+    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
         TW__DEBUG(const struct tw_call call = tw__call;)
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
         TW__DEBUG(tw__call = call;)
+        fired++;
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return fired;
     }
     c->batch = TW__BATCH_NONE;
     return fired;
@@ -377,9 +426,10 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         if (fn)
             fn(n, c->now);
         TW__DEBUG(tw__call = call;)
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return;
     }
-    if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
-        c->batch = batch;
+    c->batch = batch;
 }
 
 /* Ends at the last node of the due list, or at the first that is not linked as it must be. */
@@ -400,75 +450,87 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
-    }                                                                                                             \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
-    }                                                                                                             \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
-    }                                                                                                             \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
-    linkage bool name##_any_due(type *t) {                                                                        \
-        tw_tick due = 0;                                                                                          \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
-    }                                                                                                             \
-    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
-    }                                                                                                             \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
-    }                                                                                                             \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
-    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
-    }                                                                                                             \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
-    }                                                                                                             \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
-        tw_tick due = now;                                                                                        \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
-    }                                                                                                             \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
-    }                                                                                                             \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
-        return tw__timers_each(&t->clock, in, ops, n);                                                            \
-    }                                                                                                             \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
-    TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
+/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
+        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
+    }                                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
+    }                                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
+    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
+        tw_tick due = 0;                                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
+    }                                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
+    }                                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
+    }                                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
+    }                                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
+        tw_tick due = now;                                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
+    }                                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
+    }                                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
+        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
+    }                                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
+        return tw__timers_each(&t->clock, in, ops, n);                                                             \
+    }                                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
+    TW__CHECKED(                                                                                                   \
+        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
-   once, so that a forgotten header gives few errors. */
+/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
+   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
+   the array for n timers; a set that is chosen at run time asks the table of its structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                         \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                          \
-    struct name {                                                                                       \
-        struct tw_clock clock;                                                                          \
-        struct tw_##of in;                                                                              \
-    };                                                                                                  \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, false))                                                      \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                                 \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
-    }                                                                                                   \
-    TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
-    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                             \
-        return name##__ops()->storage(&t->in, array, n);                                                \
-    }                                                                                                   \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, t, &t->in), name##__ops())
+#define TW__TIMERS_OF(name, of)                                                                  \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
+    struct name {                                                                                \
+        struct tw_clock clock;                                                                   \
+        struct tw_##of in;                                                                       \
+    };                                                                                           \
+    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+    }                                                                                            \
+    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
+        return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
+    }                                                                                            \
+    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
+        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
+        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
+        return stored;                                                                           \
+    }                                                                                            \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
+    TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
 
 TW__END_C
 
@@ -479,7 +541,9 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, false))
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n) {
@@ -490,10 +554,106 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
+    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
 
-TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+    TW__DEBUG(tw__debug_stored(t, n, stored);)
+    return stored;
+}
+
+TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+}
+
+TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    if (!tw__later(&now, delay))
+        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
+    return TW__VIA(tw_timers_add(t, n, now));
+}
+
+TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
+    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
+    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+}
+
+TW__API bool tw_timers_any_due(struct tw_timers *t) {
+    tw_tick due = 0;
+
+    return TW__VIA(tw_timers_next(t, &due)) && due == t->clock.now;
+}
+
+TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
+    return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? 0 : tw__timers_fire(t, in, now, max);
+}
+
+TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now) {
+    return TW__VIA(tw_timers_advance_some(t, now, TW__ALL));
+}
+
+TW__REST struct tw_node *tw__timers_hand_out(struct tw_timers *t, void *in, tw_tick now) {
+    return tw__timers_expire(&t->clock, in, t->ops, now);
+}
+
+TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? NULL : tw__timers_hand_out(t, in, now);
+}
+
+TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
+    tw_tick due = now;
+
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+}
+
+TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
+    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
+    return t->clock.now;
+}
+
+TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
+    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API size_t tw_timers_count(const struct tw_timers *t) {
+    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+
+TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
+    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+}
+
+TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
+
+#if TW_CHECK
+TW__API const char *tw_timers_check(const struct tw_timers *t) {
+    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+#endif
+
+TW__END_C
 
 #endif
 

@@ -14,40 +14,56 @@
        remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
-       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
-       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
-       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
-       update                   tw_x_update *      -                    q_update             -
-       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
-       count each clear check   tw_x_...           q_...                q_...                t_...
+       verb                     node by tick       objects by tick  objects in order  set (timers.h)
+       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
+       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
+       update                   tw_x_update *      -                q_update          -
+       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
+       count each clear check   tw_x_...           q_...            q_...             t_...
        * if it keeps an order
 
+   WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
+                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
+       init add cancel take count each clear check   +     +       +         +        +     +       +
+       next                                          +     +       +         +        +     +       +
+       peek pop update                               +     +       +         +        -     -       -
+       first last after before                       -     +       +         +        -     -       -
+       lower_bound                                   -     +       +         -        -     -       -
+       storage capacity                              +     -       -         -        -     -       -
+
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; of a wheel: with n slots. NULL and 0 where it
-                         takes no array, or shall have none. It forgets nodes: clear() an s in use first.
-       storage           Tells where the array is now, with room for n. False: n is less than count, nothing changed.
-       capacity          The number of nodes that s has room for.
-       add               Puts n in for tick due, or by its own key, behind its equals, or moves it there if it is in s;
-                         a move arms anew. False: s is full, or n waits elsewhere and s can tell; nothing changed.
-       cancel            Takes n out. False: it is idle, nothing changed.
-       update            Restores order after the key of n was changed, at once; counts as arming anew. False: n does
-                         not wait, nothing changed.
-       next              Tells the least tick, exactly. False: s is empty.
-       take              Takes out and gives the first node that is due by now, idle by then. NULL: none is.
-       peek, first       Gives the first one, which stays. NULL: s is empty.
-       pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
-       last              Gives the last one, which stays. NULL: s is empty.
-       after             Gives the next one in order; of NULL the first. NULL: none.
-       before            Gives the one before in order; of NULL the last. NULL: none.
-       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
-       each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
-                         nothing meanwhile.
-       count             The number of nodes.
-       clear             Takes all out, idle by then.
-       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
-                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
-       bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
+       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
+                         takes no array, or shall have none. It forgets the nodes of an s in use: call
+                         clear() before.
+       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
+                         room for none. False: s has more than n nodes; nothing changed.
+       capacity          Returns how many nodes s has room for.
+       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
+                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
+                         as if it had been cancelled and added. False: s is full, or s sees that n waits
+                         elsewhere; nothing changed.
+       cancel            Takes n out. False: n is idle; nothing changed.
+       update            Restores order at once after the key of n was changed, as a new arming. False: n does
+                         not wait; nothing changed.
+       next              Tells the least key, exactly. False: s is empty.
+       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
+                         not, or s is empty.
+       peek, first       Returns the first node, which stays. NULL: s is empty.
+       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       last              Returns the last node, which stays. NULL: s is empty.
+       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
+       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
+       lower_bound       Returns the first node that does not come before tick due, or before the object key.
+                         NULL: there is none.
+       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
+                         walk is over. Change nothing during the walk.
+       count             Returns the number of nodes.
+       clear             Removes every node. Each is idle then, and can be added again.
+       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
+                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
+                         TW_CHECK 0.
+       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
        tw_tick due             the deadline, or the key: a tick
@@ -75,9 +91,12 @@
        add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
                                                    others cannot tell it from their own, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check() tells
-       a node freed or copied while it waits       your error
+       n->due written while it waits               your error, but right before update; take may never return
+       a node freed, copied or made idle by
+       tw_node_init() while it waits               your error
+       a structure moved while nodes wait in it    your error
        init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h. */
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
@@ -91,24 +110,52 @@ TW__BEGIN_C
 struct tw_ops {
     void (*init)(void *s, tw_tick now, void *array, size_t n);
     bool (*full)(const void *s);
-    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
-    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+
+    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    bool (*has)(const void *s, const struct tw_node *n);
+
+    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due);
+
+    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
+       that the return of the caller is a jump. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
-    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
-    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+
+    /* Removes n, which waits in s. */
+    void (*remove)(void *s, struct tw_node *n);
+
+    /* Tells the key of the first node. False: s is empty. */
+    bool (*next)(void *s, tw_tick *due);
+
+    /* Removes and returns the first node with due <= now. NULL: there is none. */
+    struct tw_node *(*take)(void *s, tw_tick now);
+
+    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
+       done then. False: ask take(). */
     bool (*quiet)(void *s, tw_tick now);
+
     size_t (*count)(const void *s);
-    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+
+    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
+       the first in order comes first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
-    struct tw_node *(*drain)(void *s);               /* removes all nodes, chained by u.list.next */
-    const char *(*check)(const void *s);             /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
-    size_t (*capacity)(const void *s);               /* the number of nodes that it has room for */
-    bool (*storage)(void *s, void *array, size_t n); /* another array; false: not possible */
-    size_t (*bytes)(size_t n);                       /* of the array for n nodes */
-    size_t size;                                     /* of the structure itself */
+
+    /* Removes all nodes, and returns the first of their chain by u.list.next. */
+    struct tw_node *(*drain)(void *s);
+
+    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    const char *(*check)(const void *s);
+
+    /* Returns the number of nodes that s has room for. */
+    size_t (*capacity)(const void *s);
+
+    /* Gives s another array. False: not possible. */
+    bool (*storage)(void *s, void *array, size_t n);
+
+    /* Returns the size in bytes of the array for n nodes. */
+    size_t (*bytes)(size_t n);
+
+    size_t size; /* of the structure itself, in bytes */
     const char *name;
 };
 
@@ -126,9 +173,9 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
    links that are being written. */
 
 /* n does not wait, and s is not full. */
-TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_arm(s, n);)
+TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_arm(s, n, due);)
     n->due = due;
     ops->insert(s, n, due);
 }
@@ -139,22 +186,23 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
 }
 
 /* Moves n, which waits. False: in another structure. */
-TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
         return false;
     TW_TRACE(TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_keyed(n, due);)
     n->due = due;
     return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
-TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits(n);
 
     if (TW__SPEED && waits)
         return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n);)
+    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
     TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
     if (waits ? !ops->has(s, n) : ops->full(s))
         return false;
@@ -164,7 +212,7 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 
-TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
     if (!tw__waits(n) || !ops->has(s, n))
         return false;
@@ -174,7 +222,7 @@ TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return true;
 }
 
-TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
@@ -184,19 +232,18 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 }
 
 /* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS
 
    A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
 
-/* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
-#define TW__S(x)    TW__SEEN(tw_##x, s, s)
+/* The structure of q, a queue of objects for which the user called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 #if TW_CHECK
@@ -275,44 +322,12 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 sizeof(struct tw_##x),                                                 \
                                                 #x};
 
-/* Nodes by tick: the compiled functions of a structure. */
-#define TW__NODES_BY_TICK(linkage, x)                                                                    \
-    TW__DEBUG(TW__KIND(tw_##x, #x, x, false))                                                            \
-    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {         \
-        TW__DEBUG(tw__debug_init(s, &tw_##x##__kind, n);) tw__##x##_init(s, now, array, n);              \
-    }                                                                                                    \
-    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                        \
-        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                                 \
-    }                                                                                                    \
-    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                                  \
-        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                                   \
-    }                                                                                                    \
-    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(TW__S(x), due); } \
-    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                               \
-        return tw__take(TW__S(x), &tw_##x##_ops, now);                                                   \
-    }                                                                                                    \
-    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }          \
-    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {             \
-        return tw__##x##_each(TW__S(x), n);                                                              \
-    }                                                                                                    \
-    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }                \
-    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(TW__S(x)); })
-
-/* And those of a structure that keeps an order. */
-#define TW__NODES_IN_ORDER(linkage, x)                                                                 \
-    TW__NODES_BY_TICK(linkage, x)                                                                      \
-    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                                \
-        return tw__waits(n) && TW__VIA(tw_##x##_add(s, n, n->due));                                    \
-    }                                                                                                  \
-    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(TW__S(x), &tw_##x##_ops); }
-
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table)                                                                  \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
     struct name {                                                                                                  \
         struct tw_##x in;                                                                                          \
     };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, false))                                                                  \
+    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
     TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
         TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
@@ -326,7 +341,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
 
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                       \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
         return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
     }                                                                                                      \
@@ -337,7 +352,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* The header of the structure has made name_ops, which knows the order. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops)                                                         \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
         return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
     }                                                                                                      \
@@ -348,16 +363,6 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__NODES_WALK(linkage, x)                                                                             \
-    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); }        \
-    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(TW__S(x), NULL); } \
-    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {                  \
-        return tw__##x##_each(TW__S(x), n);                                                                    \
-    }                                                                                                          \
-    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {                 \
-        return tw__##x##_before(TW__S(x), n);                                                                  \
-    }
-
 #define TW__OBJECTS_WALK(name, type, member, x)                                                               \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
         return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \

@@ -36,11 +36,14 @@
            drop(late);
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
-       add, move, cancel   O(1); add as next() where ticks wrap          count     O(1)
-       next, take          O(1) while the earliest one stays; when       each      O(1) per step
-                           it has left, one step for each occupied       clear     O(s), and O(1) per timer
-                           slot up to the next deadline, at most s       init      O(slots)
+       add, move, cancel   O(1); add as next() where ticks wrap
+       next, take          O(1) while the earliest one stays; when it has left, one step for each occupied
+                           slot up to the next deadline, at most s
        firing at a tick    O(fired + r)
+       count               O(1)
+       each                O(1) per step
+       clear               O(s), and O(1) per timer
+       init                O(slots)
        A jump over timers that lie a revolution apart takes that step through all occupied slots for each tick that
        fires: 499,500 compares for 1000 timers. Over timers of one revolution it takes one compare for each such tick.
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
@@ -96,7 +99,7 @@ struct tw_wheel {
     size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
     size_t count;
     tw_tick position;       /* nothing in the wheel is due before */
-    struct tw_node *passed; /* the last node of the position's slot already looked at, none due then; NULL: no such */
+    struct tw_node *passed; /* up to here the position's slot was looked at, and none was due; or NULL */
     tw_tick nearest;        /* ticks from the position to the earliest of the nodes up to `passed` */
     tw_tick read;           /* the lists of the slots up to here were read ahead */
 };
@@ -110,28 +113,38 @@ struct tw_wheel {
 #define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
 #define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
-/* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.
-   It forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
+/* Makes w empty, with slots in array, which has TW_WHEEL_BYTES(n) bytes: n of them, rounded down to
+   a power of two. If array is NULL or n is 0, there are none. w does not need now. It forgets the
+   nodes of a wheel in use: call clear() before. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
-/* Inserts n for tick due, or moves it there if it is in w. False: w has no slots. O(1). */
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. False: w has no slots;
+   nothing changed. O(1). */
 TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it was idle. O(1). */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
-/* The earliest deadline, exactly. False: empty. O(1) until it leaves, see COST. */
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
+   COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 
-/* Takes out the first node of the earliest deadline if that is not after now. NULL: none. As next(). */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
+   Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* The number of nodes. The node after n, slot by slot (NULL to begin, and at the end). Takes every node out. The name
-   of a property that does not hold, or NULL. */
-TW__API size_t tw_wheel_count(const struct tw_wheel *w);
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
+   costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_wheel_count(const struct tw_wheel *w);
+
+/* Takes every node out, idle by then. O(occupied slots), and O(1) per node. */
 TW__API void tw_wheel_clear(struct tw_wheel *w);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -212,7 +225,7 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
    overlap; those of one list cannot. Short lists, being rings, are read again. Small machines have no caches, and want
    less code. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__WHEEL_RARE TW__RARE
+#define TW__WHEEL_RARE TW__APART
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];
@@ -493,7 +506,42 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && !defined(TW__WHEEL_IMPLEMENTED)
 #define TW__WHEEL_IMPLEMENTED
 
-TW__NODES_BY_TICK(TW__API, wheel)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0))
+
+TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, tw_wheel_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(w, &tw_wheel__kind, n);)
+    tw__wheel_init(w, now, array, n);
+}
+
+TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n, due);
+}
+
+TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n);
+}
+
+TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) { return tw__wheel_next(TW__SEEN(tw_wheel, w, w), due); }
+
+TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, now);
+}
+
+TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
+    return tw__wheel_each(TW__SEEN(tw_wheel, w, w), n);
+}
+
+TW__API size_t tw_wheel_count(const struct tw_wheel *w) { return tw__wheel_count(TW__SEEN(tw_wheel, w, w)); }
+
+TW__API void tw_wheel_clear(struct tw_wheel *w) { tw__clear(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_wheel_check(const struct tw_wheel *w) { return tw_wheel_ops.check(TW__SEEN(tw_wheel, w, w)); }
+#endif
+
+TW__END_C
 
 #endif
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw.h - in one file: node.h, verbs.h, slots.h, timers.h, heap4.h, rbtree.h, skiplist.h, wheel.h, hwheel.h,
-   bigwheel.h, delayqueue_port.h, delayqueue.h, post.h.
-   Made by tools/amalgamate.sh: change the headers, not this file.
+/* tw.h - in one file: compiler.h, node.h, verbs.h, slots.h, timers.h, heap4.h, rbtree.h, sortedlist.h, skiplist.h,
+   wheel.h, hwheel.h, bigwheel.h, delayqueue_port.h, delayqueue.h, post.h.
+   Made by tools/amalgamate.sh of version 0.1.0: change the headers, not this file.
 
    Two headers want more than a compiler, and are left out unless you ask for them before the include:
 
@@ -12,6 +12,148 @@
    any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
    called.
 */
+
+/* compiler.h - the words of the headers for what compilers do differently.
+
+   WHAT IT IS
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining, prefetching and
+       bit counts differ between compilers, and this header gives each of them one name. It also
+       reads tw_config.h. You need not include it; node.h does. */
+#ifndef TW_COMPILER_H
+#define TW_COMPILER_H
+
+#include <stdint.h>
+
+/* Your options come first: the manual of node.h tells them. */
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+
+#if defined(__GNUC__) || defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+#define TW__GNU          1
+#define TW__ATTRIBUTE(x) __attribute__((x))
+#else
+#define TW__GNU 0
+#define TW__ATTRIBUTE(x)
+#endif
+
+/* ----------------------------------------------------------------------------------------------------- C++
+
+   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast in the style of C. Between
+   BEGIN_C and END_C, in the headers themselves, C++ compilers warn neither of such casts nor of NULL. */
+
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && TW__GNU
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+/* ------------------------------------------------------------------------------------------------- FUNCTIONS
+
+   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for speed.
+
+                     not optimised   for size (-Os)   for speed        because
+       TW__INLINE    the compiler's choice everywhere
+       TW__FOLD      its choice      always inlined   always inlined   an argument is constant
+       TW__ONCE      one copy        one copy         always inlined   it is large
+       TW__APART     one copy        one copy         one copy         a short path stands beside it
+       TW__REST      its choice      its choice       one copy         for speed alone a short path
+                                                                       stands before it
+   The constant argument is an order or a table of functions, and must disappear: of a function that
+   is not inlined gcc would share one copy, which calls through the pointer. TW__API is the linkage
+   of a compiled function, TW__TABLE of a table. */
+
+#define TW__INLINE static inline TW__ATTRIBUTE(unused)
+#define TW__TABLE  static TW__ATTRIBUTE(unused)
+
+#if defined(__OPTIMIZE__)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#else
+#define TW__FOLD TW__INLINE
+#endif
+
+#if TW__GNU
+#define TW__APART static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#else
+#define TW__APART TW__INLINE /* other compilers warn of an unused static function */
+#endif
+
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define TW__SPEED 1
+#define TW__ONCE  TW__FOLD
+#define TW__REST  TW__APART
+#else
+#define TW__SPEED 0
+#define TW__ONCE  TW__APART
+#define TW__REST  TW__INLINE
+#endif
+
+#if defined(TW_STATIC)
+#define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
+#else
+#define TW__API
+#endif
+
+/* -------------------------------------------------------------------------------------------------- MACHINES */
+
+/* Asks for the cache line at p. */
+#if TW__GNU && TW__SPEED
+#define TW__PREFETCH(p) __builtin_prefetch(p)
+#else
+#define TW__PREFETCH(p) ((void)(p))
+#endif
+
+/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit of a node's address. */
+#if defined(__AVR__)
+#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#else
+#define TW__EVEN
+#endif
+
+TW__BEGIN_C
+
+/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+}
+#else
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    unsigned i = 0;
+
+    /* Ends because x has a one-bit. */
+    for (; (x & 1u) == 0; x >>= 1)
+        i++;
+    return i;
+}
+#endif
+
+TW__END_C
+
+#endif /* TW_COMPILER_H */
 
 /* node.h - the ground of the collection: tick, node, callback, list.
 
@@ -35,20 +177,21 @@
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    your error: the address is no object's
+       TW_OF with a wrong member    if the member is no node, compilers warn; else your error: it is no object's address
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
-                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
+                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
-                           file
+       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
+                           stderr: debug.h
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a
+                           program of one file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
    VERSION
@@ -67,15 +210,7 @@
 #define TW_VERSION        "0.1.0"
 #define TW_VERSION_NUMBER 100
 
-#if defined(__has_include)
-#if __has_include("tw_config.h")
-#include "tw_config.h"
-#endif
-#endif
-
-#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
-#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
-#endif
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -100,41 +235,60 @@ typedef uint16_t tw_tick;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
-#define TW__GNU          1
-#define TW__ATTRIBUTE(x) __attribute__((x))
-#else
-#define TW__GNU 0
-#define TW__ATTRIBUTE(x)
-#endif
-
-/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
-   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
-#if defined(__cplusplus)
-#define TW__CAST(type, x) static_cast<type>(x)
-#else
-#define TW__CAST(type, x) ((type)(x))
-#endif
-
-#if defined(__cplusplus) && TW__GNU
-#define TW__PRAGMA(x) _Pragma(#x)
-#define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
-    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
-    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
-    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
-    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
-#else
-#define TW__BEGIN_C
-#define TW__END_C
-#endif
-
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
+
+struct tw_node;
+
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
+typedef void tw_fn(struct tw_node *n, tw_tick now);
+
+/* The two words of a node, by the names that structures have for them. */
+struct tw_links {
+    struct tw_node *next, *prev;
+};
+
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
+#if defined(TW_DEBUG)
+/* What an armed node remembers for debug.h. */
+struct tw_mark {
+    const void *node, *in;
+    const struct tw_kind *kind;
+    uintptr_t id, word;
+    tw_tick due;
+};
+#endif
+
+/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
+struct tw_node {
+    tw_tick due;    /* the deadline as you gave it, in ticks */
+    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
+    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    union tw_words {
+        struct tw_links list;
+        struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
+        uintptr_t word[2];
+    } u;
+#if defined(TW_DEBUG)
+    struct tw_mark mark;
+#endif
+} TW__EVEN;
+
+enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
+
+/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+#if !defined(TW_DEBUG)
+typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- HOOKS */
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -148,8 +302,8 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
-   in place of TW_COMPARE. */
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons needs both nodes: it
+   defines TW__COMPARED in place of the event TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
@@ -166,9 +320,13 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-/* Hooks for debug.h. DEBUG: code of TW_DEBUG alone. SEEN: in, the structure of a set of this kind for which the user
-   called this verb. VIA: a verb that calls another one for the user. MET: n, a node that is met on the way. GIVEN: n, a
-   node that the user gives to a verb of the set t. */
+/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of them.
+
+       DEBUG(code)             compiles the code
+       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind; its value is `in`, its structure
+       VIA(call)               makes a call by which one verb does the work of another, and notes the first
+       MET(n)                  looks at the mark of a node that a structure meets on its way; its value is n
+       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its value is n */
 #if defined(TW_DEBUG)
 #define TW__DEBUG(...)          __VA_ARGS__
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
@@ -184,114 +342,15 @@ enum tw_event {
 #define tw_hand_over(set)       ((void)(set))
 #endif
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
-
-/* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
-   it, which calls through the table. */
-#if defined(__OPTIMIZE__)
-#define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
-#else
-#define TW__THIN TW__INLINE
-#endif
-
-/* RARE: never inlined, so that the common path beside it needs few registers. Elsewhere inline, because compilers warn
-   of unused functions that are not. */
-#if TW__GNU
-#define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
-#else
-#define TW__RARE TW__INLINE
-#endif
-
-/* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
-   instructions; where size is asked for there is no such case, and the rest is the verb. */
-#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define TW__SPEED 1
-#define TW__FOLD  TW__THIN
-#define TW__ONCE  TW__THIN
-#define TW__REST  TW__RARE
-#else
-#define TW__SPEED 0
-#define TW__FOLD  TW__INLINE
-#define TW__ONCE  TW__RARE
-#define TW__REST  TW__INLINE
-#endif
-
-/* Asks for the cache line at p. */
-#if TW__GNU && TW__SPEED
-#define TW__PREFETCH(p) __builtin_prefetch(p)
-#else
-#define TW__PREFETCH(p) ((void)(p))
-#endif
-
-#if defined(TW_STATIC)
-#define TW__API TW__INLINE
-#elif defined(__cplusplus)
-#define TW__API extern "C"
-#else
-#define TW__API
-#endif
-
-/* A red-black tree keeps a colour in the lowest bit of a node's address. */
-#if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
-#else
-#define TW__EVEN
-#endif
-
-TW__BEGIN_C
-
-struct tw_node;
-
-/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
-typedef void tw_fn(struct tw_node *n, tw_tick now);
-
-/* The two words of a node, by the names that structures have for them. */
-struct tw_links {
-    struct tw_node *next, *prev;
-};
-
-struct tw_sides {
-    struct tw_node *left, *right;
-};
-
-/* What an armed node remembers for debug.h. */
-TW__DEBUG(struct tw_mark {
-    const void *node, *in;
-    const struct tw_kind *kind;
-    uintptr_t id, word;
-};)
-
-/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
-struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
-    union tw_words {
-        struct tw_links list;
-        struct tw_node *child[2];
-        struct tw_sides to; /* child[0] and child[1] by name */
-        uintptr_t word[2];
-    } u;
-    TW__DEBUG(struct tw_mark mark;)
-} TW__EVEN;
-
-enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
-
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
-#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if defined(TW_DEBUG)
 #include "debug.h"
-#else
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0})}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -299,7 +358,6 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
-    TW__DEBUG(n->mark.word = 0;)
 }
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
@@ -308,10 +366,23 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
-   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
-   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
-#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+/* The object of type `type` whose member `member` is the node n. Compilers warn of a member that is no node, and C++
+   refuses it. A class may have anything but virtual bases, if the compiler is gcc's or clang's kind; others promise
+   offsets only for classes that C could have, too. */
+#define TW_OF(n, type, member) \
+    TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+#define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+#if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
+#define TW__OFFSET(type, member)                                \
+    ([]() -> size_t {                                           \
+        TW__PRAGMA(GCC diagnostic push)                         \
+        TW__PRAGMA(GCC diagnostic ignored "-Winvalid-offsetof") \
+        return offsetof(type, member);                          \
+        TW__PRAGMA(GCC diagnostic pop)                          \
+    }())
+#else
+#define TW__OFFSET(type, member) offsetof(type, member)
+#endif
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
@@ -323,9 +394,10 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 /* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
    64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
    now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                               one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
-       delay   add(t, n, now + period)                                  a new grid begins */
+       burst   add(t, n, n->due + period)                            one firing for each period missed
+       skip    add(t, n, tw_forward(n->due, period, now, &missed))   the grid is kept, missed ones
+                                                                     are counted
+       delay   add(t, n, now + period)                               a new grid begins */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -380,21 +452,6 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
-}
-#else
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    unsigned i = 0;
-
-    for (; (x & 1u) == 0; x >>= 1)
-        i++;
-    return i;
-}
-#endif
-
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */
 TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
@@ -448,40 +505,56 @@ TW__END_C
        remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
-       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
-       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
-       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
-       update                   tw_x_update *      -                    q_update             -
-       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
-       count each clear check   tw_x_...           q_...                q_...                t_...
+       verb                     node by tick       objects by tick  objects in order  set (timers.h)
+       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
+       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
+       update                   tw_x_update *      -                q_update          -
+       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
+       count each clear check   tw_x_...           q_...            q_...             t_...
        * if it keeps an order
 
+   WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
+                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
+       init add cancel take count each clear check   +     +       +         +        +     +       +
+       next                                          +     +       +         +        +     +       +
+       peek pop update                               +     +       +         +        -     -       -
+       first last after before                       -     +       +         +        -     -       -
+       lower_bound                                   -     +       +         -        -     -       -
+       storage capacity                              +     -       -         -        -     -       -
+
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; of a wheel: with n slots. NULL and 0 where it
-                         takes no array, or shall have none. It forgets nodes: clear() an s in use first.
-       storage           Tells where the array is now, with room for n. False: n is less than count, nothing changed.
-       capacity          The number of nodes that s has room for.
-       add               Puts n in for tick due, or by its own key, behind its equals, or moves it there if it is in s;
-                         a move arms anew. False: s is full, or n waits elsewhere and s can tell; nothing changed.
-       cancel            Takes n out. False: it is idle, nothing changed.
-       update            Restores order after the key of n was changed, at once; counts as arming anew. False: n does
-                         not wait, nothing changed.
-       next              Tells the least tick, exactly. False: s is empty.
-       take              Takes out and gives the first node that is due by now, idle by then. NULL: none is.
-       peek, first       Gives the first one, which stays. NULL: s is empty.
-       pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
-       last              Gives the last one, which stays. NULL: s is empty.
-       after             Gives the next one in order; of NULL the first. NULL: none.
-       before            Gives the one before in order; of NULL the last. NULL: none.
-       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
-       each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
-                         nothing meanwhile.
-       count             The number of nodes.
-       clear             Takes all out, idle by then.
-       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
-                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
-       bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
+       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
+                         takes no array, or shall have none. It forgets the nodes of an s in use: call
+                         clear() before.
+       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
+                         room for none. False: s has more than n nodes; nothing changed.
+       capacity          Returns how many nodes s has room for.
+       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
+                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
+                         as if it had been cancelled and added. False: s is full, or s sees that n waits
+                         elsewhere; nothing changed.
+       cancel            Takes n out. False: n is idle; nothing changed.
+       update            Restores order at once after the key of n was changed, as a new arming. False: n does
+                         not wait; nothing changed.
+       next              Tells the least key, exactly. False: s is empty.
+       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
+                         not, or s is empty.
+       peek, first       Returns the first node, which stays. NULL: s is empty.
+       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       last              Returns the last node, which stays. NULL: s is empty.
+       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
+       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
+       lower_bound       Returns the first node that does not come before tick due, or before the object key.
+                         NULL: there is none.
+       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
+                         walk is over. Change nothing during the walk.
+       count             Returns the number of nodes.
+       clear             Removes every node. Each is idle then, and can be added again.
+       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
+                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
+                         TW_CHECK 0.
+       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
        tw_tick due             the deadline, or the key: a tick
@@ -509,9 +582,12 @@ TW__END_C
        add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
                                                    others cannot tell it from their own, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check() tells
-       a node freed or copied while it waits       your error
+       n->due written while it waits               your error, but right before update; take may never return
+       a node freed, copied or made idle by
+       tw_node_init() while it waits               your error
+       a structure moved while nodes wait in it    your error
        init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h. */
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
@@ -523,24 +599,52 @@ TW__BEGIN_C
 struct tw_ops {
     void (*init)(void *s, tw_tick now, void *array, size_t n);
     bool (*full)(const void *s);
-    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
-    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+
+    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    bool (*has)(const void *s, const struct tw_node *n);
+
+    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due);
+
+    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
+       that the return of the caller is a jump. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
-    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
-    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+
+    /* Removes n, which waits in s. */
+    void (*remove)(void *s, struct tw_node *n);
+
+    /* Tells the key of the first node. False: s is empty. */
+    bool (*next)(void *s, tw_tick *due);
+
+    /* Removes and returns the first node with due <= now. NULL: there is none. */
+    struct tw_node *(*take)(void *s, tw_tick now);
+
+    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
+       done then. False: ask take(). */
     bool (*quiet)(void *s, tw_tick now);
+
     size_t (*count)(const void *s);
-    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+
+    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
+       the first in order comes first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
-    struct tw_node *(*drain)(void *s);               /* removes all nodes, chained by u.list.next */
-    const char *(*check)(const void *s);             /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
-    size_t (*capacity)(const void *s);               /* the number of nodes that it has room for */
-    bool (*storage)(void *s, void *array, size_t n); /* another array; false: not possible */
-    size_t (*bytes)(size_t n);                       /* of the array for n nodes */
-    size_t size;                                     /* of the structure itself */
+
+    /* Removes all nodes, and returns the first of their chain by u.list.next. */
+    struct tw_node *(*drain)(void *s);
+
+    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    const char *(*check)(const void *s);
+
+    /* Returns the number of nodes that s has room for. */
+    size_t (*capacity)(const void *s);
+
+    /* Gives s another array. False: not possible. */
+    bool (*storage)(void *s, void *array, size_t n);
+
+    /* Returns the size in bytes of the array for n nodes. */
+    size_t (*bytes)(size_t n);
+
+    size_t size; /* of the structure itself, in bytes */
     const char *name;
 };
 
@@ -558,9 +662,9 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
    links that are being written. */
 
 /* n does not wait, and s is not full. */
-TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_arm(s, n);)
+TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_arm(s, n, due);)
     n->due = due;
     ops->insert(s, n, due);
 }
@@ -571,22 +675,23 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
 }
 
 /* Moves n, which waits. False: in another structure. */
-TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
         return false;
     TW_TRACE(TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_keyed(n, due);)
     n->due = due;
     return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
-TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits(n);
 
     if (TW__SPEED && waits)
         return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n);)
+    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
     TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
     if (waits ? !ops->has(s, n) : ops->full(s))
         return false;
@@ -596,7 +701,7 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 
-TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
     if (!tw__waits(n) || !ops->has(s, n))
         return false;
@@ -606,7 +711,7 @@ TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return true;
 }
 
-TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
@@ -616,19 +721,18 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 }
 
 /* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS
 
    A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
 
-/* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
-#define TW__S(x)    TW__SEEN(tw_##x, s, s)
+/* The structure of q, a queue of objects for which the user called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 #if TW_CHECK
@@ -707,44 +811,12 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 sizeof(struct tw_##x),                                                 \
                                                 #x};
 
-/* Nodes by tick: the compiled functions of a structure. */
-#define TW__NODES_BY_TICK(linkage, x)                                                                    \
-    TW__DEBUG(TW__KIND(tw_##x, #x, x, false))                                                            \
-    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {         \
-        TW__DEBUG(tw__debug_init(s, &tw_##x##__kind, n);) tw__##x##_init(s, now, array, n);              \
-    }                                                                                                    \
-    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                        \
-        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                                 \
-    }                                                                                                    \
-    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                                  \
-        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                                   \
-    }                                                                                                    \
-    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(TW__S(x), due); } \
-    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                               \
-        return tw__take(TW__S(x), &tw_##x##_ops, now);                                                   \
-    }                                                                                                    \
-    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }          \
-    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {             \
-        return tw__##x##_each(TW__S(x), n);                                                              \
-    }                                                                                                    \
-    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }                \
-    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(TW__S(x)); })
-
-/* And those of a structure that keeps an order. */
-#define TW__NODES_IN_ORDER(linkage, x)                                                                 \
-    TW__NODES_BY_TICK(linkage, x)                                                                      \
-    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                                \
-        return tw__waits(n) && TW__VIA(tw_##x##_add(s, n, n->due));                                    \
-    }                                                                                                  \
-    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(TW__S(x), &tw_##x##_ops); }
-
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table)                                                                  \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
     struct name {                                                                                                  \
         struct tw_##x in;                                                                                          \
     };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, false))                                                                  \
+    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
     TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
         TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
@@ -758,7 +830,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
 
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                       \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
         return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
     }                                                                                                      \
@@ -769,7 +841,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* The header of the structure has made name_ops, which knows the order. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops)                                                         \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
         return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
     }                                                                                                      \
@@ -780,16 +852,6 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__NODES_WALK(linkage, x)                                                                             \
-    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); }        \
-    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(TW__S(x), NULL); } \
-    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {                  \
-        return tw__##x##_each(TW__S(x), n);                                                                    \
-    }                                                                                                          \
-    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {                 \
-        return tw__##x##_before(TW__S(x), n);                                                                  \
-    }
-
 #define TW__OBJECTS_WALK(name, type, member, x)                                                               \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
         return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
@@ -826,7 +888,7 @@ struct tw_slots {
 
 /* What small ones save: below, `k` is NULL for them. */
 struct tw_slots_kept {
-    tw_tick wake;      /* from the position up to here no occupied block begins: an idle tick is one comparison */
+    tw_tick wake;      /* no occupied block begins between the position and this tick */
     tw_tick read;      /* before this tick no list is to be read ahead */
     tw_tick first_due; /* the deadline of `first`, if that is known */
 };
@@ -1008,9 +1070,12 @@ TW__END_C
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)     below #include "heap4.h" and "timers.h"
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
-       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
+                                            below #include "heap4.h" and "timers.h"
+       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+                                            timers_cancel(&t, &c->idle);
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
+                                            timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
@@ -1031,7 +1096,7 @@ TW__END_C
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused.
+         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
        - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
          recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
@@ -1049,7 +1114,9 @@ TW__END_C
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
+       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       a set moved while timers are armed       your error
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
        TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
@@ -1088,63 +1155,96 @@ struct tw_timers {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
-   ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
+   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
+   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
+   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
 
-   init() makes an empty set at tick now over the structure at in, and initialises that; array, n as its header says. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
+   structure, too: array and n are what the header of the structure says. It forgets the timers of a
+   set in use: call clear() before. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* add() arms n for tick due, or moves it there if it is armed in t. add_if_earlier(): as add(), unless n is armed for
-   due or an earlier tick already, which is true, too. add_in(): as add(), for now + delay, which ends at TW_TICK_MAX
-   with 64-bit ticks. Each is false if t is full, or the tick too far ahead; then nothing changed. */
+/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
+   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
+   fires in the next batch. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
+   nothing and is true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
+   add(). */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* cancel() takes n out, unfired. False: it was idle. next() tells the earliest deadline; the set's now while any is
-   due. False: none is armed. any_due(): is a timer due by the set's now: left by a budget, armed for a passed tick? */
+/* Takes n out, unfired. False: n is idle. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
+
+/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
+   armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+
+/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
+   it was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* advance() moves the clock to now and calls fn of each timer that is due, in order. advance_some() calls max at most:
-   the rest stays due and comes first next time; max 0 only moves the clock. Each gives how many fired; refused: 0. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
+   0 if the call is refused: in a callback, or while now lies before the now of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
+
+/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
+   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
+   refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Without callbacks: each call hands out one due node, idle by then. Until the NULL a batch keeps the now that it began
-   with, and a node that is armed for a passed tick meanwhile comes after it. NULL: the batch is over, or refused. */
+/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
+   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
+   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
+   refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* The time that epoll_wait() or poll() should wait at clock time now, in ms, rounded up; at most INT_MAX. 0: a timer is
-   due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
+   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* now(): the set's now. remaining(): ticks from there to the deadline of n; 0: it is due or idle. pending(): is n, a
-   node of this set or an idle one, armed? count(): how many timers are armed, due ones included; O(1 + those on the due
-   list). capacity(): how many the set has room for; (size_t)-1: no bound. storage() gives a set over heap4 another
-   array, as heap4.h says. False: n is less than count, or the structure another. bytes(): the size of an array for n
-   timers; of sets made by TW_TIMERS_OF, and of tables. */
+/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
+   refused. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
+
+/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
+
+/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
+
+/* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
+
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
+
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
+   structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
+/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
+   Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* clear() takes every timer out, unfired. clear_with() calls fn with each node, idle by then: fn may free it, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true for them,
-   remaining() 0, and add_if_earlier() leaves them to be cleared. With add() they are armed anew, and stay. */
+/* Takes every timer out, unfired and idle by then. */
 TW__API void tw_timers_clear(struct tw_timers *t);
+
+/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
+   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
+   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
+   add() arms anew stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
+   tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
@@ -1172,7 +1272,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 }
 
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
-    TW__DEBUG(tw__debug_arm(c, n);)
+    TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
@@ -1206,7 +1306,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead, !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
     TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
     if (!tw__timers_reach(c, due))
         return false;
@@ -1227,6 +1328,13 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
         tw__due_append(c, n);
     }
     return true;
+}
+
+/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
+    TW_ASSERT(n != NULL);
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+    return (void)c, (void)in, (void)n, (void)due, false;
 }
 
 /* Is n armed for due or an earlier tick? */
@@ -1302,11 +1410,14 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
+    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
         TW__DEBUG(const struct tw_call call = tw__call;)
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
         TW__DEBUG(tw__call = call;)
+        fired++;
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return fired;
     }
     c->batch = TW__BATCH_NONE;
     return fired;
@@ -1373,9 +1484,10 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         if (fn)
             fn(n, c->now);
         TW__DEBUG(tw__call = call;)
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return;
     }
-    if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
-        c->batch = batch;
+    c->batch = batch;
 }
 
 /* Ends at the last node of the due list, or at the first that is not linked as it must be. */
@@ -1396,75 +1508,87 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
-    }                                                                                                             \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
-    }                                                                                                             \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
-    }                                                                                                             \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
-    linkage bool name##_any_due(type *t) {                                                                        \
-        tw_tick due = 0;                                                                                          \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
-    }                                                                                                             \
-    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
-    }                                                                                                             \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
-    }                                                                                                             \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
-    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
-    }                                                                                                             \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
-    }                                                                                                             \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
-        tw_tick due = now;                                                                                        \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
-    }                                                                                                             \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
-    }                                                                                                             \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
-        return tw__timers_each(&t->clock, in, ops, n);                                                            \
-    }                                                                                                             \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
-    TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
+/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
+        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
+    }                                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
+    }                                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
+    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
+        tw_tick due = 0;                                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
+    }                                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
+    }                                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
+    }                                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
+    }                                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
+        tw_tick due = now;                                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
+    }                                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
+    }                                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
+        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
+    }                                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
+        return tw__timers_each(&t->clock, in, ops, n);                                                             \
+    }                                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
+    TW__CHECKED(                                                                                                   \
+        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
-   once, so that a forgotten header gives few errors. */
+/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
+   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
+   the array for n timers; a set that is chosen at run time asks the table of its structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                         \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                          \
-    struct name {                                                                                       \
-        struct tw_clock clock;                                                                          \
-        struct tw_##of in;                                                                              \
-    };                                                                                                  \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, false))                                                      \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                                 \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
-    }                                                                                                   \
-    TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
-    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                             \
-        return name##__ops()->storage(&t->in, array, n);                                                \
-    }                                                                                                   \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, t, &t->in), name##__ops())
+#define TW__TIMERS_OF(name, of)                                                                  \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
+    struct name {                                                                                \
+        struct tw_clock clock;                                                                   \
+        struct tw_##of in;                                                                       \
+    };                                                                                           \
+    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+    }                                                                                            \
+    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
+        return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
+    }                                                                                            \
+    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
+        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
+        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
+        return stored;                                                                           \
+    }                                                                                            \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
+    TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
 
 TW__END_C
 
@@ -1473,10 +1597,11 @@ TW__END_C
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
-       one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
-       the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
-       so cancel and move search for nothing. Equal keys leave in arming order, by a number that each arming gets.
+       A heap keeps just enough order to know which of its nodes is the first, and that makes it quick. This
+       one lives in an array of yours, and every place has four children. A cell of the array holds the key
+       beside the address of the node: cells move up and down without a look at a node. A node knows its
+       position, so cancel and move search for nothing. Each arming gets a number, by which equal keys leave
+       in arming order.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
@@ -1503,16 +1628,20 @@ TW__END_C
            run(j);
 
    COST (n nodes)
-       add, update       O(log n), a random key O(1) on average       next, peek, count, init   O(1)
-       take, pop         O(log n)                                     clear                     O(n)
-       cancel, move      O(log n), no search                          each                      O(1) per step
+       add, update                O(log n), a random key O(1) on average
+       take, pop                  O(log n)
+       cancel, move               O(log n), no search
+       next, peek, count, init    O(1)
+       each                       O(1) per step
+       clear                      O(n)
        Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
        64-bit array keeps the arming number too, so that many equal keys read no nodes.
 
    GUARANTEES
-       FIFO among equals, always: the number has 64 bits (32 on AVR: exact while no node waits through 2^31 armings).
-       A full heap refuses a new node and changes nothing. A node that is not in this heap (idle, fired, of another
-       heap) is refused by cancel() and update(); only a node that waits in another structure trips TW_ASSERT as well.
+       FIFO among equals, always: the number has 64 bits. On AVR it has 32, and is exact while no node waits
+       through 2^31 armings. A full heap refuses a new node and changes nothing. cancel() and update() refuse
+       a node that is not in this heap: idle, fired, or of another heap. A node that waits in another
+       structure trips TW_ASSERT as well.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before the one above it.
@@ -1541,8 +1670,10 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* A 64-bit machine, which has caches, keeps the arming number beside the key; others keep it in the node, where it
-   takes no room. The root's index: 3 makes siblings share cache lines, 0 wastes no cell. */
+/* One place of the heap. Where addresses have 64 bits there are caches, and the arming number stands
+   beside the key, so that equal keys read no node. Elsewhere the number stands in the free words of
+   the node and takes no room. ROOT is the index of the first cell in use: 3 makes four siblings share
+   a cache line, 0 wastes no cell. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT 3u
 struct tw_heap4_cell {
@@ -1560,75 +1691,105 @@ struct tw_heap4_cell {
 
 typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
 
-/* Cells from this one on are likely not to be in a first-level cache. */
+/* From this index on a cell is probably not in the first-level cache. */
 enum { TW__HEAP4_LARGE = 4096 };
 
-/* All zero is a valid heap of capacity 0. */
+/* A heap. All zero is a valid one of capacity 0. */
 struct tw_heap4 {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_heap4_cell *cell; /* yours; the first in use is cell[TW__HEAP4_ROOT] */
     size_t count, capacity;
-    tw_heap4_number armings; /* so far */
+    tw_heap4_number armings; /* how many there were so far: the number of the next one */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Bytes of the array for n nodes, and its declaration, aligned: static TW_HEAP4_ARRAY(room, 100);
-   From malloc, align to 32 if you can: it saves a cache line in three. */
+/* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static TW_HEAP4_ARRAY(room,
+   100). If you allocate the array, align it to 32 bytes where you can: that saves a cache line in
+   three. */
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
 #define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* Makes an empty heap for up to n nodes in array; NULL: for none, whatever n is. It forgets nodes: clear() a heap in
-   use first. now is not needed. */
+/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. That is more
+   than n cells where addresses have 64 bits. If array is NULL there is room for none, whatever n
+   is. h does not need now. It forgets the nodes of a heap in use: call clear() before. O(1). */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
-/* storage() tells where the array is now, with room for n: to grow, realloc() it, then call this; to shrink, call this
-   first. False: n is less than count; nothing changed. capacity(): the n that was told last. O(1). */
+/* Tells h that its array is at another place, or has another size: room for n nodes in
+   TW_HEAP4_BYTES(n) bytes. To grow, call realloc() and then storage(); to shrink, call storage()
+   first. If array is NULL there is room for none, whatever n is. False: there are more than n
+   nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
+
+/* Returns the n of the last init() or storage() that was not refused; 0 where its array was NULL.
+   O(1). */
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
-/* Inserts n with key due, or moves it there if it is in h. False: full, or n waits elsewhere. O(log n). */
+/* Inserts n with key due behind its equals, or moves it there if it is in h. False: h is full, or n
+   waits in another structure; nothing changed. O(log n), for a random key O(1) on average. */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it is not in h. O(log n). */
+/* Takes n out. False: n is idle, or not in h. If n waits in another structure, that trips
+   TW_ASSERT, too. O(log n), without a search. */
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
 
-/* Restores order after n->due was changed; counts as arming anew. False: n is not in h. O(log n). */
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or not in h. O(log
+   n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
-/* The least key. False: empty. O(1). */
+/* Tells the least key. False: h is empty. O(1). */
 TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due);
 
-/* The first node, which stays (peek) or is taken out (pop, and take if its due <= now). NULL: none. */
+/* Returns the first node, which stays. NULL: h is empty. O(1). */
 TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
+
+/* Takes out and returns the first node. NULL: h is empty. O(log n). */
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or h is empty. O(log
+   n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* The number of nodes. The node after n as the array has it (NULL to begin, and at the end). Takes every node out. The
-   name of a property that does not hold, or NULL. */
-TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
+/* Returns the node in the next place of the array; of NULL the first. The first node in order comes
+   first, the others in no promised order. NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   Positions i run from ROOT. The children of i are four neighbours, first(i) .. first(i) + 3; up(i) leads back:
+   A position is the index of a cell; the first is ROOT. The children of position i are four
+   neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
 
        ROOT 3:   3 | 4 5 6 7 | 8 .. 11 | 12 .. 15 | 16 .. 19 | 20 .. 23 | ...
                  root  children  of 4       of 5       of 6       of 7
 
-   To sift is to move a hole: cells move into it, one by one, until x, which is in no cell meanwhile, may fill it. */
+   To sift means to move a hole up or down: one cell after the other moves into the hole and leaves a
+   hole behind. The cell x that is to be placed stands outside the array meanwhile, and fills the last
+   hole. */
 
+/* Says whether cell a leaves before cell b. No two cells are equal: the arming number decides. */
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
-typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b); /* of objects; false both ways for equals */
+
+/* Says whether the object of node a leaves before that of node b. Equal objects are before neither. */
+typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
+
+/* Places x, from the hole at i, in the order that is compiled into this function. */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* The arming number of a cell, read and written; and a cell copied, by members where gcc would call memcpy(). */
+/* Read and write the arming number of a cell, and copy a cell: member by member where gcc would call
+   memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
@@ -1645,24 +1806,31 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
 TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
 #endif
 
-/* The number wraps, at least where it has 32 bits. */
+/* Says whether a was armed before b. It compares by the difference, because a number of 32 bits wraps. */
 TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-/* The first in order of four siblings, the one at c and the next three. Which of two comes first is a coin toss to a
-   branch predictor: sums stand instead of branches. */
+/* Returns the position of the first in order of four siblings, those at c .. c + 3. Two semifinals and
+   a final, without a branch: a predictor would guess wrong half of the time. */
 TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
     const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
     return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
 }
 
-/* b if `yes`, else a, without a branch. */
+/* Returns b if `yes`, else a, without a branch. */
 TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) { return a ^ ((a ^ b) & ((uintptr_t)0 - yes)); }
 
-/* As above, for objects. Both ways are asked of each pair, but only one answer leads to the next pair; that there are
-   no equals is a branch that can be guessed. */
+/* Does what first_of_four() does, for objects. Each pair is compared in both directions: l and r pick
+   the winners of the semifinals, `other` that of the final, all without a branch. If two objects are
+   equal, which is rare and so well predicted, first_of_four() decides by arming numbers, too.
+
+       l r other    winner, counted from c
+       0 .   0      0, which is l
+       1 .   0      1, which is l
+       . 0   1      2, which is 2 + r
+       . 1   1      3, which is 2 + r */
 TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before,
                                        tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
@@ -1691,13 +1859,13 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
-   the least key tells whose it is. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys differ above these
+   bits, so k decides nothing, and the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
-/* As above, without a load that waits for a comparison. */
+/* Does what first_of_four() does, by due. No load waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
     const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
@@ -1725,8 +1893,8 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
-/* Moves the hole at i up while x comes before the cell above, which moves down into it. The cells below the hole need
-   no look: the cell that moved down was above them before. */
+/* Moves the hole at i up to the place of x, and returns that. Invariant: every cell below the hole
+   comes after x, because the cells that moved down were above them before. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
@@ -1734,7 +1902,8 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
     return i;
 }
 
-/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
+/* Returns the position of the first in order of the siblings from c on. Only those before `end` are in
+   the heap; there is at least one. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before,
                                 tw__heap4_sooner *sooner) {
     size_t least = c;
@@ -1746,7 +1915,8 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
     return least;
 }
 
-/* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
+/* Prefetches sixteen cells from i on: the children of four siblings, before it is known which of the
+   four comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
@@ -1754,10 +1924,11 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
         TW__PREFETCH((const char *)&cell[i] + k);
 }
 
-/* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
+/* Moves the hole at i down to the place of x, and returns that. Invariant: every cell above the hole
+   comes before x. The first in order of the children moves up, so that it may stand above the others. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
                                tw__heap4_order *before, tw__heap4_sooner *sooner) {
-    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* the number of cells from LARGE on */
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* how many cells from LARGE on */
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
@@ -1766,14 +1937,14 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
         least = tw__heap4_least(cell, c, end, before, sooner);
         if (!before(&cell[least], x))
             break;
-        TW__PREFETCH(&cell[least].node->home); /* may be far away, and is written next */
+        TW__PREFETCH(&cell[least].node->home); /* put() writes there, and it may be far away */
         tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
-/* Puts x where it belongs, from the hole at i. A hole that rose does not sink: where speed is asked for it need not
-   look. There x is copied too, so that no write to the array makes the processor read it anew. */
+/* Places x, from the hole at i: up, or else down. A hole that has risen cannot sink. The form for speed
+   does not look then, and copies x, so that no write to the array makes the processor read x anew. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before,
                              tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
@@ -1788,7 +1959,7 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
     tw__heap4_put(cell, i, *x);
 }
 
-/* Arms n, from the hole at i. */
+/* Gives n the next arming number, and places it from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i, tw__heap4_sift_fn *sift) {
     struct tw_heap4_cell x;
 
@@ -1806,8 +1977,8 @@ TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick du
     tw__heap4_arm(h, n, due, n->home - TW__WAITING, sift);
 }
 
-/* Fills the hole at i with the last cell, which may belong above or below it. */
-TW__FOLD void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
+/* Fills the hole at i with the last cell, which may belong above the hole or below it. */
+TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
     const size_t last = --h->count + TW__HEAP4_ROOT;
 
     if (i != last)
@@ -1816,7 +1987,8 @@ TW__FOLD void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
 
-/* The position says so, without a search; a node that waits elsewhere may be anything but freed memory. */
+/* Says whether n, which waits, is in h. The index in n tells, without a search. n may belong to any
+   other structure, but its memory must be valid. */
 TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
     const uintptr_t i = n->home - TW__WAITING;
     const bool here = i - TW__HEAP4_ROOT < h->count && h->cell[i].node == n;
@@ -1829,7 +2001,7 @@ TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
     return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;
 }
 
-/* Reads the cell: the node may be a cache miss away. */
+/* Tells the key of the first cell. The node is not read: it may be a cache miss away. */
 TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
     if (h->count)
         *due = h->cell[TW__HEAP4_ROOT].due;
@@ -1842,7 +2014,7 @@ TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__hea
 
     if (!n || tw_before(now, h->cell[TW__HEAP4_ROOT].due))
         return NULL;
-    TW__PREFETCH(n); /* read next, and on its way meanwhile */
+    TW__PREFETCH(n); /* the caller reads it; it is on its way while the hole is filled */
     tw__heap4_close(h, TW__HEAP4_ROOT, sift);
     return n;
 }
@@ -1876,6 +2048,8 @@ TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, siz
 TW__INLINE size_t tw__heap4_capacity(const struct tw_heap4 *h) { return h->capacity; }
 
 TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
+    if (!array)
+        n = 0;
     if (n < h->count)
         return false;
     h->cell = (struct tw_heap4_cell *)array;
@@ -1905,9 +2079,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* A heap in the order `before`; of objects, where speed is asked for, in the order `sooner` too, else NULL: the
-   functions that know it, and their table, name_ops. The order is compiled into the sift, which is the larger step and
-   which they share. Where speed is asked for a new node only rises: the last place has nothing below it. */
+/* Makes the functions that know the order `before`, and their table, name_ops. `sooner` is the order of
+   objects, which the form for speed uses; NULL if the order is by tick. The order is compiled into the
+   sift, the larger step, which the functions share. In the form for speed a new node only rises,
+   because nothing is below the last place. */
 #define TW__HEAP4_OPS(name, p, before, sooner)                                                                        \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
         tw__heap4_sift(h, i, x, before, sooner);                                                                      \
@@ -1930,9 +2105,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
-/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true
-   if a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
-   name##_update(). Costs and answers are those of the functions above; init takes now for uniformity only. */
+/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is
+   the order: it is true if a must leave before b. Equals leave in the order in which they were added.
+   The key lies in your objects: after a change of it, call name##_update(). Costs and answers are those
+   of the functions above. */
 #define TW_HEAP4_OF(name, type, member, before)                                                                       \
     TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                                              \
         return before(TW_OF(a, type, member), TW_OF(b, type, member));                                                \
@@ -1944,9 +2120,11 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)                                    \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
-        return tw__heap4_storage(&q->in, array, n);                                                                   \
+        const bool stored = tw__heap4_storage(TW__Q(name), array, n);                                                 \
+        TW__DEBUG(tw__debug_stored(q, n, stored);)                                                                    \
+        return stored;                                                                                                \
     }                                                                                                                 \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(&q->in); }
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(TW__Q(name)); }
 
 TW__END_C
 
@@ -2020,7 +2198,7 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node head;    /* stands above the root, which is its child[0]; only u and home are used, and home is 0 */
+    struct tw_node head;    /* stands above the root, its child[0]; only u and home are used; home is 0 */
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
 };
@@ -2028,35 +2206,62 @@ typedef void tw_rbtree_array; /* init() takes none */
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty tree. It forgets nodes: clear() a tree in use first. now, array and n are not needed: 0, NULL, 0. */
+/* Makes t empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a tree in
+   use: call clear() before. O(1). */
 #define tw_rbtree_init TW__LINK_NAME(tw_rbtree_init)
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
 
-/* Inserts n with key due, or moves it there if it is in t. Always true. O(log n), O(1) at both ends. */
+/* Inserts n with key due behind its equals, or moves it there if it is in t. Always true. O(log n),
+   O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out, O(1) on average. Restores order after n->due was changed; counts as arming anew. False: n is idle. */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
+ */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
+/* Tells the least key. False: t is empty. O(1). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
+
+/* Takes out and returns the first node. NULL: t is empty. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or t is empty. O(1) on
+   average. */
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
-/* The last node; the one after n (each is the same) and the one before it, of NULL the first and the last; the first
-   that is due at tick due or later, O(log n). NULL: none. */
+/* Returns the last node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
+
+/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
+   over. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n). */
 TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due);
 
-/* The number of nodes, O(1). Takes every node out, O(n). The name of a property that does not hold, or NULL. */
+/* Returns the number of nodes. O(1). */
 TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_rbtree_clear(struct tw_rbtree *t);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -2128,7 +2333,7 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
             / \               / \
            n   c             a   p
           / \         ->        / \
-         a   b                 b   c                                                                               */
+         a   b                 b   c */
 TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
     struct tw_node *n = TW__MET(p->u.child[side ^ 1]);
 
@@ -2140,14 +2345,15 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
 
 /* The fixup of an insertion. n is red and so is its parent p, so that the node above, G, is black. u is p's sibling.
 
-     1  u is red: three colours change,    2  n is on the inner side of p:      3  n is on the outer side:
-        go on with g as n                     rotate p, 3 follows                  rotate G, done
+     1  u is red: three          2  n is on the inner side      3  n is on the outer side
+        colours change, go on       of p: rotate p, 3 follows      of p: rotate G, done
+        with g as n
 
-              G             g                    G             G                     G              P
-             / \           / \                  / \           / \                   / \            / \
-            p   u   ->    P   U                p   -   ->    n   -                 p   -    ->    n   g
-           /             /                      \           /                     /                    \
-          n             n                        n         p                     n                      -          */
+           G           g            G           G                  G            P
+          / \         / \          / \         / \                / \          / \
+         p   u  ->   P   U        p   -  ->   n   -              p   -   ->   n   g
+        /           /              \         /                  /                  \
+       n           n                n       p                  n                    - */
 TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *p, *g, *u;
     unsigned inner;
@@ -2240,7 +2446,7 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
    node that leaves with one child has a red one, which takes its place and its colour, black; one that leaves without
    any needs the fixup first. An end has one child at most: that, or else its parent, becomes the end. first: n is known
    to be the first node, which has code of its own. */
-TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
+TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
     struct tw_node *child = left ? left : right, *next = child ? TW__MET(child) : p != &t->head ? TW__MET(p) : NULL;
 
@@ -2271,7 +2477,7 @@ TW__FOLD void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool 
 TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) { tw__rbtree_remove_as(t, n, false); }
 
 /* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
-TW__THIN void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
+TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
 
@@ -2321,7 +2527,7 @@ TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const st
     return tw__rbtree_step(t, n, 0);
 }
 
-TW__THIN struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
+TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
                                                 tw__rbtree_order *before) {
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
@@ -2431,7 +2637,279 @@ TW__END_C
 
 #endif /* TW_RBTREE_H */
 
-/* skiplist.h - a skip list: timers, a queue by tick, an ordered container; and the plain sorted list that is its base.
+/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of the skip list.
+
+   WHAT IT IS
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A node that is
+       added walks from the end towards the front until it meets a node that is not after it. All
+       other verbs read one end of the row or unlink one node.
+
+   PICK IT
+       for up to about ten timers, where code and RAM count most; for timers of one timeout, which
+       always go to the end; as the first structure to read.
+   PICK ANOTHER
+       if many nodes wait and their order is mixed: an insertion passes every later node.
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and timers_init,
+                          timers_add, ...: timers.h
+       nodes by tick      struct tw_sortedlist and the functions below; the key is n->due
+       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes struct line
+                          and line_init, line_add, ...
+
+   EXAMPLE
+       struct tw_sortedlist s = {0};                  all zero is an empty list
+       tw_sortedlist_add(&s, &node, 30);
+       while ((n = tw_sortedlist_take(&s, now)) != NULL)
+           serve(n);                                  the earliest first, up to now
+
+   COST (n nodes)
+       add, move, update    O(nodes passed), from the end: O(1) for a key that is not before the last
+       cancel, take, pop    O(1), no key is compared
+       next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
+       Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
+
+   GUARANTEES
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired
+       or due in its set.
+
+   PROPERTIES (check() names one that does not hold: "sortedlist 1")
+       1  In order, no node comes before the one that it follows.
+       2  The list is linked both ways, and has as many nodes as it counts.
+
+   OPTIONS
+       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this header only
+
+   SOURCE
+       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists; volume 3,
+       5.2.1, Sorting by Insertion. */
+#ifndef TW_SORTEDLIST_H
+#define TW_SORTEDLIST_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------------------ TYPES */
+
+/* A sorted list. All zero is a valid empty one. */
+struct tw_sortedlist {
+    TW__DEBUG(struct tw_stamp stamp;)
+    struct tw_node *last; /* a list as in node.h */
+    size_t count;
+};
+
+typedef void tw_sortedlist_array; /* a sorted list takes no array */
+
+/* -------------------------------------------------------------------------------------------- API */
+
+/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a list in
+   use: call clear() before. O(1). */
+#define tw_sortedlist_init TW__LINK_NAME(tw_sortedlist_init)
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n);
+
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(nodes
+   with a later key). */
+TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(nodes with a later key). */
+TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
+
+/* Tells the least key. False: s is empty. O(1). */
+TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s);
+
+/* Takes out and returns the first node. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now);
+
+/* Returns the last node, which stays. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
+
+/* Returns the node after n; of NULL the first. NULL: n is the last. O(1). */
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is over. O(1). */
+TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the node before n; of NULL the last. NULL: n is the first. O(1). */
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s);
+
+/* Takes every node out, idle by then. O(n). */
+TW__API void tw_sortedlist_clear(struct tw_sortedlist *s);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s);)
+
+/* ----------------------------------------------------------------------------------------- ENGINE
+
+   A list is a ring through `next`, known by its last node. `prev` of the first node is NULL. */
+
+/* Says whether key a, of node a_node, comes before key b. The order by tick reads the keys, an order
+   of objects reads the nodes. */
+typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
+
+TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b,
+                                      const struct tw_node *b_node) {
+    (void)a_node, (void)b_node;
+    TW__COMPARED(a_node, a, b_node);
+    return tw_before(a, b);
+}
+
+/* Returns the node after n; of NULL the first. */
+TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+    if (!n)
+        return tw__list_first(s->last);
+    return n == s->last ? NULL : TW__MET(n)->u.list.next;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return n ? n->u.list.prev : s->last;
+}
+
+/* Links n behind p; NULL: to the front. */
+TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
+    struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
+
+    n->u.list.prev = p;
+    n->u.list.next = n;
+    if (left) {
+        n->u.list.next = left->u.list.next;
+        left->u.list.next = n;
+    }
+    if (p == s->last)
+        s->last = n;
+    else
+        n->u.list.next->u.list.prev = n;
+    s->count++;
+    TW_TRACE(TW_LINK, n, n->due);
+}
+
+/* Inserts n behind the last node that is not after it. The search begins at the end, because timers
+   mostly come late. */
+TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
+                                       tw__sortedlist_order *before) {
+    struct tw_node *p = s->last;
+
+    /* Invariant: n comes before every node behind p. */
+    while (p && before(due, n, TW__MET(p)->due, p))
+        p = p->u.list.prev;
+    n->home = TW__WAITING;
+    tw__sortedlist_link(s, n, p);
+}
+
+TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
+    tw__list_remove(&s->last, n);
+    s->count--;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) { return tw__list_first(s->last); }
+
+TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
+    if (s->last)
+        *due = s->last->u.list.next->due;
+    return s->last != NULL;
+}
+
+TW__QUIET_BY_NEXT(sortedlist)
+
+TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
+    struct tw_node *n = s->last;
+
+    if (!n)
+        return NULL;
+    n = TW__MET(n)->u.list.next;
+    if (tw_before(now, TW__MET(n)->due))
+        return NULL;
+    tw__sortedlist_remove(s, n);
+    return n;
+}
+
+TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
+    s->last = NULL;
+    s->count = 0;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
+    struct tw_node *chain = tw__list_first(s->last);
+
+    if (s->last)
+        s->last->u.list.next = NULL;
+    s->last = NULL;
+    s->count = 0;
+    return chain;
+}
+
+TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__sortedlist_order *before) {
+    const struct tw_node *n, *p = NULL;
+    size_t count = 0;
+
+    /* Ends after s->count nodes, even if the links lead in a circle. */
+    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
+        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
+            return "sortedlist 2";
+        if (p && before(n->due, n, p->due, p))
+            return "sortedlist 1";
+    }
+    return count == s->count ? NULL : "sortedlist 2";
+}
+
+TW__UNBOUNDED(sortedlist)
+
+TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
+TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
+
+/* --------------------------------------------------------------------------------------- WRAPPERS */
+
+/* A sorted list in the order `before`: the functions that know it, and their table, name_ops. */
+#define TW__SORTEDLIST_OPS(name, p, before)                                                                        \
+    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
+        tw__sortedlist_insert_by(s, n, due, before);                                                               \
+    }                                                                                                              \
+    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
+        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                                                        \
+    }                                                                                                              \
+    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) { return tw__sortedlist_check_by(s, before); } \
+    TW__OPS(name, sortedlist, p, tw__sortedlist)
+
+TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
+
+/* The order of objects, as an order of nodes. */
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                                                            \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
+    }                                                                                                               \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
+        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
+    }
+
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is
+   the order. Equals stand as they were added. The key lies in your objects: after a change of it,
+   call name##_update() before any other verb. */
+#define TW_SORTEDLIST_OF(name, type, member, before)     \
+    TW__SORTEDLIST_ORDER(name, type, member, before)     \
+    TW__SORTEDLIST_OPS(name, name##_, name##__order)     \
+    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist) \
+    TW__OBJECTS_WALK(name, type, member, sortedlist)
+
+TW__END_C
+
+#endif /* TW_SORTEDLIST_H */
+
+/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is the list of sortedlist.h.
 
    WHAT IT IS
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
@@ -2447,7 +2925,6 @@ TW__END_C
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
-       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, for a handful of timers in firmware
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
@@ -2475,10 +2952,9 @@ TW__END_C
        Heights come from a generator in the list, so that each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
-       1  In order, no node comes before the one that it follows.
-       2  The list is linked both ways, and has as many nodes as it counts.
-       3  Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
-       4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
+       1, 2  are those of sortedlist.h.
+       3     Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
+       4     Each level in use is in the tower of heads, in that of one node, or in one that is free.
 
    OPTIONS
        those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
@@ -2500,14 +2976,7 @@ struct tw_skiplist_level {
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
-typedef void tw_sortedlist_array;                   /* a sorted list takes none */
 
-/* The base, and a structure of its own. All zero is a valid empty list. */
-struct tw_sortedlist {
-    TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node *last; /* a list as in node.h */
-    size_t count;
-};
 enum { TW__SKIPLIST_MOST_LANES = 16 };
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
@@ -2527,34 +2996,63 @@ struct tw_skiplist {
 #define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes an empty list, with lanes for n nodes in array; NULL or 0: no lanes. It forgets nodes: clear() first. O(1). */
+/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n) bytes. If
+   array is NULL or n is 0, there are no lanes. More nodes than n may come. s does not need now. It
+   forgets the nodes of a list in use: call clear() before. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n)
+   on average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. Restores order after n->due was changed, and counts as arming anew. False: n is idle or due. */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
+ */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(log n) on average, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
+/* Tells the least key. False: s is empty. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
+
+/* Takes out and returns the first node. NULL: s is empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1) on
+   average. */
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the one after n and the one before it (of NULL first and last); the first not before due; or NULL. */
+/* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
+
+/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
+   over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1). */
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on average. */
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due);
 
-/* The number of nodes. Takes every node out. The name of a property that does not hold, or NULL. */
+/* Returns the number of nodes. O(1). */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -2567,103 +3065,7 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
    node->home is TW__WAITING or, for a node with a tower, the address of its lowest level. */
 
-/* Is key a (of node a_node) before key b? The order by tick looks at the keys, an order of objects at the nodes. */
-typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
-TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
-    (void)a_node, (void)b_node;
-    TW__COMPARED(a_node, a, b_node);
-    return tw_before(a, b);
-}
-
-/* THE SORTED LIST. The node after n; NULL: the first. */
-TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
-    if (!n)
-        return tw__list_first(s->last);
-    return n == s->last ? NULL : TW__MET(n)->u.list.next;
-}
-
-/* Links n behind p; NULL: at the front. */
-TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
-    struct tw_node *left = TW__MET(p ? p : s->last); /* in the ring */
-
-    n->u.list.prev = p;
-    n->u.list.next = n;
-    if (left) {
-        n->u.list.next = left->u.list.next;
-        left->u.list.next = n;
-    }
-    if (p == s->last)
-        s->last = n;
-    else
-        n->u.list.next->u.list.prev = n;
-    s->count++;
-    TW_TRACE(TW_LINK, n, n->due);
-}
-/* Searches from the end. */
-TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
-    struct tw_node *p = s->last;
-
-    while (p && tw__skiplist_by_due(due, n, TW__MET(p)->due, p))
-        p = p->u.list.prev;
-    n->home = TW__WAITING;
-    tw__sortedlist_link(s, n, p);
-}
-TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
-    tw__list_remove(&s->last, n);
-    s->count--;
-}
-TW__INLINE void tw__sortedlist_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
-    tw__sortedlist_remove(s, n);
-    tw__sortedlist_insert(s, n, due);
-}
-TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
-    if (s->last)
-        *due = s->last->u.list.next->due;
-    return s->last != NULL;
-}
-TW__QUIET_BY_NEXT(sortedlist)
-TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
-    struct tw_node *n = s->last;
-
-    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
-        return NULL;
-    tw__sortedlist_remove(s, n);
-    return n;
-}
-TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
-    (void)now, (void)array, (void)n;
-    s->last = NULL;
-    s->count = 0;
-}
-TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
-    struct tw_node *chain = tw__list_first(s->last);
-
-    if (s->last)
-        s->last->u.list.next = NULL;
-    tw__sortedlist_init(s, 0, NULL, 0);
-    return chain;
-}
-
-TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__skiplist_order *before) {
-    const struct tw_node *n, *p = NULL;
-    size_t count = 0;
-
-    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
-        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
-            return "sortedlist 2";
-        if (p && before(n->due, n, p->due, p))
-            return "sortedlist 1";
-    }
-    return count == s->count ? NULL : "sortedlist 2";
-}
-TW__INLINE const char *tw__sortedlist_check(const struct tw_sortedlist *s) {
-    return tw__sortedlist_check_by(s, tw__skiplist_by_due);
-}
-TW__UNBOUNDED(sortedlist)
-TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
-TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
-
-/* THE LANES. Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
+/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -2703,8 +3105,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 
 /* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
    step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
-TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
-                                              struct tw_node *q, tw__skiplist_order *before) {
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
+                                              struct tw_node *q, tw__sortedlist_order *before) {
     while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
         if (TW__SPEED) {
             struct tw_node *next = tw__sortedlist_each(&s->base, p);
@@ -2718,7 +3120,7 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
 
 /* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
    them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
-TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
@@ -2769,7 +3171,7 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 
 /* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
    written. A timer that is armed for its tick again is mostly the last of its equals. */
-TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
     const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
@@ -2782,8 +3184,8 @@ TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
 }
 
 /* The first node that is not before the key. */
-TW__THIN struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
-                                                  tw__skiplist_order *before) {
+TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
+                                                  tw__sortedlist_order *before) {
     const struct tw_skiplist_level *e = NULL, *head;
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
@@ -2858,7 +3260,7 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         return NULL;
     return "skiplist 4";
 }
-TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
+TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedlist_order *before) {
     const char *broken = tw__sortedlist_check_by(&s->base, before);
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
@@ -2874,7 +3276,7 @@ TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const 
     return tw__sortedlist_each(&s->base, n);
 }
 TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
-    return n ? n->u.list.prev : s->base.last;
+    return tw__sortedlist_before(&s->base, n);
 }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
@@ -2891,23 +3293,17 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, cons
     TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
     TW__OPS(name, skiplist, p, tw__skiplist)
 
-TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__skiplist_by_due)
-TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
+TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 
 /* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
    stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
-    }                                                                                                               \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
-        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
-    }                                                                                                               \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                                                  \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                                              \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                                                  \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {                                    \
-        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order));                        \
+#define TW_SKIPLIST_OF(name, type, member, before)                                           \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                       \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                           \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {             \
+        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order)); \
     }
 
 TW__END_C
@@ -2951,11 +3347,14 @@ TW__END_C
            drop(late);
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
-       add, move, cancel   O(1); add as next() where ticks wrap          count     O(1)
-       next, take          O(1) while the earliest one stays; when       each      O(1) per step
-                           it has left, one step for each occupied       clear     O(s), and O(1) per timer
-                           slot up to the next deadline, at most s       init      O(slots)
+       add, move, cancel   O(1); add as next() where ticks wrap
+       next, take          O(1) while the earliest one stays; when it has left, one step for each occupied
+                           slot up to the next deadline, at most s
        firing at a tick    O(fired + r)
+       count               O(1)
+       each                O(1) per step
+       clear               O(s), and O(1) per timer
+       init                O(slots)
        A jump over timers that lie a revolution apart takes that step through all occupied slots for each tick that
        fires: 499,500 compares for 1000 timers. Over timers of one revolution it takes one compare for each such tick.
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
@@ -3009,7 +3408,7 @@ struct tw_wheel {
     size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
     size_t count;
     tw_tick position;       /* nothing in the wheel is due before */
-    struct tw_node *passed; /* the last node of the position's slot already looked at, none due then; NULL: no such */
+    struct tw_node *passed; /* up to here the position's slot was looked at, and none was due; or NULL */
     tw_tick nearest;        /* ticks from the position to the earliest of the nodes up to `passed` */
     tw_tick read;           /* the lists of the slots up to here were read ahead */
 };
@@ -3023,28 +3422,38 @@ struct tw_wheel {
 #define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
 #define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
 
-/* Makes an empty wheel whose slots stand in array: n, rounded down to a power of two; none if array is NULL or n is 0.
-   It forgets nodes: clear() a wheel in use first. now is not needed. O(n). */
+/* Makes w empty, with slots in array, which has TW_WHEEL_BYTES(n) bytes: n of them, rounded down to
+   a power of two. If array is NULL or n is 0, there are none. w does not need now. It forgets the
+   nodes of a wheel in use: call clear() before. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
-/* Inserts n for tick due, or moves it there if it is in w. False: w has no slots. O(1). */
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. False: w has no slots;
+   nothing changed. O(1). */
 TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it was idle. O(1). */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
-/* The earliest deadline, exactly. False: empty. O(1) until it leaves, see COST. */
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
+   COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 
-/* Takes out the first node of the earliest deadline if that is not after now. NULL: none. As next(). */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
+   Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* The number of nodes. The node after n, slot by slot (NULL to begin, and at the end). Takes every node out. The name
-   of a property that does not hold, or NULL. */
-TW__API size_t tw_wheel_count(const struct tw_wheel *w);
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
+   costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_wheel_count(const struct tw_wheel *w);
+
+/* Takes every node out, idle by then. O(occupied slots), and O(1) per node. */
 TW__API void tw_wheel_clear(struct tw_wheel *w);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -3125,7 +3534,7 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
    overlap; those of one list cannot. Short lists, being rings, are read again. Small machines have no caches, and want
    less code. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__WHEEL_RARE TW__RARE
+#define TW__WHEEL_RARE TW__APART
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];
@@ -3437,8 +3846,10 @@ TW__END_C
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life; in a small wheel, beside that, as next
        next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
-                           a node for the same tick                      init    O(slots)
-       clear, each         O(n + slots)                                  jump    O(L), whatever the distance
+                           a node for the same tick
+       clear, each         O(n + slots)
+       jump                O(L), whatever the distance
+       init                O(slots)
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
        the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one
        with four levels of 4 bits.
@@ -3492,10 +3903,12 @@ TW__BEGIN_C
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. LARGE settings keep more. */
+   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. If all bits but one are told
+   apart, the overflow slot is one of two HALVES of the range. LARGE settings keep more. */
 #define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
+#define TW__HWHEEL_HALVES   (TW_TICK_BITS != 64 && TW__HWHEEL_SPAN == TW_TICK_BITS - 1)
 #define TW__HWHEEL_LARGE    (TW_HWHEEL_FIRST_BITS > 4)
 
 #if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || TW_HWHEEL_UPPER_BITS > 16
@@ -3536,32 +3949,41 @@ struct tw_hwheel {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Makes an empty wheel at tick now; array and n are not needed (NULL, 0). It forgets nodes: clear() one in use first.
- */
-#define TW__HWHEEL_PASTE(name, t, f, u, l)     name##_ticks##t##_first##f##_upper##u##_levels##l
-#define TW__HWHEEL_LINK_NAME(name, t, f, u, l) TW__HWHEEL_PASTE(name, t, f, u, l)
+/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
+   call clear() before. O(slots). */
+#define TW__HWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
+#define TW__HWHEEL_LINK_NAME(name, f, u, l) TW__HWHEEL_PASTE(name, f, u, l)
 #define tw_hwheel_init \
-    TW__HWHEEL_LINK_NAME(tw_hwheel_init, TW_TICK_BITS, TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
+    TW__HWHEEL_LINK_NAME(TW__LINK_NAME(tw_hwheel_init), TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
-/* Inserts n with deadline due, or moves it there if it is in w. A deadline in the past is stored as the position, which
-   is at or before the last take()'s now. Always true. O(1). */
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
+   has passed, n is placed at the position, which is at or before the now of the last take(). O(1).
+   */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it is idle, or on the due list of a set. O(1). */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
-/* The earliest deadline. False: empty. */
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
+   COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
-/* Takes out the first node with due <= now. NULL: none. While nodes wait, now must not go back. */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
+   While nodes wait, now must not go back. O(1) on average. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* The number of nodes. The node after n, slot by slot (NULL to begin, and at the end). Takes every node out. The name
-   of a property that does not hold, or NULL. */
-TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
+   costs O(n + slots). */
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
+
+/* Takes every node out, idle by then. O(n + slots). */
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -3776,14 +4198,17 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
 
 /* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
    the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
-   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. */
-TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
+   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. Nodes
+   never stay in a block of half the range: a later now would lie so far behind its beginning that it seemed to come
+   before it. */
+TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
         const size_t slot = TW__MET(n)->home - TW__WAITING;
         const unsigned shift = tw__hwheel_shift(slot);
         const tw_tick block = (tw_tick)(n->due >> shift << shift);
         const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
+        const bool half = TW__HWHEEL_HALVES && slot == TW__HWHEEL_SLOTS;
 
         if (alone)
             tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
@@ -3794,7 +4219,7 @@ TW__RARE struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
         if (alone && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
-        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && (now ^ block) >> shift == 0) {
+        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && !half && (now ^ block) >> shift == 0) {
             w->base.position = (tw_tick)(block - 1u); /* if all stay */
             n = tw__hwheel_first(w);
             if (tw_before(now, n->due))
@@ -3892,13 +4317,15 @@ TW__END_C
 
    WHAT IT IS
        This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, a cascade moves hundreds of
-       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick that fires: each
-       level has a second half, which takes the next block of the level above. Upper slots are split into eight
-       sub-slots, and the lists of the next ticks are read in before they fire, as in hwheel.h.
+       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick: each level has a
+       second half, which takes the next block of the level above. While the position passes through a block, the nodes
+       of the next block move down in equal shares, one share a tick, and none is left when the next block begins.
+       Upper slots are split into eight sub-slots, and the lists of the next ticks are read in before they fire, as in
+       hwheel.h.
 
    PICK IT
-       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: with 10^6 timers
-       the worst takes 0.04 ms, and hwheel's 7 ms.
+       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: of 10^6 timers at
+       most 1,314 move down in a tick, and in hwheel all of them may.
    PICK ANOTHER
        for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which is 3 times smaller.
 
@@ -3908,12 +4335,18 @@ TW__END_C
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
-       add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 moves down, of n/2048 + 8 per level in a tick that fires
-       next                O(1); after the earliest one has left, O(nodes of one slot), once for each block O(n)
-       clear, each         O(n + slots)                                  jump    O(L), whatever the distance
+       add, move           O(1): at most L steps to find the level, and as many older nodes moved down
+       cancel, count       O(1)
+       take                O(1) per node, and at most L - 1 moves down in its life
+       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was armed when;
+                           a call that goes d ticks on, 2 * d times as many
+       next                O(1); after the earliest one has left, O(nodes of one slot), once for each
+                           block O(n)
+       clear, each         O(n + slots)
+       jump                O(L), whatever the distance
        init                O(slots)
-       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits per level, 150 KB with 64 bits.
+       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and 256 counts
+       per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
        those of hwheel.h: FIFO among equals, exact, never full
@@ -3924,7 +4357,8 @@ TW__END_C
        2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
        4  `wake` is not behind the position, and the block of each node begins there or later.
-       5  The wheel has as many nodes as it counts.
+       5  The wheel has as many nodes as it counts, and each upper slot has, with its sub-slots.
+       6  Unless the wheel is empty, it knows the slot of each level's next block, and which of these are not empty.
 
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this header only */
@@ -3947,7 +4381,9 @@ enum {
     TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__WORD_BITS,
-    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__WORD_BITS - 1) / TW__WORD_BITS
+    TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__WORD_BITS - 1) / TW__WORD_BITS,
+    TW__BIGWHEEL_DIGITS = TW__BIGWHEEL_LEVEL / TW__BIGWHEEL_SUBS, /* of both halves */
+    TW__BIGWHEEL_COUNTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_DIGITS
 };
 
 typedef void tw_bigwheel_array; /* init() takes none */
@@ -3957,34 +4393,63 @@ struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
     struct tw_slots_kept kept;
+    tw_tick shared;                                /* the tick whose share of moves was done last */
+    unsigned above;                                /* a bit for each level that has nodes of its next block above */
+    unsigned next[TW__BIGWHEEL_LEVELS];            /* the slot of each level's next block, in eights; of level 0 none */
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
+    unsigned held[TW__BIGWHEEL_COUNTS];            /* nodes of each eight slots: of an upper slot with its sub-slots */
     struct tw_node *slot[TW__BIGWHEEL_SLOTS];      /* the last node of each list */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* As the functions of hwheel.h by these names. */
+/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
+   call clear() before. O(slots). */
 #define tw_bigwheel_init TW__LINK_NAME(tw_bigwheel_init)
 TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n);
+
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
+   has passed, n is placed at the position, which is at or before the now of the last take(). O(1),
+   and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
+
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
+   COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
+
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
+   While nodes wait, now must not go back. O(1) on average; see COST for what a tick moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
-TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
+
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
+   costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
+
+/* Takes every node out, idle by then. O(n + slots). */
 TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
    Level 1 at digit 5: the blocks of level 0 that its digits 5 and 6 stand for lie in the two halves of level 0.
 
-       level 1       ...  5  [6 6 6 6 6 6 6 6]  7 ...         eight sub-slots, by the lowest three bits of the deadline
-       level 0       [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is the position ]
+       level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
+                    eight sub-slots for each digit, by the lowest three bits of the deadline
+       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is the position ]
 
    Order is kept, since the oldest nodes of a list move down first: nodes of the next block that are down were armed
-   before those that are still above, and nodes armed for that block from now on go above, behind them. */
+   before those that are still above. A node that is armed for that block goes above, too, behind its list; if nobody
+   of its list is above any more, it goes down at once. Whoever goes above moves an older one down: so the nodes above
+   become no more while the position passes through its block, and a share of them in each tick is enough. */
 
 /* The lowest bit of the digit of a level. A block of the level has 2^this ticks. */
 TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
@@ -4000,12 +4465,17 @@ TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
 }
 
-/* The slot of tick due, at the level of the highest digit in which it differs from position. */
-TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
+/* The level of tick due is that of the highest digit in which it differs from position. */
+TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
     const size_t level = differ ? 1 + tw__high_digit(differ, TW__BIGWHEEL_UPPER_BITS) : 0;
 
-    return tw__bigwheel_at(level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1, due);
+    return level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1;
+}
+
+/* The slot of tick due at that level. */
+TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
+    return tw__bigwheel_at(tw__bigwheel_level(position, due), due);
 }
 
 /* The tick at which the next block of a level begins. */
@@ -4052,6 +4522,7 @@ TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) { tw__bi
 /* NODES. Into a slot, last; out of the wheel; into it. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
+    w->held[slot / TW__BIGWHEEL_SUBS]++;
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
     tw__list_append(&w->slot[slot], n);
@@ -4061,30 +4532,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
     tw__slots_leave(&w->base, &w->kept, n, w->slot[slot]);
+    w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
-}
-
-TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
-
-    tw__bigwheel_link(w, n, tw__bigwheel_slot(w->base.position, key));
-    tw__slots_enter(&w->base, &w->kept, n, key);
-}
-
-/* As in hwheel.h. */
-TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
-    const size_t slot = tw__bigwheel_slot(w->base.position, key);
-
-    if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, &w->kept, n, n);
-    } else {
-        tw__bigwheel_remove(w, n);
-        tw__bigwheel_link(w, n, slot);
-    }
-    tw__slots_enter(&w->base, &w->kept, n, key);
 }
 
 /* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the oldest of each list first. The
@@ -4103,6 +4554,7 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         n = TW__MET(*last)->u.list.next;
         TW__PREFETCH(n->u.list.next);
         (*last)->u.list.next = n->u.list.next;
+        w->held[begin / TW__BIGWHEEL_SUBS]--;
         if (n == *last) {
             *last = NULL;
             tw__bigwheel_toggle(w, begin + i);
@@ -4115,13 +4567,125 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
 }
 
-/* Ahead of time, moves up to `most` nodes of each level's next block into the other half of the level below. Upper
-   levels first, so that w->base.count of all leaves no node of a block above. */
-TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w, size_t most) {
+/* The position came into another block of each level up to `top`, and so each has another next block. */
+TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
+    for (; top > 0; top--)
+        w->next[top] = (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
+}
+
+/* The slot for a node that is armed for tick due, at a level. In the next block of that it is lower, if nobody of the
+   node's list is above; else an older node of that block moves down. The same holds at each level below. */
+TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
+    size_t slot = tw__bigwheel_at(level, due);
+
+    for (; slot / TW__BIGWHEEL_SUBS == w->next[level]; slot = tw__bigwheel_at(--level, due)) {
+        if (w->slot[slot])
+            tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), 1);
+        if (w->slot[slot])
+            break;
+    }
+    return slot;
+}
+
+/* Arms n, which waits or not, where more is to be done than to put it into a slot. An empty wheel has followed the
+   clock without a look at the blocks that it passed. */
+TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key, bool waits) {
+    size_t slot;
+
+    if (w->base.count == 0) {
+        w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
+        tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
+    }
+    slot = tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key);
+    if (waits)
+        tw__bigwheel_remove(w, n);
+    tw__bigwheel_link(w, n, slot);
+    tw__slots_enter(&w->base, &w->kept, n, key);
+}
+
+TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+
+    if (w->base.count == 0 || slot / TW__BIGWHEEL_SUBS == w->next[level]) {
+        tw__bigwheel_arm(w, n, key, false);
+        return;
+    }
+    tw__bigwheel_link(w, n, slot);
+    tw__slots_enter(&w->base, &w->kept, n, key);
+}
+
+/* As in hwheel.h. */
+TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(&w->base, due);
+    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+
+    if (slot / TW__BIGWHEEL_SUBS == w->next[level]) {
+        tw__bigwheel_arm(w, n, key, true);
+        return;
+    }
+    if (TW__SPEED && w->slot[slot] == n) {
+        tw__slots_leave(&w->base, &w->kept, n, n);
+    } else {
+        tw__bigwheel_remove(w, n);
+        tw__bigwheel_link(w, n, slot);
+    }
+    tw__slots_enter(&w->base, &w->kept, n, key);
+}
+
+/* Moves all nodes of each level's next block down. Upper levels first, so that none of a block is left above. */
+TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
     for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
-        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), most);
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
+}
+
+/* Moves a level's share of its next block down: of the nodes that are still above, as large a part as the ticks that
+   have passed since the last share are of these and of the ticks left. Level 1 does its last share in the last tick of
+   the position's block; a higher level does it one block of the level below earlier, since that takes in no more nodes
+   of its own next block then. *spare is how many it may move beyond that, and is 0 if it had any to move. True: some
+   are left above. */
+TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed, size_t *spare) {
+    const tw_tick next = tw__bigwheel_after(w, level), block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level));
+    const tw_tick below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
+    tw_tick left = (tw_tick)(next - w->base.position);
+    const unsigned held = w->held[w->next[level]];
+
+    if (held == 0)
+        return false;
+    if (passed > block - left) /* longer ago, another block was the next one */
+        passed = (tw_tick)(block - left + 1u);
+    left = left > below ? (tw_tick)(left - below) : 0;
+    if (passed != 0) {
+        const tw_tick shares = (tw_tick)(left / passed + 1u); /* left is less than a block */
+
+        tw__bigwheel_cascade(w, level, next, (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare);
+        *spare = 0;
+    }
+    return w->held[w->next[level]] != 0;
+}
+
+/* The position goes to tick. Each level up to that where the tick differs has another next block then. These levels do
+   their shares, and those that have nodes of their next block above; upper levels first, as in move_ahead(). Of very
+   many nodes more than the shares move, so that soon nobody is above, and who is armed then goes down at once. */
+TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
+    const size_t top = tw__bigwheel_level(w->base.position, tick);
+    const tw_tick passed = (tw_tick)(tick - w->shared);
+    size_t level, spare = w->base.count / 4096;
+
+    w->base.position = w->shared = tick;
+    tw__bigwheel_set_next(w, top);
+    for (level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top; level > 0; level--) {
+        const unsigned mark = 1u << level;
+
+        if (level > top && !(w->above & mark))
+            continue;
+        if (tw__bigwheel_share(w, level, passed, &spare))
+            w->above |= mark;
+        else
+            w->above &= ~mark;
+    }
 }
 
 /* The position goes to tick, where a block of one or more levels begins: all nodes left in these move down. */
@@ -4131,7 +4695,7 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
         if ((tick & (((tw_tick)1 << tw__bigwheel_shift(level)) - 1)) == 0)
             tw__bigwheel_cascade(w, level, tick, w->base.count);
-    w->base.position = tick;
+    tw__bigwheel_go(w, tick);
 }
 
 /* As in hwheel.h. */
@@ -4177,7 +4741,7 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     if (w->base.first || !w->base.count)
         return w->base.first;
     if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
-        tw__bigwheel_move_ahead(w, w->base.count);
+        tw__bigwheel_move_ahead(w);
         tw__bigwheel_earliest(w, &slot);
     }
     n = w->slot[slot]->u.list.next;
@@ -4225,9 +4789,35 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
+/* Removes n, the first node, which is due. The position goes to its tick; a node alone in an upper slot fires without a
+   cascade so. */
+TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n) {
+    const size_t slot = TW__MET(n)->home - TW__WAITING;
+
+    if (n->due != w->base.position)
+        tw__bigwheel_go(w, tw__slots_key(&w->base, n->due));
+    w->kept.wake = w->base.position;
+    tw__bigwheel_read_ahead(w, n->due);
+    tw__bigwheel_remove(w, n);
+    tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
+    return n;
+}
+
+/* Nothing is due: the position follows now, which comes before `block`, where the earliest block begins. The wheel
+   wakes there, and before that where a share of moves is to be done: in the next tick, or where the next block of level
+   1 begins to be the next one. */
+TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
+    tw_tick next;
+
+    tw__bigwheel_go(w, tw__slots_key(&w->base, now));
+    next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
+    w->kept.wake = (tw_tick)(next - w->base.position) < (tw_tick)(block - w->base.position) ? next : block;
+    tw__bigwheel_read_ahead(w, w->base.position);
+}
+
 /* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. The wheel is not empty:
    else it is quiet. */
-TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
+TW__APART struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     for (;;) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
@@ -4235,26 +4825,13 @@ TW__RARE struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now)
         if (n)
             tw__slots_set_first(&w->base, &w->kept, n);
         if (tw_before(now, block)) {
-            w->kept.wake = block;
-            break;
+            tw__bigwheel_rest(w, now, block);
+            return NULL;
         }
-        if (n && !tw_before(now, n->due)) {
-            const size_t slot = TW__MET(n)->home - TW__WAITING;
-
-            if (slot >= TW__BIGWHEEL_LEVEL)
-                w->base.position = n->due; /* no cascade */
-            w->kept.wake = w->base.position;
-            tw__bigwheel_read_ahead(w, n->due);
-            tw__bigwheel_remove(w, n);
-            tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
-            return n;
-        }
+        if (n && !tw_before(now, n->due))
+            return tw__bigwheel_fire(w, n);
         tw__bigwheel_enter(w, block);
     }
-    tw__slots_follow(&w->base, now);
-    tw__bigwheel_move_ahead(w, w->base.count / 2048 + TW__BIGWHEEL_SUBS);
-    tw__bigwheel_read_ahead(w, w->base.position);
-    return NULL;
 }
 
 TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
@@ -4266,6 +4843,8 @@ TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
 
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
+    for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
+        w->held[i] = 0;
     return tw__slots_drain(&w->base, w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
 }
 
@@ -4279,6 +4858,10 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
         w->word[i] = 0;
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
+    for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
+        w->held[i] = 0;
+    w->shared = now;
+    w->above = 0;
     tw__slots_init(&w->base, &w->kept, now);
 }
 
@@ -4318,13 +4901,23 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
 }
 
 TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
-    size_t i, count = 0;
+    size_t i, count = 0, before = 0;
     bool met = w->base.first == NULL;
     const char *broken;
 
-    for (i = 0; i < TW__BIGWHEEL_SLOTS; i++)
+    for (i = 0; i < TW__BIGWHEEL_SLOTS; i++) {
         if ((broken = tw__bigwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
+        if (i % TW__BIGWHEEL_SUBS == TW__BIGWHEEL_SUBS - 1) {
+            if (w->held[i / TW__BIGWHEEL_SUBS] != count - before)
+                return "bigwheel 5";
+            before = count;
+        }
+    }
+    for (i = 1; i < TW__BIGWHEEL_LEVELS; i++)
+        if (count > 0 && (w->next[i] != tw__bigwheel_at(i, tw__bigwheel_after(w, i)) / TW__BIGWHEEL_SUBS ||
+                          (!(w->above >> i & 1) && w->held[w->next[i]] != 0)))
+            return "bigwheel 6";
     return !met ? "bigwheel 3" : count != w->base.count ? "bigwheel 5" : NULL;
 }
 
@@ -4353,11 +4946,11 @@ TW__END_C
        include it: delayqueue.h does. On Windows and macOS nothing has to be defined for it.
 
    SYSTEMS
-                     lock and condition            clock                     while the computer is suspended
+                     lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock goes on
-       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand still
+       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
        others        pthreads                      CLOCK_MONOTONIC           on Linux as on macOS
-       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux the clock stands still
+       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux the clock stands
        TW_DQ_MUTEX   yours                         yours
 
        Windows: from Vista on. It sleeps for whole milliseconds, rounded up here, and wakes sleepers when its timer
@@ -4594,7 +5187,7 @@ TW__END_C
        2  Make a kind of queue:             TW_DELAYQUEUE_OF(jobs, heap4)
        3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
        4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
-       5  End:                              jobs_close(&q), join all threads, then jobs_drain(&q), jobs_destroy(&q).
+       5  End:                              jobs_close(&q), join all threads, jobs_drain(&q, fn), jobs_destroy(&q).
        tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
@@ -4657,9 +5250,9 @@ struct tw_dq {
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
-    tw_tick until;    /* the tick that the leader sleeps for; set by the leader alone, and nothing if there is none */
-    size_t followers; /* how many wait; of them and the leader some may be awake, but none has looked since */
-    bool leads;       /* is there a leader? */
+    tw_tick until;    /* the tick that the leader sleeps for; meaningless unless `leads` */
+    size_t followers; /* threads that wait behind the leader; a woken one counts until it has the lock */
+    bool leads;       /* a thread sleeps as leader */
     bool closed;
 };
 
@@ -4672,49 +5265,83 @@ struct tw_delayqueue {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* TW_DELAYQUEUE_OF(jobs, heap4) gives `struct jobs` and these verbs as jobs_init(&q, array, n), jobs_put(&q, n, due),
-   ...; the header of the structure is included before. All but init and destroy may be called by any thread. init()
-   makes an empty queue and structure, array and n as its header says. False: the system gave no lock or no condition.
-   destroy() gives the locks back. False: somebody sleeps there. now(): the clock of deadlines, without a lock. */
+/* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q, array, n),
+   jobs_put(&q, n, due), ...; include the header of the structure before. Any thread may call any verb
+   but init() and destroy(). */
+
+/* Makes q empty, and the structure at in, whose table is ops; array and n are what the header of
+   the structure says. No other thread may use q yet. False: the system gave no lock or no
+   condition. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
+
+/* Gives the lock and the condition back to the system. No other thread may use q any more. False: a
+   thread sleeps in q; nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
+
+/* Returns the tick that the clock of deadlines shows. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* put() puts n for tick due, or moves it there if it waits in q. put_in(): as put(), for now + delay, at most
-   TW_TICK_MAX. move(): as put(), if n waits. cancel() takes n out. Each is false if refused, and nothing changed. */
+/* Puts n in for tick due, or moves it there if it waits in q. False: q is full or
+   closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+
+/* Puts n in for now + delay, as put() does. The sum ends at TW_TICK_MAX. False: as put(). */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
+
+/* Moves n to tick due if it waits in q. False: n does not wait, or q is closed; nothing changed. */
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle. */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
-/* As put() and move(), and *earliest tells whether n comes first now, behind equals there; false if refused. Who is
-   told true wakes a loop that sleeps until next(); until it has, the loop may be late for others' nodes, too. */
+/* Does what put() does, and tells in *earliest whether n comes first now, behind its equals; false
+   if the call is refused. The caller that is told true must wake a loop that sleeps until next().
+   Until it has, the loop may be late for nodes of others, too. */
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+
+/* Does what move() does, and tells in *earliest what put_earliest() tells. */
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
 
-/* take() gives the first node that is due, idle by then; sleeps until there is one, at most to tick deadline or
-   TW_FOREVER. NULL: the deadline came, or q is closed and nothing is due. try_take() never sleeps. take_batch() gives
-   all that is due by then, in order, up to max nodes, to out[0], out[1], ...: how many; 0 as NULL. max is not 0. */
+/* Takes out and returns the first node that is due, idle by then. It sleeps until there is one, at
+   most until tick deadline, or TW_FOREVER. NULL: the deadline came, or q is closed and nothing is
+   due. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
+
+/* Does what take() does, and never sleeps. NULL: nothing is due. */
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
+
+/* Sleeps as take() does, and then takes out all nodes that are due, in order, but at most max: they
+   stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL. max is not 0. */
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
 
-/* close() ends it: put and move are refused from now on, all sleepers wake, and takers get what is due, then NULL. What
-   is not due stays, for cancel and drain. Closing again does nothing more. closed(): is q closed? */
+/* Closes q: from now on put() and move() are refused. All sleepers wake, and takers get what is
+   due, then NULL. Nodes that are not due stay, for cancel() and drain(). A second close() changes
+   nothing. */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
+
+/* Is true if q is closed. */
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
-/* Takes all nodes out, due or not, idle by then, in no order: a chain by u.list.next, NULL at its end. O(count). Read
-   the next first: `for (n = jobs_drain(&q); n; n = next) next = n->u.list.next, free(TW_OF(n, struct job, node));` */
-TW__API struct tw_node *tw_delayqueue_drain(struct tw_delayqueue *q);
+/* Takes all nodes out, due or not, and then calls fn with each, idle by then, in no promised order.
+   fn runs without the lock: it may free its node, or put it in again. Until fn has its node, no
+   other thread may put that node in. If fn is NULL, nothing is called. Returns how many nodes there
+   were. O(count). To end a queue: `jobs_drain(&q, free_job)`. */
+TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn);
 
-/* Each answer may be outdated, as the lock is released. count(): how many wait, due ones included. next(): the earliest
-   deadline, or a passed tick while anything is due. False: empty. peek(): the first node, due or not, which stays; who
-   alone takes, cancels, moves and drains may read it. NULL: empty. check(): a property that does not hold, or NULL. */
+/* Returns how many nodes wait, due ones included. The answer may be out of date already, because
+   the lock is released. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
+
+/* Tells the earliest deadline, or a tick that has passed while a node is due. False: q is empty.
+   The answer may be out of date already. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
+
+/* Returns the first node, due or not, which stays. NULL: q is empty. Only a thread that alone
+   takes, cancels, moves and drains may read the node: else another one may have taken it. */
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -4749,7 +5376,8 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     return false;
 }
 
-/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q))). */
+/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q), s)). Compilers differ in
+   which argument they evaluate first, so that the structure s is looked at before. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
@@ -4771,6 +5399,14 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
+/* Would an add of n for tick due be taken? Where q is full it is refused, and so is a node that waits elsewhere. */
+TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops, const struct tw_node *n,
+                           tw_tick due) {
+    if (n->home > TW__DUE)
+        return ops->has(in, n);
+    return !tw_before(q->clock.now, due) || !ops->full(in);
+}
+
 /* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. Where that is
    asked, n goes out, and comes first if nothing else is as early; a tick that has passed counts as the last look. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due,
@@ -4783,7 +5419,7 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, st
     TW_DQ_LOCK(&q->lock);
     empty = !q->clock.due && ops->count(in) == 0;
     done = !q->closed && (!waiting || !tw_idle(n));
-    if (done && earliest) {
+    if (done && earliest && tw__dq_takes(q, in, ops, n, due)) {
         (void)tw__timers_cancel(&q->clock, in, ops, n);
         first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
     }
@@ -4854,11 +5490,14 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_BROADCAST(&q->queue);
 }
 
-/* The structure's chain, and before it the nodes of the due list, one by one. */
-TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops) {
+/* Makes one chain of the structure's and of the nodes of the due list. A node may be gone when its call returns. */
+TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
     struct tw_node *chain, *n;
+    size_t count = 0;
+    tw_tick now;
 
     TW_DQ_LOCK(&q->lock);
+    now = q->clock.now;
     chain = ops->drain(in);
     q->clock.until = q->clock.due;
     while ((n = tw__due_take(&q->clock)) != NULL) {
@@ -4867,7 +5506,12 @@ TW__FOLD struct tw_node *tw__dq_drain(struct tw_dq *q, void *in, const struct tw
     }
     tw__idle_all(chain);
     TW_DQ_UNLOCK(&q->lock);
-    return chain;
+    for (; (n = chain) != NULL; count++) {
+        chain = n->u.list.next;
+        if (fn)
+            fn(n, now);
+    }
+    return count;
 }
 
 /* The node that tw__timers_step() would give next, if the clock was far enough. Of a tick, each() meets that first. */
@@ -4894,48 +5538,53 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* The verbs of a queue, one line each: linkage and name of the functions, its type, its structure, its table. */
-#define TW__DELAYQUEUE_VERBS(linkage, name, type, in, ops)                                                  \
-    linkage tw_tick name##_now(const type *q) { return (void)q, TW_DQ_CLOCK(); }                            \
-    linkage bool name##_put_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {             \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                        \
-    }                                                                                                       \
-    linkage bool name##_put(type *q, struct tw_node *n, tw_tick due) {                                      \
-        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                               \
-    }                                                                                                       \
-    linkage bool name##_put_in(type *q, struct tw_node *n, tw_tick delay) {                                 \
-        tw_tick due = TW_DQ_CLOCK();                                                                        \
-        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                    \
-    }                                                                                                       \
-    linkage bool name##_move_earliest(type *q, struct tw_node *n, tw_tick due, bool *earliest) {            \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                         \
-    }                                                                                                       \
-    linkage bool name##_move(type *q, struct tw_node *n, tw_tick due) {                                     \
-        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                              \
-    }                                                                                                       \
-    linkage bool name##_cancel(type *q, struct tw_node *n) {                                                \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, in, ops, n)) != 0;      \
-    }                                                                                                       \
-    linkage size_t name##_take_batch(type *q, struct tw_node **out, size_t max, tw_tick deadline) {         \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                            \
-    }                                                                                                       \
-    linkage struct tw_node *name##_take(type *q, tw_tick deadline) {                                        \
-        struct tw_node *n = NULL;                                                                           \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                      \
-    }                                                                                                       \
-    linkage struct tw_node *name##_try_take(type *q) { return TW__VIA(name##_take(q, 0)); }                 \
-    linkage void name##_close(type *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }                       \
-    linkage bool name##_closed(type *q) { return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0; } \
-    linkage struct tw_node *name##_drain(type *q) { return tw__dq_drain(&q->dq, in, ops); }                 \
-    linkage size_t name##_count(type *q) {                                                                  \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, in, ops));               \
-    }                                                                                                       \
-    linkage bool name##_next(type *q, tw_tick *due) {                                                       \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, in, ops, due)) != 0;      \
-    }                                                                                                       \
-    linkage struct tw_node *name##_peek(type *q) { return tw__dq_peek(&q->dq, in, ops); }                   \
-    linkage bool name##_destroy(type *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }            \
-    TW__CHECKED(linkage const char *name##_check(type *q) { return tw__dq_check(&q->dq, in, ops); })
+/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+#define TW__DELAYQUEUE_VERBS(name, in, ops)                                                                   \
+    TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }                    \
+    TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {     \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                          \
+    }                                                                                                         \
+    TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                              \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                                 \
+    }                                                                                                         \
+    TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {                         \
+        tw_tick due = TW_DQ_CLOCK();                                                                          \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                      \
+    }                                                                                                         \
+    TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {    \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                           \
+    }                                                                                                         \
+    TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                             \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                                \
+    }                                                                                                         \
+    TW__INLINE bool name##_cancel(struct name *q, struct tw_node *n) {                                        \
+        void *s = in;                                                                                         \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, ops, n)) != 0;         \
+    }                                                                                                         \
+    TW__INLINE size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max, tw_tick deadline) { \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                              \
+    }                                                                                                         \
+    TW__INLINE struct tw_node *name##_take(struct name *q, tw_tick deadline) {                                \
+        struct tw_node *n = NULL;                                                                             \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                        \
+    }                                                                                                         \
+    TW__INLINE struct tw_node *name##_try_take(struct name *q) { return TW__VIA(name##_take(q, 0)); }         \
+    TW__INLINE void name##_close(struct name *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }               \
+    TW__INLINE bool name##_closed(struct name *q) {                                                           \
+        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                  \
+    }                                                                                                         \
+    TW__INLINE size_t name##_drain(struct name *q, tw_fn *fn) { return tw__dq_drain(&q->dq, in, ops, fn); }   \
+    TW__INLINE size_t name##_count(struct name *q) {                                                          \
+        void *s = in;                                                                                         \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, ops));                  \
+    }                                                                                                         \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                                               \
+        void *s = in;                                                                                         \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, ops, due)) != 0;         \
+    }                                                                                                         \
+    TW__INLINE struct tw_node *name##_peek(struct name *q) { return tw__dq_peek(&q->dq, in, ops); }           \
+    TW__INLINE bool name##_destroy(struct name *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }    \
+    TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) { return tw__dq_check(&q->dq, in, ops); })
 
 /* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity() is the number of nodes that
    it has room for; (size_t)-1 if there is no bound. bytes() is the size of the array for n nodes. */
@@ -4946,13 +5595,15 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         struct tw_dq dq;                                                                                             \
         struct tw_##of in;                                                                                           \
     };                                                                                                               \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, true))                                                                    \
+    TW__DEBUG(TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL))                                              \
     TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                                  \
         TW__DEBUG(tw__debug_init(q, &name##__kind, n);) return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n); \
     }                                                                                                                \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return name##__ops()->capacity(&q->in); }              \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                                                        \
+        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                                                   \
+    }                                                                                                                \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                                     \
-    TW__DELAYQUEUE_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, q, &q->in), name##__ops())
+    TW__DELAYQUEUE_VERBS(name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C
 
@@ -5046,7 +5697,9 @@ TW__END_C
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
                return was;
            }
-           static inline void unmask(unsigned was) { __asm volatile("msr primask, %0" ::"r"(was) : "memory"); }
+           static inline void unmask(unsigned was) {
+               __asm volatile("msr primask, %0" ::"r"(was) : "memory");
+           }
          On an AVR, where 0x3f is SREG:
            static inline unsigned mask(void) {
                unsigned char was;
@@ -5062,7 +5715,9 @@ TW__END_C
                __asm volatile("csrrci %0, mstatus, 8" : "=r"(was)::"memory");
                return was & 8;
            }
-           static inline void unmask(unsigned was) { __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory"); }
+           static inline void unmask(unsigned was) {
+               __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory");
+           }
        TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with compilers that have none
 
    SOURCE
@@ -5321,7 +5976,9 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, false))
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n) {
@@ -5332,10 +5989,106 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
+    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
 
-TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+    TW__DEBUG(tw__debug_stored(t, n, stored);)
+    return stored;
+}
+
+TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+}
+
+TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    if (!tw__later(&now, delay))
+        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
+    return TW__VIA(tw_timers_add(t, n, now));
+}
+
+TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
+    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
+    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+}
+
+TW__API bool tw_timers_any_due(struct tw_timers *t) {
+    tw_tick due = 0;
+
+    return TW__VIA(tw_timers_next(t, &due)) && due == t->clock.now;
+}
+
+TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
+    return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? 0 : tw__timers_fire(t, in, now, max);
+}
+
+TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now) {
+    return TW__VIA(tw_timers_advance_some(t, now, TW__ALL));
+}
+
+TW__REST struct tw_node *tw__timers_hand_out(struct tw_timers *t, void *in, tw_tick now) {
+    return tw__timers_expire(&t->clock, in, t->ops, now);
+}
+
+TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? NULL : tw__timers_hand_out(t, in, now);
+}
+
+TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
+    tw_tick due = now;
+
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+}
+
+TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
+    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
+    return t->clock.now;
+}
+
+TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
+    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API size_t tw_timers_count(const struct tw_timers *t) {
+    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+
+TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
+    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+}
+
+TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
+
+#if TW_CHECK
+TW__API const char *tw_timers_check(const struct tw_timers *t) {
+    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+#endif
+
+TW__END_C
 
 #endif
 
@@ -5344,12 +6097,59 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t-
 #if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && !defined(TW__HEAP4_IMPLEMENTED)
 #define TW__HEAP4_IMPLEMENTED
 
-TW__NODES_IN_ORDER(TW__API, heap4)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0))
+
+TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
+    TW__DEBUG(tw__debug_init(h, &tw_heap4__kind, n);)
+    tw__heap4_init(h, now, array, n);
+}
+
+TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n, due);
+}
+
+TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n);
+}
+
+TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
+    TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
+    return tw__waits(n) && TW__VIA(tw_heap4_add(h, n, n->due));
+}
+
+TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) { return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due); }
+
+TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) { return tw__heap4_peek(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) { return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+
+TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) {
+    return tw__take(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, now);
+}
+
+TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
+    return tw__heap4_each(TW__SEEN(tw_heap4, h, h), n);
+}
+
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h) { return tw__heap4_count(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API void tw_heap4_clear(struct tw_heap4 *h) { tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_heap4_check(const struct tw_heap4 *h) { return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h)); }
+#endif
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
-    return tw__heap4_storage(h, array, n);
+    const bool stored = tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n);
+
+    TW__DEBUG(tw__debug_stored(h, n, stored);)
+    return stored;
 }
-TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(h); }
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h)); }
+
+TW__END_C
 
 #endif
 
@@ -5358,8 +6158,73 @@ TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_ca
 #if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && !defined(TW__RBTREE_IMPLEMENTED)
 #define TW__RBTREE_IMPLEMENTED
 
-TW__NODES_IN_ORDER(TW__API, rbtree)
-TW__NODES_WALK(TW__API, rbtree)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0))
+
+TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(t, &tw_rbtree__kind, n);)
+    tw__rbtree_init(t, now, array, n);
+}
+
+TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, n, due);
+}
+
+TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, n);
+}
+
+TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_rbtree_add(t, n, n->due));
+}
+
+TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due) {
+    return tw__rbtree_next(TW__SEEN(tw_rbtree, t, t), due);
+}
+
+TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) { return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t)); }
+
+TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t) {
+    return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
+}
+
+TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t) {
+    return tw__pop(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops);
+}
+
+TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now) {
+    return tw__take(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, now);
+}
+
+TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t) {
+    return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), NULL);
+}
+
+TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_each(TW__SEEN(tw_rbtree, t, t), n);
+}
+
+TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_each(TW__SEEN(tw_rbtree, t, t), n);
+}
+
+TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), n);
+}
+
+TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) { return tw__rbtree_count(TW__SEEN(tw_rbtree, t, t)); }
+
+TW__API void tw_rbtree_clear(struct tw_rbtree *t) { tw__clear(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_rbtree_check(const struct tw_rbtree *t) {
+    return tw_rbtree_ops.check(TW__SEEN(tw_rbtree, t, t));
+}
+#endif
 
 TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due) {
     struct tw_node key;
@@ -5368,18 +6233,176 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
     return tw__rbtree_lower_bound(t, &key, tw__rbtree_by_due);
 }
 
+TW__END_C
+
+#endif
+
+/* sortedlist.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && !defined(TW__SORTEDLIST_IMPLEMENTED)
+#define TW__SORTEDLIST_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
+                   tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0))
+
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(s, &tw_sortedlist__kind, n);)
+    tw__sortedlist_init(s, now, array, n);
+}
+
+TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n, due);
+}
+
+TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n);
+}
+
+TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_sortedlist_add(s, n, n->due));
+}
+
+TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due) {
+    return tw__sortedlist_next(TW__SEEN(tw_sortedlist, s, s), due);
+}
+
+TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s) {
+    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s) {
+    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s) {
+    return tw__pop(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
+}
+
+TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
+    return tw__take(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, now);
+}
+
+TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s) {
+    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), NULL);
+}
+
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s) {
+    return tw__sortedlist_count(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API void tw_sortedlist_clear(struct tw_sortedlist *s) {
+    tw__clear(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
+}
+
+#if TW_CHECK
+TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s) {
+    return tw_sortedlist_ops.check(TW__SEEN(tw_sortedlist, s, s));
+}
+#endif
+
+TW__END_C
+
 #endif
 
 /* skiplist.h, implementation */
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
-TW__NODES_IN_ORDER(TW__API, skiplist)
-TW__NODES_WALK(TW__API, skiplist)
+
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0, tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
+    TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
+    tw__skiplist_init(s, now, array, n);
+}
+
+TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n, due);
+}
+
+TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n);
+}
+
+TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_skiplist_add(s, n, n->due));
+}
+
+TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due) {
+    return tw__skiplist_next(TW__SEEN(tw_skiplist, s, s), due);
+}
+
+TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s) {
+    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s) {
+    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s) {
+    return tw__pop(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
+}
+
+TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now) {
+    return tw__take(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, now);
+}
+
+TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s) {
+    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), NULL);
+}
+
+TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) {
+    return tw__skiplist_count(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
+    return tw_skiplist_ops.check(TW__SEEN(tw_skiplist, s, s));
+}
+#endif
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, s->base.last, tw__skiplist_by_due); /* which reads due, not the node */
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due); /* which reads due, not the node */
 }
+
+TW__END_C
 
 #endif
 
@@ -5388,7 +6411,42 @@ TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_
 #if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && !defined(TW__WHEEL_IMPLEMENTED)
 #define TW__WHEEL_IMPLEMENTED
 
-TW__NODES_BY_TICK(TW__API, wheel)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0))
+
+TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, tw_wheel_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(w, &tw_wheel__kind, n);)
+    tw__wheel_init(w, now, array, n);
+}
+
+TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n, due);
+}
+
+TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n);
+}
+
+TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) { return tw__wheel_next(TW__SEEN(tw_wheel, w, w), due); }
+
+TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, now);
+}
+
+TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
+    return tw__wheel_each(TW__SEEN(tw_wheel, w, w), n);
+}
+
+TW__API size_t tw_wheel_count(const struct tw_wheel *w) { return tw__wheel_count(TW__SEEN(tw_wheel, w, w)); }
+
+TW__API void tw_wheel_clear(struct tw_wheel *w) { tw__clear(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_wheel_check(const struct tw_wheel *w) { return tw_wheel_ops.check(TW__SEEN(tw_wheel, w, w)); }
+#endif
+
+TW__END_C
 
 #endif
 
@@ -5397,7 +6455,46 @@ TW__NODES_BY_TICK(TW__API, wheel)
 #if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && !defined(TW__HWHEEL_IMPLEMENTED)
 #define TW__HWHEEL_IMPLEMENTED
 
-TW__NODES_BY_TICK(TW__API, hwheel)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0))
+
+TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(w, &tw_hwheel__kind, n);)
+    tw__hwheel_init(w, now, array, n);
+}
+
+TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, n, due);
+}
+
+TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, n);
+}
+
+TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due) {
+    return tw__hwheel_next(TW__SEEN(tw_hwheel, w, w), due);
+}
+
+TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, now);
+}
+
+TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
+    return tw__hwheel_each(TW__SEEN(tw_hwheel, w, w), n);
+}
+
+TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) { return tw__hwheel_count(TW__SEEN(tw_hwheel, w, w)); }
+
+TW__API void tw_hwheel_clear(struct tw_hwheel *w) { tw__clear(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_hwheel_check(const struct tw_hwheel *w) {
+    return tw_hwheel_ops.check(TW__SEEN(tw_hwheel, w, w));
+}
+#endif
+
+TW__END_C
 
 #endif
 
@@ -5407,7 +6504,48 @@ TW__NODES_BY_TICK(TW__API, hwheel)
     defined(TW_BIGWHEEL_OF)
 #define TW__BIGWHEEL_IMPLEMENTED
 
-TW__NODES_BY_TICK(TW__API, bigwheel)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0, tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0))
+
+TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(w, &tw_bigwheel__kind, n);)
+    tw__bigwheel_init(w, now, array, n);
+}
+
+TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, n, due);
+}
+
+TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, n);
+}
+
+TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
+    return tw__bigwheel_next(TW__SEEN(tw_bigwheel, w, w), due);
+}
+
+TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, now);
+}
+
+TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
+    return tw__bigwheel_each(TW__SEEN(tw_bigwheel, w, w), n);
+}
+
+TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w) {
+    return tw__bigwheel_count(TW__SEEN(tw_bigwheel, w, w));
+}
+
+TW__API void tw_bigwheel_clear(struct tw_bigwheel *w) { tw__clear(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w) {
+    return tw_bigwheel_ops.check(TW__SEEN(tw_bigwheel, w, w));
+}
+#endif
+
+TW__END_C
 
 #endif
 
@@ -5418,7 +6556,9 @@ TW__NODES_BY_TICK(TW__API, bigwheel)
 #if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && !defined(TW__DELAYQUEUE_IMPLEMENTED)
 #define TW__DELAYQUEUE_IMPLEMENTED
 
-TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, true))
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL))
 
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n) {
     TW__DEBUG(tw__debug_init(q, &tw_delayqueue__kind, n);)
@@ -5427,7 +6567,89 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
     return tw__dq_init(&q->dq, in, ops, array, n);
 }
 
-TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, struct tw_delayqueue, TW__SEEN(tw_delayqueue, q, q->in), q->ops)
+TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q) { return (void)q, TW_DQ_CLOCK(); }
+
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
+    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, false, earliest);
+}
+
+TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
+    return TW__VIA(tw_delayqueue_put_earliest(q, n, due, NULL));
+}
+
+TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay) {
+    tw_tick due = TW_DQ_CLOCK();
+
+    (void)tw__later(&due, delay); /* always true of 64-bit ticks, the only ones here */
+    return TW__VIA(tw_delayqueue_put(q, n, due));
+}
+
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
+    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, true, earliest);
+}
+
+TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
+    return TW__VIA(tw_delayqueue_move_earliest(q, n, due, NULL));
+}
+
+TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n) {
+    void *s = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, q->ops, n)) != 0;
+}
+
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline) {
+    return tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, out, max, deadline);
+}
+
+TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline) {
+    struct tw_node *n = NULL;
+
+    return (void)tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &n, 1, deadline), n;
+}
+
+TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) { return TW__VIA(tw_delayqueue_take(q, 0)); }
+
+TW__API void tw_delayqueue_close(struct tw_delayqueue *q) {
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    tw__dq_close(&q->dq);
+}
+TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;
+}
+
+TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn) {
+    return tw__dq_drain(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, fn);
+}
+
+TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q) {
+    void *s = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, q->ops));
+}
+
+TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due) {
+    void *s = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, q->ops, due)) != 0;
+}
+
+TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q) {
+    return tw__dq_peek(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+}
+
+TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q) {
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    return tw__dq_destroy(&q->dq);
+}
+#if TW_CHECK
+TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q) {
+    return tw__dq_check(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+}
+#endif
+
+TW__END_C
 
 #endif
 

@@ -1,11 +1,153 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_heap4.h - in one file: node.h, verbs.h, timers.h, heap4.h.
-   Made by tools/amalgamate.sh: change the headers, not this file.
+/* tw_heap4.h - in one file: compiler.h, node.h, verbs.h, timers.h, heap4.h.
+   Made by tools/amalgamate.sh of version 0.1.0: change the headers, not this file.
 
    The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
    any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
    called.
 */
+
+/* compiler.h - the words of the headers for what compilers do differently.
+
+   WHAT IT IS
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining, prefetching and
+       bit counts differ between compilers, and this header gives each of them one name. It also
+       reads tw_config.h. You need not include it; node.h does. */
+#ifndef TW_COMPILER_H
+#define TW_COMPILER_H
+
+#include <stdint.h>
+
+/* Your options come first: the manual of node.h tells them. */
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+
+#if defined(__GNUC__) || defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+#define TW__GNU          1
+#define TW__ATTRIBUTE(x) __attribute__((x))
+#else
+#define TW__GNU 0
+#define TW__ATTRIBUTE(x)
+#endif
+
+/* ----------------------------------------------------------------------------------------------------- C++
+
+   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast in the style of C. Between
+   BEGIN_C and END_C, in the headers themselves, C++ compilers warn neither of such casts nor of NULL. */
+
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && TW__GNU
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+/* ------------------------------------------------------------------------------------------------- FUNCTIONS
+
+   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for speed.
+
+                     not optimised   for size (-Os)   for speed        because
+       TW__INLINE    the compiler's choice everywhere
+       TW__FOLD      its choice      always inlined   always inlined   an argument is constant
+       TW__ONCE      one copy        one copy         always inlined   it is large
+       TW__APART     one copy        one copy         one copy         a short path stands beside it
+       TW__REST      its choice      its choice       one copy         for speed alone a short path
+                                                                       stands before it
+   The constant argument is an order or a table of functions, and must disappear: of a function that
+   is not inlined gcc would share one copy, which calls through the pointer. TW__API is the linkage
+   of a compiled function, TW__TABLE of a table. */
+
+#define TW__INLINE static inline TW__ATTRIBUTE(unused)
+#define TW__TABLE  static TW__ATTRIBUTE(unused)
+
+#if defined(__OPTIMIZE__)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#else
+#define TW__FOLD TW__INLINE
+#endif
+
+#if TW__GNU
+#define TW__APART static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#else
+#define TW__APART TW__INLINE /* other compilers warn of an unused static function */
+#endif
+
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define TW__SPEED 1
+#define TW__ONCE  TW__FOLD
+#define TW__REST  TW__APART
+#else
+#define TW__SPEED 0
+#define TW__ONCE  TW__APART
+#define TW__REST  TW__INLINE
+#endif
+
+#if defined(TW_STATIC)
+#define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
+#else
+#define TW__API
+#endif
+
+/* -------------------------------------------------------------------------------------------------- MACHINES */
+
+/* Asks for the cache line at p. */
+#if TW__GNU && TW__SPEED
+#define TW__PREFETCH(p) __builtin_prefetch(p)
+#else
+#define TW__PREFETCH(p) ((void)(p))
+#endif
+
+/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit of a node's address. */
+#if defined(__AVR__)
+#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#else
+#define TW__EVEN
+#endif
+
+TW__BEGIN_C
+
+/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+}
+#else
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    unsigned i = 0;
+
+    /* Ends because x has a one-bit. */
+    for (; (x & 1u) == 0; x >>= 1)
+        i++;
+    return i;
+}
+#endif
+
+TW__END_C
+
+#endif /* TW_COMPILER_H */
 
 /* node.h - the ground of the collection: tick, node, callback, list.
 
@@ -29,20 +171,21 @@
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    your error: the address is no object's
+       TW_OF with a wrong member    if the member is no node, compilers warn; else your error: it is no object's address
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
-                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
+                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
-                           file
+       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
+                           stderr: debug.h
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a
+                           program of one file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
    VERSION
@@ -61,15 +204,7 @@
 #define TW_VERSION        "0.1.0"
 #define TW_VERSION_NUMBER 100
 
-#if defined(__has_include)
-#if __has_include("tw_config.h")
-#include "tw_config.h"
-#endif
-#endif
-
-#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
-#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
-#endif
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -94,41 +229,60 @@ typedef uint16_t tw_tick;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
-#define TW__GNU          1
-#define TW__ATTRIBUTE(x) __attribute__((x))
-#else
-#define TW__GNU 0
-#define TW__ATTRIBUTE(x)
-#endif
-
-/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
-   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
-#if defined(__cplusplus)
-#define TW__CAST(type, x) static_cast<type>(x)
-#else
-#define TW__CAST(type, x) ((type)(x))
-#endif
-
-#if defined(__cplusplus) && TW__GNU
-#define TW__PRAGMA(x) _Pragma(#x)
-#define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
-    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
-    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
-    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
-    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
-#else
-#define TW__BEGIN_C
-#define TW__END_C
-#endif
-
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
+
+struct tw_node;
+
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
+typedef void tw_fn(struct tw_node *n, tw_tick now);
+
+/* The two words of a node, by the names that structures have for them. */
+struct tw_links {
+    struct tw_node *next, *prev;
+};
+
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
+#if defined(TW_DEBUG)
+/* What an armed node remembers for debug.h. */
+struct tw_mark {
+    const void *node, *in;
+    const struct tw_kind *kind;
+    uintptr_t id, word;
+    tw_tick due;
+};
+#endif
+
+/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
+struct tw_node {
+    tw_tick due;    /* the deadline as you gave it, in ticks */
+    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
+    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    union tw_words {
+        struct tw_links list;
+        struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
+        uintptr_t word[2];
+    } u;
+#if defined(TW_DEBUG)
+    struct tw_mark mark;
+#endif
+} TW__EVEN;
+
+enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
+
+/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+#if !defined(TW_DEBUG)
+typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- HOOKS */
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -142,8 +296,8 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
-   in place of TW_COMPARE. */
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons needs both nodes: it
+   defines TW__COMPARED in place of the event TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
@@ -160,9 +314,13 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-/* Hooks for debug.h. DEBUG: code of TW_DEBUG alone. SEEN: in, the structure of a set of this kind for which the user
-   called this verb. VIA: a verb that calls another one for the user. MET: n, a node that is met on the way. GIVEN: n, a
-   node that the user gives to a verb of the set t. */
+/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of them.
+
+       DEBUG(code)             compiles the code
+       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind; its value is `in`, its structure
+       VIA(call)               makes a call by which one verb does the work of another, and notes the first
+       MET(n)                  looks at the mark of a node that a structure meets on its way; its value is n
+       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its value is n */
 #if defined(TW_DEBUG)
 #define TW__DEBUG(...)          __VA_ARGS__
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
@@ -178,114 +336,15 @@ enum tw_event {
 #define tw_hand_over(set)       ((void)(set))
 #endif
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
-
-/* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
-   it, which calls through the table. */
-#if defined(__OPTIMIZE__)
-#define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
-#else
-#define TW__THIN TW__INLINE
-#endif
-
-/* RARE: never inlined, so that the common path beside it needs few registers. Elsewhere inline, because compilers warn
-   of unused functions that are not. */
-#if TW__GNU
-#define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
-#else
-#define TW__RARE TW__INLINE
-#endif
-
-/* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
-   instructions; where size is asked for there is no such case, and the rest is the verb. */
-#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define TW__SPEED 1
-#define TW__FOLD  TW__THIN
-#define TW__ONCE  TW__THIN
-#define TW__REST  TW__RARE
-#else
-#define TW__SPEED 0
-#define TW__FOLD  TW__INLINE
-#define TW__ONCE  TW__RARE
-#define TW__REST  TW__INLINE
-#endif
-
-/* Asks for the cache line at p. */
-#if TW__GNU && TW__SPEED
-#define TW__PREFETCH(p) __builtin_prefetch(p)
-#else
-#define TW__PREFETCH(p) ((void)(p))
-#endif
-
-#if defined(TW_STATIC)
-#define TW__API TW__INLINE
-#elif defined(__cplusplus)
-#define TW__API extern "C"
-#else
-#define TW__API
-#endif
-
-/* A red-black tree keeps a colour in the lowest bit of a node's address. */
-#if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
-#else
-#define TW__EVEN
-#endif
-
-TW__BEGIN_C
-
-struct tw_node;
-
-/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
-typedef void tw_fn(struct tw_node *n, tw_tick now);
-
-/* The two words of a node, by the names that structures have for them. */
-struct tw_links {
-    struct tw_node *next, *prev;
-};
-
-struct tw_sides {
-    struct tw_node *left, *right;
-};
-
-/* What an armed node remembers for debug.h. */
-TW__DEBUG(struct tw_mark {
-    const void *node, *in;
-    const struct tw_kind *kind;
-    uintptr_t id, word;
-};)
-
-/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
-struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
-    union tw_words {
-        struct tw_links list;
-        struct tw_node *child[2];
-        struct tw_sides to; /* child[0] and child[1] by name */
-        uintptr_t word[2];
-    } u;
-    TW__DEBUG(struct tw_mark mark;)
-} TW__EVEN;
-
-enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
-
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
-#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if defined(TW_DEBUG)
 #include "debug.h"
-#else
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0})}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -293,7 +352,6 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
-    TW__DEBUG(n->mark.word = 0;)
 }
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
@@ -302,10 +360,23 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
-   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
-   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
-#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+/* The object of type `type` whose member `member` is the node n. Compilers warn of a member that is no node, and C++
+   refuses it. A class may have anything but virtual bases, if the compiler is gcc's or clang's kind; others promise
+   offsets only for classes that C could have, too. */
+#define TW_OF(n, type, member) \
+    TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+#define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+#if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
+#define TW__OFFSET(type, member)                                \
+    ([]() -> size_t {                                           \
+        TW__PRAGMA(GCC diagnostic push)                         \
+        TW__PRAGMA(GCC diagnostic ignored "-Winvalid-offsetof") \
+        return offsetof(type, member);                          \
+        TW__PRAGMA(GCC diagnostic pop)                          \
+    }())
+#else
+#define TW__OFFSET(type, member) offsetof(type, member)
+#endif
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
@@ -317,9 +388,10 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 /* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
    64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
    now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                               one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
-       delay   add(t, n, now + period)                                  a new grid begins */
+       burst   add(t, n, n->due + period)                            one firing for each period missed
+       skip    add(t, n, tw_forward(n->due, period, now, &missed))   the grid is kept, missed ones
+                                                                     are counted
+       delay   add(t, n, now + period)                               a new grid begins */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -374,21 +446,6 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
-}
-#else
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    unsigned i = 0;
-
-    for (; (x & 1u) == 0; x >>= 1)
-        i++;
-    return i;
-}
-#endif
-
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */
 TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
@@ -442,40 +499,56 @@ TW__END_C
        remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
-       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
-       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
-       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
-       update                   tw_x_update *      -                    q_update             -
-       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
-       count each clear check   tw_x_...           q_...                q_...                t_...
+       verb                     node by tick       objects by tick  objects in order  set (timers.h)
+       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
+       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
+       update                   tw_x_update *      -                q_update          -
+       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
+       count each clear check   tw_x_...           q_...            q_...             t_...
        * if it keeps an order
 
+   WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
+                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
+       init add cancel take count each clear check   +     +       +         +        +     +       +
+       next                                          +     +       +         +        +     +       +
+       peek pop update                               +     +       +         +        -     -       -
+       first last after before                       -     +       +         +        -     -       -
+       lower_bound                                   -     +       +         -        -     -       -
+       storage capacity                              +     -       -         -        -     -       -
+
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; of a wheel: with n slots. NULL and 0 where it
-                         takes no array, or shall have none. It forgets nodes: clear() an s in use first.
-       storage           Tells where the array is now, with room for n. False: n is less than count, nothing changed.
-       capacity          The number of nodes that s has room for.
-       add               Puts n in for tick due, or by its own key, behind its equals, or moves it there if it is in s;
-                         a move arms anew. False: s is full, or n waits elsewhere and s can tell; nothing changed.
-       cancel            Takes n out. False: it is idle, nothing changed.
-       update            Restores order after the key of n was changed, at once; counts as arming anew. False: n does
-                         not wait, nothing changed.
-       next              Tells the least tick, exactly. False: s is empty.
-       take              Takes out and gives the first node that is due by now, idle by then. NULL: none is.
-       peek, first       Gives the first one, which stays. NULL: s is empty.
-       pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
-       last              Gives the last one, which stays. NULL: s is empty.
-       after             Gives the next one in order; of NULL the first. NULL: none.
-       before            Gives the one before in order; of NULL the last. NULL: none.
-       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
-       each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
-                         nothing meanwhile.
-       count             The number of nodes.
-       clear             Takes all out, idle by then.
-       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
-                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
-       bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
+       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
+                         takes no array, or shall have none. It forgets the nodes of an s in use: call
+                         clear() before.
+       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
+                         room for none. False: s has more than n nodes; nothing changed.
+       capacity          Returns how many nodes s has room for.
+       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
+                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
+                         as if it had been cancelled and added. False: s is full, or s sees that n waits
+                         elsewhere; nothing changed.
+       cancel            Takes n out. False: n is idle; nothing changed.
+       update            Restores order at once after the key of n was changed, as a new arming. False: n does
+                         not wait; nothing changed.
+       next              Tells the least key, exactly. False: s is empty.
+       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
+                         not, or s is empty.
+       peek, first       Returns the first node, which stays. NULL: s is empty.
+       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       last              Returns the last node, which stays. NULL: s is empty.
+       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
+       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
+       lower_bound       Returns the first node that does not come before tick due, or before the object key.
+                         NULL: there is none.
+       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
+                         walk is over. Change nothing during the walk.
+       count             Returns the number of nodes.
+       clear             Removes every node. Each is idle then, and can be added again.
+       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
+                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
+                         TW_CHECK 0.
+       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
        tw_tick due             the deadline, or the key: a tick
@@ -503,9 +576,12 @@ TW__END_C
        add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
                                                    others cannot tell it from their own, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check() tells
-       a node freed or copied while it waits       your error
+       n->due written while it waits               your error, but right before update; take may never return
+       a node freed, copied or made idle by
+       tw_node_init() while it waits               your error
+       a structure moved while nodes wait in it    your error
        init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h. */
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
@@ -517,24 +593,52 @@ TW__BEGIN_C
 struct tw_ops {
     void (*init)(void *s, tw_tick now, void *array, size_t n);
     bool (*full)(const void *s);
-    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
-    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+
+    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    bool (*has)(const void *s, const struct tw_node *n);
+
+    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due);
+
+    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
+       that the return of the caller is a jump. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
-    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
-    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+
+    /* Removes n, which waits in s. */
+    void (*remove)(void *s, struct tw_node *n);
+
+    /* Tells the key of the first node. False: s is empty. */
+    bool (*next)(void *s, tw_tick *due);
+
+    /* Removes and returns the first node with due <= now. NULL: there is none. */
+    struct tw_node *(*take)(void *s, tw_tick now);
+
+    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
+       done then. False: ask take(). */
     bool (*quiet)(void *s, tw_tick now);
+
     size_t (*count)(const void *s);
-    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+
+    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
+       the first in order comes first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
-    struct tw_node *(*drain)(void *s);               /* removes all nodes, chained by u.list.next */
-    const char *(*check)(const void *s);             /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
-    size_t (*capacity)(const void *s);               /* the number of nodes that it has room for */
-    bool (*storage)(void *s, void *array, size_t n); /* another array; false: not possible */
-    size_t (*bytes)(size_t n);                       /* of the array for n nodes */
-    size_t size;                                     /* of the structure itself */
+
+    /* Removes all nodes, and returns the first of their chain by u.list.next. */
+    struct tw_node *(*drain)(void *s);
+
+    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    const char *(*check)(const void *s);
+
+    /* Returns the number of nodes that s has room for. */
+    size_t (*capacity)(const void *s);
+
+    /* Gives s another array. False: not possible. */
+    bool (*storage)(void *s, void *array, size_t n);
+
+    /* Returns the size in bytes of the array for n nodes. */
+    size_t (*bytes)(size_t n);
+
+    size_t size; /* of the structure itself, in bytes */
     const char *name;
 };
 
@@ -552,9 +656,9 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
    links that are being written. */
 
 /* n does not wait, and s is not full. */
-TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_arm(s, n);)
+TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_arm(s, n, due);)
     n->due = due;
     ops->insert(s, n, due);
 }
@@ -565,22 +669,23 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
 }
 
 /* Moves n, which waits. False: in another structure. */
-TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
         return false;
     TW_TRACE(TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_keyed(n, due);)
     n->due = due;
     return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
-TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits(n);
 
     if (TW__SPEED && waits)
         return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n);)
+    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
     TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
     if (waits ? !ops->has(s, n) : ops->full(s))
         return false;
@@ -590,7 +695,7 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 
-TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
     if (!tw__waits(n) || !ops->has(s, n))
         return false;
@@ -600,7 +705,7 @@ TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return true;
 }
 
-TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
@@ -610,19 +715,18 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 }
 
 /* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS
 
    A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
 
-/* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
-#define TW__S(x)    TW__SEEN(tw_##x, s, s)
+/* The structure of q, a queue of objects for which the user called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 #if TW_CHECK
@@ -701,44 +805,12 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 sizeof(struct tw_##x),                                                 \
                                                 #x};
 
-/* Nodes by tick: the compiled functions of a structure. */
-#define TW__NODES_BY_TICK(linkage, x)                                                                    \
-    TW__DEBUG(TW__KIND(tw_##x, #x, x, false))                                                            \
-    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {         \
-        TW__DEBUG(tw__debug_init(s, &tw_##x##__kind, n);) tw__##x##_init(s, now, array, n);              \
-    }                                                                                                    \
-    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                        \
-        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                                 \
-    }                                                                                                    \
-    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                                  \
-        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                                   \
-    }                                                                                                    \
-    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(TW__S(x), due); } \
-    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                               \
-        return tw__take(TW__S(x), &tw_##x##_ops, now);                                                   \
-    }                                                                                                    \
-    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }          \
-    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {             \
-        return tw__##x##_each(TW__S(x), n);                                                              \
-    }                                                                                                    \
-    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }                \
-    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(TW__S(x)); })
-
-/* And those of a structure that keeps an order. */
-#define TW__NODES_IN_ORDER(linkage, x)                                                                 \
-    TW__NODES_BY_TICK(linkage, x)                                                                      \
-    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                                \
-        return tw__waits(n) && TW__VIA(tw_##x##_add(s, n, n->due));                                    \
-    }                                                                                                  \
-    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(TW__S(x), &tw_##x##_ops); }
-
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table)                                                                  \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
     struct name {                                                                                                  \
         struct tw_##x in;                                                                                          \
     };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, false))                                                                  \
+    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
     TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
         TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
@@ -752,7 +824,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
 
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                       \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
         return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
     }                                                                                                      \
@@ -763,7 +835,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* The header of the structure has made name_ops, which knows the order. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops)                                                         \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
         return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
     }                                                                                                      \
@@ -774,16 +846,6 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__NODES_WALK(linkage, x)                                                                             \
-    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); }        \
-    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(TW__S(x), NULL); } \
-    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {                  \
-        return tw__##x##_each(TW__S(x), n);                                                                    \
-    }                                                                                                          \
-    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {                 \
-        return tw__##x##_before(TW__S(x), n);                                                                  \
-    }
-
 #define TW__OBJECTS_WALK(name, type, member, x)                                                               \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
         return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
@@ -807,9 +869,12 @@ TW__END_C
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)     below #include "heap4.h" and "timers.h"
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
-       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
+                                            below #include "heap4.h" and "timers.h"
+       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+                                            timers_cancel(&t, &c->idle);
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
+                                            timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
@@ -830,7 +895,7 @@ TW__END_C
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused.
+         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
        - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
          recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
@@ -848,7 +913,9 @@ TW__END_C
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
+       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       a set moved while timers are armed       your error
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
        TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
@@ -887,63 +954,96 @@ struct tw_timers {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
-   ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
+   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
+   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
+   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
 
-   init() makes an empty set at tick now over the structure at in, and initialises that; array, n as its header says. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
+   structure, too: array and n are what the header of the structure says. It forgets the timers of a
+   set in use: call clear() before. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* add() arms n for tick due, or moves it there if it is armed in t. add_if_earlier(): as add(), unless n is armed for
-   due or an earlier tick already, which is true, too. add_in(): as add(), for now + delay, which ends at TW_TICK_MAX
-   with 64-bit ticks. Each is false if t is full, or the tick too far ahead; then nothing changed. */
+/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
+   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
+   fires in the next batch. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
+   nothing and is true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
+   add(). */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* cancel() takes n out, unfired. False: it was idle. next() tells the earliest deadline; the set's now while any is
-   due. False: none is armed. any_due(): is a timer due by the set's now: left by a budget, armed for a passed tick? */
+/* Takes n out, unfired. False: n is idle. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
+
+/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
+   armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+
+/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
+   it was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* advance() moves the clock to now and calls fn of each timer that is due, in order. advance_some() calls max at most:
-   the rest stays due and comes first next time; max 0 only moves the clock. Each gives how many fired; refused: 0. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
+   0 if the call is refused: in a callback, or while now lies before the now of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
+
+/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
+   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
+   refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Without callbacks: each call hands out one due node, idle by then. Until the NULL a batch keeps the now that it began
-   with, and a node that is armed for a passed tick meanwhile comes after it. NULL: the batch is over, or refused. */
+/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
+   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
+   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
+   refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* The time that epoll_wait() or poll() should wait at clock time now, in ms, rounded up; at most INT_MAX. 0: a timer is
-   due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
+   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* now(): the set's now. remaining(): ticks from there to the deadline of n; 0: it is due or idle. pending(): is n, a
-   node of this set or an idle one, armed? count(): how many timers are armed, due ones included; O(1 + those on the due
-   list). capacity(): how many the set has room for; (size_t)-1: no bound. storage() gives a set over heap4 another
-   array, as heap4.h says. False: n is less than count, or the structure another. bytes(): the size of an array for n
-   timers; of sets made by TW_TIMERS_OF, and of tables. */
+/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
+   refused. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
+
+/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
+
+/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
+
+/* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
+
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
+
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
+   structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
+/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
+   Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* clear() takes every timer out, unfired. clear_with() calls fn with each node, idle by then: fn may free it, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true for them,
-   remaining() 0, and add_if_earlier() leaves them to be cleared. With add() they are armed anew, and stay. */
+/* Takes every timer out, unfired and idle by then. */
 TW__API void tw_timers_clear(struct tw_timers *t);
+
+/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
+   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
+   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
+   add() arms anew stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
+   tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
@@ -971,7 +1071,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 }
 
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
-    TW__DEBUG(tw__debug_arm(c, n);)
+    TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
@@ -1005,7 +1105,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead, !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
     TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
     if (!tw__timers_reach(c, due))
         return false;
@@ -1026,6 +1127,13 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
         tw__due_append(c, n);
     }
     return true;
+}
+
+/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
+    TW_ASSERT(n != NULL);
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+    return (void)c, (void)in, (void)n, (void)due, false;
 }
 
 /* Is n armed for due or an earlier tick? */
@@ -1101,11 +1209,14 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
+    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
         TW__DEBUG(const struct tw_call call = tw__call;)
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
         TW__DEBUG(tw__call = call;)
+        fired++;
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return fired;
     }
     c->batch = TW__BATCH_NONE;
     return fired;
@@ -1172,9 +1283,10 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         if (fn)
             fn(n, c->now);
         TW__DEBUG(tw__call = call;)
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return;
     }
-    if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
-        c->batch = batch;
+    c->batch = batch;
 }
 
 /* Ends at the last node of the due list, or at the first that is not linked as it must be. */
@@ -1195,75 +1307,87 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
-    }                                                                                                             \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
-    }                                                                                                             \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
-    }                                                                                                             \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
-    linkage bool name##_any_due(type *t) {                                                                        \
-        tw_tick due = 0;                                                                                          \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
-    }                                                                                                             \
-    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
-    }                                                                                                             \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
-    }                                                                                                             \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
-    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
-    }                                                                                                             \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
-    }                                                                                                             \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
-        tw_tick due = now;                                                                                        \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
-    }                                                                                                             \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
-    }                                                                                                             \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
-        return tw__timers_each(&t->clock, in, ops, n);                                                            \
-    }                                                                                                             \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
-    TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
+/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
+        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
+    }                                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
+    }                                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
+    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
+        tw_tick due = 0;                                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
+    }                                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
+    }                                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
+    }                                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
+    }                                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
+        tw_tick due = now;                                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
+    }                                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
+    }                                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
+        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
+    }                                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
+        return tw__timers_each(&t->clock, in, ops, n);                                                             \
+    }                                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
+    TW__CHECKED(                                                                                                   \
+        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
-   once, so that a forgotten header gives few errors. */
+/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
+   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
+   the array for n timers; a set that is chosen at run time asks the table of its structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                         \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                          \
-    struct name {                                                                                       \
-        struct tw_clock clock;                                                                          \
-        struct tw_##of in;                                                                              \
-    };                                                                                                  \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, false))                                                      \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                                 \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
-    }                                                                                                   \
-    TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
-    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                             \
-        return name##__ops()->storage(&t->in, array, n);                                                \
-    }                                                                                                   \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, t, &t->in), name##__ops())
+#define TW__TIMERS_OF(name, of)                                                                  \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
+    struct name {                                                                                \
+        struct tw_clock clock;                                                                   \
+        struct tw_##of in;                                                                       \
+    };                                                                                           \
+    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+    }                                                                                            \
+    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
+        return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
+    }                                                                                            \
+    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
+        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
+        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
+        return stored;                                                                           \
+    }                                                                                            \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
+    TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
 
 TW__END_C
 
@@ -1272,10 +1396,11 @@ TW__END_C
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       A heap keeps just enough order to know which of its nodes is the first, and no more, which makes it quick. This
-       one lives in an array of yours, and every place in it has four children. A cell of the array holds the key beside
-       the node's address, so moving cells up and down reads neighbouring cells and no node; a node knows its position,
-       so cancel and move search for nothing. Equal keys leave in arming order, by a number that each arming gets.
+       A heap keeps just enough order to know which of its nodes is the first, and that makes it quick. This
+       one lives in an array of yours, and every place has four children. A cell of the array holds the key
+       beside the address of the node: cells move up and down without a look at a node. A node knows its
+       position, so cancel and move search for nothing. Each arming gets a number, by which equal keys leave
+       in arming order.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
@@ -1302,16 +1427,20 @@ TW__END_C
            run(j);
 
    COST (n nodes)
-       add, update       O(log n), a random key O(1) on average       next, peek, count, init   O(1)
-       take, pop         O(log n)                                     clear                     O(n)
-       cancel, move      O(log n), no search                          each                      O(1) per step
+       add, update                O(log n), a random key O(1) on average
+       take, pop                  O(log n)
+       cancel, move               O(log n), no search
+       next, peek, count, init    O(1)
+       each                       O(1) per step
+       clear                      O(n)
        Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
        64-bit array keeps the arming number too, so that many equal keys read no nodes.
 
    GUARANTEES
-       FIFO among equals, always: the number has 64 bits (32 on AVR: exact while no node waits through 2^31 armings).
-       A full heap refuses a new node and changes nothing. A node that is not in this heap (idle, fired, of another
-       heap) is refused by cancel() and update(); only a node that waits in another structure trips TW_ASSERT as well.
+       FIFO among equals, always: the number has 64 bits. On AVR it has 32, and is exact while no node waits
+       through 2^31 armings. A full heap refuses a new node and changes nothing. cancel() and update() refuse
+       a node that is not in this heap: idle, fired, or of another heap. A node that waits in another
+       structure trips TW_ASSERT as well.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before the one above it.
@@ -1340,8 +1469,10 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* A 64-bit machine, which has caches, keeps the arming number beside the key; others keep it in the node, where it
-   takes no room. The root's index: 3 makes siblings share cache lines, 0 wastes no cell. */
+/* One place of the heap. Where addresses have 64 bits there are caches, and the arming number stands
+   beside the key, so that equal keys read no node. Elsewhere the number stands in the free words of
+   the node and takes no room. ROOT is the index of the first cell in use: 3 makes four siblings share
+   a cache line, 0 wastes no cell. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT 3u
 struct tw_heap4_cell {
@@ -1359,75 +1490,105 @@ struct tw_heap4_cell {
 
 typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
 
-/* Cells from this one on are likely not to be in a first-level cache. */
+/* From this index on a cell is probably not in the first-level cache. */
 enum { TW__HEAP4_LARGE = 4096 };
 
-/* All zero is a valid heap of capacity 0. */
+/* A heap. All zero is a valid one of capacity 0. */
 struct tw_heap4 {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_heap4_cell *cell; /* yours; the first in use is cell[TW__HEAP4_ROOT] */
     size_t count, capacity;
-    tw_heap4_number armings; /* so far */
+    tw_heap4_number armings; /* how many there were so far: the number of the next one */
 };
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* Bytes of the array for n nodes, and its declaration, aligned: static TW_HEAP4_ARRAY(room, 100);
-   From malloc, align to 32 if you can: it saves a cache line in three. */
+/* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static TW_HEAP4_ARRAY(room,
+   100). If you allocate the array, align it to 32 bytes where you can: that saves a cache line in
+   three. */
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
 #define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* Makes an empty heap for up to n nodes in array; NULL: for none, whatever n is. It forgets nodes: clear() a heap in
-   use first. now is not needed. */
+/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. That is more
+   than n cells where addresses have 64 bits. If array is NULL there is room for none, whatever n
+   is. h does not need now. It forgets the nodes of a heap in use: call clear() before. O(1). */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
-/* storage() tells where the array is now, with room for n: to grow, realloc() it, then call this; to shrink, call this
-   first. False: n is less than count; nothing changed. capacity(): the n that was told last. O(1). */
+/* Tells h that its array is at another place, or has another size: room for n nodes in
+   TW_HEAP4_BYTES(n) bytes. To grow, call realloc() and then storage(); to shrink, call storage()
+   first. If array is NULL there is room for none, whatever n is. False: there are more than n
+   nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
+
+/* Returns the n of the last init() or storage() that was not refused; 0 where its array was NULL.
+   O(1). */
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
-/* Inserts n with key due, or moves it there if it is in h. False: full, or n waits elsewhere. O(log n). */
+/* Inserts n with key due behind its equals, or moves it there if it is in h. False: h is full, or n
+   waits in another structure; nothing changed. O(log n), for a random key O(1) on average. */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: it is not in h. O(log n). */
+/* Takes n out. False: n is idle, or not in h. If n waits in another structure, that trips
+   TW_ASSERT, too. O(log n), without a search. */
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
 
-/* Restores order after n->due was changed; counts as arming anew. False: n is not in h. O(log n). */
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or not in h. O(log
+   n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
-/* The least key. False: empty. O(1). */
+/* Tells the least key. False: h is empty. O(1). */
 TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due);
 
-/* The first node, which stays (peek) or is taken out (pop, and take if its due <= now). NULL: none. */
+/* Returns the first node, which stays. NULL: h is empty. O(1). */
 TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
+
+/* Takes out and returns the first node. NULL: h is empty. O(log n). */
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or h is empty. O(log
+   n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* The number of nodes. The node after n as the array has it (NULL to begin, and at the end). Takes every node out. The
-   name of a property that does not hold, or NULL. */
-TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
+/* Returns the node in the next place of the array; of NULL the first. The first node in order comes
+   first, the others in no promised order. NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
 
-   Positions i run from ROOT. The children of i are four neighbours, first(i) .. first(i) + 3; up(i) leads back:
+   A position is the index of a cell; the first is ROOT. The children of position i are four
+   neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
 
        ROOT 3:   3 | 4 5 6 7 | 8 .. 11 | 12 .. 15 | 16 .. 19 | 20 .. 23 | ...
                  root  children  of 4       of 5       of 6       of 7
 
-   To sift is to move a hole: cells move into it, one by one, until x, which is in no cell meanwhile, may fill it. */
+   To sift means to move a hole up or down: one cell after the other moves into the hole and leaves a
+   hole behind. The cell x that is to be placed stands outside the array meanwhile, and fills the last
+   hole. */
 
+/* Says whether cell a leaves before cell b. No two cells are equal: the arming number decides. */
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
-typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b); /* of objects; false both ways for equals */
+
+/* Says whether the object of node a leaves before that of node b. Equal objects are before neither. */
+typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
+
+/* Places x, from the hole at i, in the order that is compiled into this function. */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* The arming number of a cell, read and written; and a cell copied, by members where gcc would call memcpy(). */
+/* Read and write the arming number of a cell, and copy a cell: member by member where gcc would call
+   memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
@@ -1444,24 +1605,31 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
 TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
 #endif
 
-/* The number wraps, at least where it has 32 bits. */
+/* Says whether a was armed before b. It compares by the difference, because a number of 32 bits wraps. */
 TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-/* The first in order of four siblings, the one at c and the next three. Which of two comes first is a coin toss to a
-   branch predictor: sums stand instead of branches. */
+/* Returns the position of the first in order of four siblings, those at c .. c + 3. Two semifinals and
+   a final, without a branch: a predictor would guess wrong half of the time. */
 TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
     const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
     return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
 }
 
-/* b if `yes`, else a, without a branch. */
+/* Returns b if `yes`, else a, without a branch. */
 TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) { return a ^ ((a ^ b) & ((uintptr_t)0 - yes)); }
 
-/* As above, for objects. Both ways are asked of each pair, but only one answer leads to the next pair; that there are
-   no equals is a branch that can be guessed. */
+/* Does what first_of_four() does, for objects. Each pair is compared in both directions: l and r pick
+   the winners of the semifinals, `other` that of the final, all without a branch. If two objects are
+   equal, which is rare and so well predicted, first_of_four() decides by arming numbers, too.
+
+       l r other    winner, counted from c
+       0 .   0      0, which is l
+       1 .   0      1, which is l
+       . 0   1      2, which is 2 + r
+       . 1   1      3, which is 2 + r */
 TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before,
                                        tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
@@ -1490,13 +1658,13 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* The key of the k-th of four siblings, with k in its lowest two bits: keys differ anyway, so k decides nothing, and
-   the least key tells whose it is. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys differ above these
+   bits, so k decides nothing, and the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
-/* As above, without a load that waits for a comparison. */
+/* Does what first_of_four() does, by due. No load waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
     const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
@@ -1524,8 +1692,8 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
-/* Moves the hole at i up while x comes before the cell above, which moves down into it. The cells below the hole need
-   no look: the cell that moved down was above them before. */
+/* Moves the hole at i up to the place of x, and returns that. Invariant: every cell below the hole
+   comes after x, because the cells that moved down were above them before. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
@@ -1533,7 +1701,8 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
     return i;
 }
 
-/* The first in order of the siblings from c on, of which those before `end` are in the heap, at least one. */
+/* Returns the position of the first in order of the siblings from c on. Only those before `end` are in
+   the heap; there is at least one. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before,
                                 tw__heap4_sooner *sooner) {
     size_t least = c;
@@ -1545,7 +1714,8 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
     return least;
 }
 
-/* Asks for the sixteen cells from i on, the children of four siblings, while it is not known yet which comes first. */
+/* Prefetches sixteen cells from i on: the children of four siblings, before it is known which of the
+   four comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
@@ -1553,10 +1723,11 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
         TW__PREFETCH((const char *)&cell[i] + k);
 }
 
-/* Moves the hole at i down while one of its children comes before x: the first of them moves up into it. */
+/* Moves the hole at i down to the place of x, and returns that. Invariant: every cell above the hole
+   comes before x. The first in order of the children moves up, so that it may stand above the others. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
                                tw__heap4_order *before, tw__heap4_sooner *sooner) {
-    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* the number of cells from LARGE on */
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* how many cells from LARGE on */
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
@@ -1565,14 +1736,14 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
         least = tw__heap4_least(cell, c, end, before, sooner);
         if (!before(&cell[least], x))
             break;
-        TW__PREFETCH(&cell[least].node->home); /* may be far away, and is written next */
+        TW__PREFETCH(&cell[least].node->home); /* put() writes there, and it may be far away */
         tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
-/* Puts x where it belongs, from the hole at i. A hole that rose does not sink: where speed is asked for it need not
-   look. There x is copied too, so that no write to the array makes the processor read it anew. */
+/* Places x, from the hole at i: up, or else down. A hole that has risen cannot sink. The form for speed
+   does not look then, and copies x, so that no write to the array makes the processor read x anew. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before,
                              tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
@@ -1587,7 +1758,7 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
     tw__heap4_put(cell, i, *x);
 }
 
-/* Arms n, from the hole at i. */
+/* Gives n the next arming number, and places it from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i, tw__heap4_sift_fn *sift) {
     struct tw_heap4_cell x;
 
@@ -1605,8 +1776,8 @@ TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick du
     tw__heap4_arm(h, n, due, n->home - TW__WAITING, sift);
 }
 
-/* Fills the hole at i with the last cell, which may belong above or below it. */
-TW__FOLD void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
+/* Fills the hole at i with the last cell, which may belong above the hole or below it. */
+TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
     const size_t last = --h->count + TW__HEAP4_ROOT;
 
     if (i != last)
@@ -1615,7 +1786,8 @@ TW__FOLD void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
 
-/* The position says so, without a search; a node that waits elsewhere may be anything but freed memory. */
+/* Says whether n, which waits, is in h. The index in n tells, without a search. n may belong to any
+   other structure, but its memory must be valid. */
 TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
     const uintptr_t i = n->home - TW__WAITING;
     const bool here = i - TW__HEAP4_ROOT < h->count && h->cell[i].node == n;
@@ -1628,7 +1800,7 @@ TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
     return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;
 }
 
-/* Reads the cell: the node may be a cache miss away. */
+/* Tells the key of the first cell. The node is not read: it may be a cache miss away. */
 TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
     if (h->count)
         *due = h->cell[TW__HEAP4_ROOT].due;
@@ -1641,7 +1813,7 @@ TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__hea
 
     if (!n || tw_before(now, h->cell[TW__HEAP4_ROOT].due))
         return NULL;
-    TW__PREFETCH(n); /* read next, and on its way meanwhile */
+    TW__PREFETCH(n); /* the caller reads it; it is on its way while the hole is filled */
     tw__heap4_close(h, TW__HEAP4_ROOT, sift);
     return n;
 }
@@ -1675,6 +1847,8 @@ TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, siz
 TW__INLINE size_t tw__heap4_capacity(const struct tw_heap4 *h) { return h->capacity; }
 
 TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
+    if (!array)
+        n = 0;
     if (n < h->count)
         return false;
     h->cell = (struct tw_heap4_cell *)array;
@@ -1704,9 +1878,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* A heap in the order `before`; of objects, where speed is asked for, in the order `sooner` too, else NULL: the
-   functions that know it, and their table, name_ops. The order is compiled into the sift, which is the larger step and
-   which they share. Where speed is asked for a new node only rises: the last place has nothing below it. */
+/* Makes the functions that know the order `before`, and their table, name_ops. `sooner` is the order of
+   objects, which the form for speed uses; NULL if the order is by tick. The order is compiled into the
+   sift, the larger step, which the functions share. In the form for speed a new node only rises,
+   because nothing is below the last place. */
 #define TW__HEAP4_OPS(name, p, before, sooner)                                                                        \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
         tw__heap4_sift(h, i, x, before, sooner);                                                                      \
@@ -1729,9 +1904,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
-/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is the order: true
-   if a must leave before b; equals leave in the order they were added. The key lies in your objects: after changing it,
-   name##_update(). Costs and answers are those of the functions above; init takes now for uniformity only. */
+/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is
+   the order: it is true if a must leave before b. Equals leave in the order in which they were added.
+   The key lies in your objects: after a change of it, call name##_update(). Costs and answers are those
+   of the functions above. */
 #define TW_HEAP4_OF(name, type, member, before)                                                                       \
     TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                                              \
         return before(TW_OF(a, type, member), TW_OF(b, type, member));                                                \
@@ -1743,9 +1919,11 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)                                    \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
-        return tw__heap4_storage(&q->in, array, n);                                                                   \
+        const bool stored = tw__heap4_storage(TW__Q(name), array, n);                                                 \
+        TW__DEBUG(tw__debug_stored(q, n, stored);)                                                                    \
+        return stored;                                                                                                \
     }                                                                                                                 \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(&q->in); }
+    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(TW__Q(name)); }
 
 TW__END_C
 
@@ -1756,7 +1934,9 @@ TW__END_C
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, false))
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n) {
@@ -1767,10 +1947,106 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
+    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
 
-TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+    TW__DEBUG(tw__debug_stored(t, n, stored);)
+    return stored;
+}
+
+TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+}
+
+TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    if (!tw__later(&now, delay))
+        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
+    return TW__VIA(tw_timers_add(t, n, now));
+}
+
+TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
+    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
+    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+}
+
+TW__API bool tw_timers_any_due(struct tw_timers *t) {
+    tw_tick due = 0;
+
+    return TW__VIA(tw_timers_next(t, &due)) && due == t->clock.now;
+}
+
+TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
+    return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? 0 : tw__timers_fire(t, in, now, max);
+}
+
+TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now) {
+    return TW__VIA(tw_timers_advance_some(t, now, TW__ALL));
+}
+
+TW__REST struct tw_node *tw__timers_hand_out(struct tw_timers *t, void *in, tw_tick now) {
+    return tw__timers_expire(&t->clock, in, t->ops, now);
+}
+
+TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? NULL : tw__timers_hand_out(t, in, now);
+}
+
+TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
+    tw_tick due = now;
+
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+}
+
+TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
+    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
+    return t->clock.now;
+}
+
+TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
+    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API size_t tw_timers_count(const struct tw_timers *t) {
+    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+
+TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
+    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+}
+
+TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
+
+#if TW_CHECK
+TW__API const char *tw_timers_check(const struct tw_timers *t) {
+    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+#endif
+
+TW__END_C
 
 #endif
 
@@ -1779,12 +2055,59 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t-
 #if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && !defined(TW__HEAP4_IMPLEMENTED)
 #define TW__HEAP4_IMPLEMENTED
 
-TW__NODES_IN_ORDER(TW__API, heap4)
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0))
+
+TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
+    TW__DEBUG(tw__debug_init(h, &tw_heap4__kind, n);)
+    tw__heap4_init(h, now, array, n);
+}
+
+TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n, due);
+}
+
+TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n);
+}
+
+TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
+    TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
+    return tw__waits(n) && TW__VIA(tw_heap4_add(h, n, n->due));
+}
+
+TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) { return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due); }
+
+TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) { return tw__heap4_peek(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) { return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+
+TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) {
+    return tw__take(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, now);
+}
+
+TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
+    return tw__heap4_each(TW__SEEN(tw_heap4, h, h), n);
+}
+
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h) { return tw__heap4_count(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API void tw_heap4_clear(struct tw_heap4 *h) { tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_heap4_check(const struct tw_heap4 *h) { return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h)); }
+#endif
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
-    return tw__heap4_storage(h, array, n);
+    const bool stored = tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n);
+
+    TW__DEBUG(tw__debug_stored(h, n, stored);)
+    return stored;
 }
-TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(h); }
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h)); }
+
+TW__END_C
 
 #endif
 

@@ -1,11 +1,153 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_skiplist.h - in one file: node.h, verbs.h, timers.h, skiplist.h.
-   Made by tools/amalgamate.sh: change the headers, not this file.
+/* tw_skiplist.h - in one file: compiler.h, node.h, verbs.h, sortedlist.h, timers.h, skiplist.h.
+   Made by tools/amalgamate.sh of version 0.1.0: change the headers, not this file.
 
    The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
    any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
    called.
 */
+
+/* compiler.h - the words of the headers for what compilers do differently.
+
+   WHAT IT IS
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining, prefetching and
+       bit counts differ between compilers, and this header gives each of them one name. It also
+       reads tw_config.h. You need not include it; node.h does. */
+#ifndef TW_COMPILER_H
+#define TW_COMPILER_H
+
+#include <stdint.h>
+
+/* Your options come first: the manual of node.h tells them. */
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+
+#if defined(__GNUC__) || defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+#define TW__GNU          1
+#define TW__ATTRIBUTE(x) __attribute__((x))
+#else
+#define TW__GNU 0
+#define TW__ATTRIBUTE(x)
+#endif
+
+/* ----------------------------------------------------------------------------------------------------- C++
+
+   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast in the style of C. Between
+   BEGIN_C and END_C, in the headers themselves, C++ compilers warn neither of such casts nor of NULL. */
+
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if defined(__cplusplus) && TW__GNU
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__BEGIN_C                                               \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
+#else
+#define TW__BEGIN_C
+#define TW__END_C
+#endif
+
+/* ------------------------------------------------------------------------------------------------- FUNCTIONS
+
+   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for speed.
+
+                     not optimised   for size (-Os)   for speed        because
+       TW__INLINE    the compiler's choice everywhere
+       TW__FOLD      its choice      always inlined   always inlined   an argument is constant
+       TW__ONCE      one copy        one copy         always inlined   it is large
+       TW__APART     one copy        one copy         one copy         a short path stands beside it
+       TW__REST      its choice      its choice       one copy         for speed alone a short path
+                                                                       stands before it
+   The constant argument is an order or a table of functions, and must disappear: of a function that
+   is not inlined gcc would share one copy, which calls through the pointer. TW__API is the linkage
+   of a compiled function, TW__TABLE of a table. */
+
+#define TW__INLINE static inline TW__ATTRIBUTE(unused)
+#define TW__TABLE  static TW__ATTRIBUTE(unused)
+
+#if defined(__OPTIMIZE__)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#else
+#define TW__FOLD TW__INLINE
+#endif
+
+#if TW__GNU
+#define TW__APART static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#else
+#define TW__APART TW__INLINE /* other compilers warn of an unused static function */
+#endif
+
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define TW__SPEED 1
+#define TW__ONCE  TW__FOLD
+#define TW__REST  TW__APART
+#else
+#define TW__SPEED 0
+#define TW__ONCE  TW__APART
+#define TW__REST  TW__INLINE
+#endif
+
+#if defined(TW_STATIC)
+#define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C"
+#else
+#define TW__API
+#endif
+
+/* -------------------------------------------------------------------------------------------------- MACHINES */
+
+/* Asks for the cache line at p. */
+#if TW__GNU && TW__SPEED
+#define TW__PREFETCH(p) __builtin_prefetch(p)
+#else
+#define TW__PREFETCH(p) ((void)(p))
+#endif
+
+/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit of a node's address. */
+#if defined(__AVR__)
+#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#else
+#define TW__EVEN
+#endif
+
+TW__BEGIN_C
+
+/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+}
+#else
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    unsigned i = 0;
+
+    /* Ends because x has a one-bit. */
+    for (; (x & 1u) == 0; x >>= 1)
+        i++;
+    return i;
+}
+#endif
+
+TW__END_C
+
+#endif /* TW_COMPILER_H */
 
 /* node.h - the ground of the collection: tick, node, callback, list.
 
@@ -29,20 +171,21 @@
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    your error: the address is no object's
+       TW_OF with a wrong member    if the member is no node, compilers warn; else your error: it is no object's address
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
        stands beside the headers or on the include path, by compilers that have __has_include.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit ticks are plain
-                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
+                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
        TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a program of one
-                           file
+       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
+                           stderr: debug.h
+       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a
+                           program of one file
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
 
    VERSION
@@ -61,15 +204,7 @@
 #define TW_VERSION        "0.1.0"
 #define TW_VERSION_NUMBER 100
 
-#if defined(__has_include)
-#if __has_include("tw_config.h")
-#include "tw_config.h"
-#endif
-#endif
-
-#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
-#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
-#endif
+TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------------------------------- TYPES */
 
@@ -94,41 +229,60 @@ typedef uint16_t tw_tick;
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang as a compiler for MSVC's world does not say __GNUC__ */
-#define TW__GNU          1
-#define TW__ATTRIBUTE(x) __attribute__((x))
-#else
-#define TW__GNU 0
-#define TW__ATTRIBUTE(x)
-#endif
-
-/* C++ compilers can warn of C casts, also in a macro that you use: there it is CAST. In the headers themselves, which
-   are C, nobody is warned of casts and of NULL between BEGIN_C and END_C. */
-#if defined(__cplusplus)
-#define TW__CAST(type, x) static_cast<type>(x)
-#else
-#define TW__CAST(type, x) ((type)(x))
-#endif
-
-#if defined(__cplusplus) && TW__GNU
-#define TW__PRAGMA(x) _Pragma(#x)
-#define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
-    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
-    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
-    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
-    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
-#else
-#define TW__BEGIN_C
-#define TW__END_C
-#endif
-
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
 #define TW__ALL     TW__CAST(size_t, -1)
+
+struct tw_node;
+
+/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
+typedef void tw_fn(struct tw_node *n, tw_tick now);
+
+/* The two words of a node, by the names that structures have for them. */
+struct tw_links {
+    struct tw_node *next, *prev;
+};
+
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
+#if defined(TW_DEBUG)
+/* What an armed node remembers for debug.h. */
+struct tw_mark {
+    const void *node, *in;
+    const struct tw_kind *kind;
+    uintptr_t id, word;
+    tw_tick due;
+};
+#endif
+
+/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
+struct tw_node {
+    tw_tick due;    /* the deadline as you gave it, in ticks */
+    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
+    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    union tw_words {
+        struct tw_links list;
+        struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
+        uintptr_t word[2];
+    } u;
+#if defined(TW_DEBUG)
+    struct tw_mark mark;
+#endif
+} TW__EVEN;
+
+enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
+
+/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+#if !defined(TW_DEBUG)
+typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+#endif
+
+/* ---------------------------------------------------------------------------------------------------- HOOKS */
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -142,8 +296,8 @@ typedef uint16_t tw_tick;
 #define TW_TRACE(event, node, tick) ((void)0)
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws comparisons wants both, and takes this
-   in place of TW_COMPARE. */
+/* Reports that a, which has this key, was compared with b. A program that draws comparisons needs both nodes: it
+   defines TW__COMPARED in place of the event TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
@@ -160,9 +314,13 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-/* Hooks for debug.h. DEBUG: code of TW_DEBUG alone. SEEN: in, the structure of a set of this kind for which the user
-   called this verb. VIA: a verb that calls another one for the user. MET: n, a node that is met on the way. GIVEN: n, a
-   node that the user gives to a verb of the set t. */
+/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of them.
+
+       DEBUG(code)             compiles the code
+       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind; its value is `in`, its structure
+       VIA(call)               makes a call by which one verb does the work of another, and notes the first
+       MET(n)                  looks at the mark of a node that a structure meets on its way; its value is n
+       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its value is n */
 #if defined(TW_DEBUG)
 #define TW__DEBUG(...)          __VA_ARGS__
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
@@ -178,114 +336,15 @@ enum tw_event {
 #define tw_hand_over(set)       ((void)(set))
 #endif
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
-
-/* THIN: forced inline in every optimized build, for size too. A verb folds only if it is: else gcc shares one copy of
-   it, which calls through the table. */
-#if defined(__OPTIMIZE__)
-#define TW__THIN TW__INLINE TW__ATTRIBUTE(always_inline)
-#else
-#define TW__THIN TW__INLINE
-#endif
-
-/* RARE: never inlined, so that the common path beside it needs few registers. Elsewhere inline, because compilers warn
-   of unused functions that are not. */
-#if TW__GNU
-#define TW__RARE static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
-#else
-#define TW__RARE TW__INLINE
-#endif
-
-/* FOLD: takes a policy as a constant argument; forced inline where speed is asked for, so that the policy folds.
-   ONCE: the same, but where size is asked for it exists once. REST: of a verb whose common case stands before it in few
-   instructions; where size is asked for there is no such case, and the rest is the verb. */
-#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
-#define TW__SPEED 1
-#define TW__FOLD  TW__THIN
-#define TW__ONCE  TW__THIN
-#define TW__REST  TW__RARE
-#else
-#define TW__SPEED 0
-#define TW__FOLD  TW__INLINE
-#define TW__ONCE  TW__RARE
-#define TW__REST  TW__INLINE
-#endif
-
-/* Asks for the cache line at p. */
-#if TW__GNU && TW__SPEED
-#define TW__PREFETCH(p) __builtin_prefetch(p)
-#else
-#define TW__PREFETCH(p) ((void)(p))
-#endif
-
-#if defined(TW_STATIC)
-#define TW__API TW__INLINE
-#elif defined(__cplusplus)
-#define TW__API extern "C"
-#else
-#define TW__API
-#endif
-
-/* A red-black tree keeps a colour in the lowest bit of a node's address. */
-#if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
-#else
-#define TW__EVEN
-#endif
-
-TW__BEGIN_C
-
-struct tw_node;
-
-/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
-typedef void tw_fn(struct tw_node *n, tw_tick now);
-
-/* The two words of a node, by the names that structures have for them. */
-struct tw_links {
-    struct tw_node *next, *prev;
-};
-
-struct tw_sides {
-    struct tw_node *left, *right;
-};
-
-/* What an armed node remembers for debug.h. */
-TW__DEBUG(struct tw_mark {
-    const void *node, *in;
-    const struct tw_kind *kind;
-    uintptr_t id, word;
-};)
-
-/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
-struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
-    union tw_words {
-        struct tw_links list;
-        struct tw_node *child[2];
-        struct tw_sides to; /* child[0] and child[1] by name */
-        uintptr_t word[2];
-    } u;
-    TW__DEBUG(struct tw_mark mark;)
-} TW__EVEN;
-
-enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
-
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
-#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if defined(TW_DEBUG)
 #include "debug.h"
-#else
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
 /* An idle node that will call fn, as an initialiser and as a call. */
 /* clang-format off */
-#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0})}
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
 /* clang-format on */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
@@ -293,7 +352,6 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
-    TW__DEBUG(n->mark.word = 0;)
 }
 
 /* True for a zeroed node and for one that fired, was cancelled or was cleared. */
@@ -302,10 +360,23 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. A C++ class with virtual functions, or with data in a
-   base and in itself, has no offsets that are promised: let it inherit from tw_node, and say
-   static_cast<type *>(n) in place of TW_OF; `this` is the node. */
-#define TW_OF(n, type, member) TW__CAST(type *, tw__around(n, offsetof(type, member)))
+/* The object of type `type` whose member `member` is the node n. Compilers warn of a member that is no node, and C++
+   refuses it. A class may have anything but virtual bases, if the compiler is gcc's or clang's kind; others promise
+   offsets only for classes that C could have, too. */
+#define TW_OF(n, type, member) \
+    TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+#define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+#if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
+#define TW__OFFSET(type, member)                                \
+    ([]() -> size_t {                                           \
+        TW__PRAGMA(GCC diagnostic push)                         \
+        TW__PRAGMA(GCC diagnostic ignored "-Winvalid-offsetof") \
+        return offsetof(type, member);                          \
+        TW__PRAGMA(GCC diagnostic pop)                          \
+    }())
+#else
+#define TW__OFFSET(type, member) offsetof(type, member)
+#endif
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
 
@@ -317,9 +388,10 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 /* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
    64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
    now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                               one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))      the grid is kept, missed ones are counted
-       delay   add(t, n, now + period)                                  a new grid begins */
+       burst   add(t, n, n->due + period)                            one firing for each period missed
+       skip    add(t, n, tw_forward(n->due, period, now, &missed))   the grid is kept, missed ones
+                                                                     are counted
+       delay   add(t, n, now + period)                               a new grid begins */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -374,21 +446,6 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* The number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
-#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
-}
-#else
-TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    unsigned i = 0;
-
-    for (; (x & 1u) == 0; x >>= 1)
-        i++;
-    return i;
-}
-#endif
-
 /* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
    touches one other node, and a wheel's slot is one word. */
 TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
@@ -442,40 +499,56 @@ TW__END_C
        remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
-       verb                     node by tick       objects by tick      objects in order     timer set (timers.h)
-       add                      tw_x_add           q_add(o, due)        q_add(o)             t_add
-       cancel                   tw_x_cancel        q_cancel             q_cancel             t_cancel
-       update                   tw_x_update *      -                    q_update             -
-       next, take               tw_x_next, _take   q_next, q_take       -                    t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                    q_peek, q_pop        -
-       count each clear check   tw_x_...           q_...                q_...                t_...
+       verb                     node by tick       objects by tick  objects in order  set (timers.h)
+       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
+       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
+       update                   tw_x_update *      -                q_update          -
+       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
+       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
+       count each clear check   tw_x_...           q_...            q_...             t_...
        * if it keeps an order
 
+   WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
+                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
+       init add cancel take count each clear check   +     +       +         +        +     +       +
+       next                                          +     +       +         +        +     +       +
+       peek pop update                               +     +       +         +        -     -       -
+       first last after before                       -     +       +         +        -     -       -
+       lower_bound                                   -     +       +         -        -     -       -
+       storage capacity                              +     -       -         -        -     -       -
+
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; of a wheel: with n slots. NULL and 0 where it
-                         takes no array, or shall have none. It forgets nodes: clear() an s in use first.
-       storage           Tells where the array is now, with room for n. False: n is less than count, nothing changed.
-       capacity          The number of nodes that s has room for.
-       add               Puts n in for tick due, or by its own key, behind its equals, or moves it there if it is in s;
-                         a move arms anew. False: s is full, or n waits elsewhere and s can tell; nothing changed.
-       cancel            Takes n out. False: it is idle, nothing changed.
-       update            Restores order after the key of n was changed, at once; counts as arming anew. False: n does
-                         not wait, nothing changed.
-       next              Tells the least tick, exactly. False: s is empty.
-       take              Takes out and gives the first node that is due by now, idle by then. NULL: none is.
-       peek, first       Gives the first one, which stays. NULL: s is empty.
-       pop               Takes out and gives the first one, due or not, idle by then. NULL: s is empty.
-       last              Gives the last one, which stays. NULL: s is empty.
-       after             Gives the next one in order; of NULL the first. NULL: none.
-       before            Gives the one before in order; of NULL the last. NULL: none.
-       lower_bound       Gives the first that is not before tick due, or not before the object key. NULL: none.
-       each              Gives the one after n, in no promised order; of NULL the first. NULL: the walk is over. Change
-                         nothing meanwhile.
-       count             The number of nodes.
-       clear             Takes all out, idle by then.
-       check             Gives the name of a property that does not hold, such as "heap4 1": the manual of the structure
-                         tells it. NULL: all hold. For tests; O(n) or more, and left out with TW_CHECK 0.
-       bytes             The size in bytes of an array for n timers; of a wheel: for n slots.
+       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
+                         takes no array, or shall have none. It forgets the nodes of an s in use: call
+                         clear() before.
+       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
+                         room for none. False: s has more than n nodes; nothing changed.
+       capacity          Returns how many nodes s has room for.
+       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
+                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
+                         as if it had been cancelled and added. False: s is full, or s sees that n waits
+                         elsewhere; nothing changed.
+       cancel            Takes n out. False: n is idle; nothing changed.
+       update            Restores order at once after the key of n was changed, as a new arming. False: n does
+                         not wait; nothing changed.
+       next              Tells the least key, exactly. False: s is empty.
+       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
+                         not, or s is empty.
+       peek, first       Returns the first node, which stays. NULL: s is empty.
+       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       last              Returns the last node, which stays. NULL: s is empty.
+       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
+       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
+       lower_bound       Returns the first node that does not come before tick due, or before the object key.
+                         NULL: there is none.
+       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
+                         walk is over. Change nothing during the walk.
+       count             Returns the number of nodes.
+       clear             Removes every node. Each is idle then, and can be added again.
+       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
+                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
+                         TW_CHECK 0.
+       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
        tw_tick due             the deadline, or the key: a tick
@@ -503,9 +576,12 @@ TW__END_C
        add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
                                                    others cannot tell it from their own, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check() tells
-       a node freed or copied while it waits       your error
+       n->due written while it waits               your error, but right before update; take may never return
+       a node freed, copied or made idle by
+       tw_node_init() while it waits               your error
+       a structure moved while nodes wait in it    your error
        init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h. */
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
@@ -517,24 +593,52 @@ TW__BEGIN_C
 struct tw_ops {
     void (*init)(void *s, tw_tick now, void *array, size_t n);
     bool (*full)(const void *s);
-    bool (*has)(const void *s, const struct tw_node *n);     /* n waits: in s? true also if s cannot tell */
-    void (*insert)(void *s, struct tw_node *n, tw_tick due); /* due is n->due; n does not wait, and s is not full */
-    /* due is n->due, changed; n waits in s; the answer is true, so that the caller's return is a jump */
+
+    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    bool (*has)(const void *s, const struct tw_node *n);
+
+    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due);
+
+    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
+       that the return of the caller is a jump. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
-    void (*remove)(void *s, struct tw_node *n);    /* n waits in s */
-    bool (*next)(void *s, tw_tick *due);           /* the first node's key; false: empty */
-    struct tw_node *(*take)(void *s, tw_tick now); /* removes the first node with due <= now; NULL: none */
-    /* Is it certain, in few instructions, that take(now) finds none? Then all else that it does is done. */
+
+    /* Removes n, which waits in s. */
+    void (*remove)(void *s, struct tw_node *n);
+
+    /* Tells the key of the first node. False: s is empty. */
+    bool (*next)(void *s, tw_tick *due);
+
+    /* Removes and returns the first node with due <= now. NULL: there is none. */
+    struct tw_node *(*take)(void *s, tw_tick now);
+
+    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
+       done then. False: ask take(). */
     bool (*quiet)(void *s, tw_tick now);
+
     size_t (*count)(const void *s);
-    /* the node after n; NULL: begin, end; of the nodes with the least key the first in order comes first */
+
+    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
+       the first in order comes first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
-    struct tw_node *(*drain)(void *s);               /* removes all nodes, chained by u.list.next */
-    const char *(*check)(const void *s);             /* "x 2": property 2 of x's manual does not hold; NULL: all hold */
-    size_t (*capacity)(const void *s);               /* the number of nodes that it has room for */
-    bool (*storage)(void *s, void *array, size_t n); /* another array; false: not possible */
-    size_t (*bytes)(size_t n);                       /* of the array for n nodes */
-    size_t size;                                     /* of the structure itself */
+
+    /* Removes all nodes, and returns the first of their chain by u.list.next. */
+    struct tw_node *(*drain)(void *s);
+
+    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    const char *(*check)(const void *s);
+
+    /* Returns the number of nodes that s has room for. */
+    size_t (*capacity)(const void *s);
+
+    /* Gives s another array. False: not possible. */
+    bool (*storage)(void *s, void *array, size_t n);
+
+    /* Returns the size in bytes of the array for n nodes. */
+    size_t (*bytes)(size_t n);
+
+    size_t size; /* of the structure itself, in bytes */
     const char *name;
 };
 
@@ -552,9 +656,9 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
    links that are being written. */
 
 /* n does not wait, and s is not full. */
-TW__THIN void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_arm(s, n);)
+TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_arm(s, n, due);)
     n->due = due;
     ops->insert(s, n, due);
 }
@@ -565,22 +669,23 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
 }
 
 /* Moves n, which waits. False: in another structure. */
-TW__THIN bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
         return false;
     TW_TRACE(TW_MOVE, n, due);
+    TW__DEBUG(tw__debug_keyed(n, due);)
     n->due = due;
     return ops->update(s, n, due);
 }
 
 /* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
-TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits(n);
 
     if (TW__SPEED && waits)
         return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n);)
+    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
     TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
     if (waits ? !ops->has(s, n) : ops->full(s))
         return false;
@@ -590,7 +695,7 @@ TW__THIN bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 
-TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
     if (!tw__waits(n) || !ops->has(s, n))
         return false;
@@ -600,7 +705,7 @@ TW__THIN bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return true;
 }
 
-TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
@@ -610,19 +715,18 @@ TW__THIN struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 }
 
 /* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
-TW__THIN struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS
 
    A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
 
-/* The structure that the user called a verb for: s, of the compiled functions, and that of q, a queue of objects. */
-#define TW__S(x)    TW__SEEN(tw_##x, s, s)
+/* The structure of q, a queue of objects for which the user called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 #if TW_CHECK
@@ -701,44 +805,12 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 sizeof(struct tw_##x),                                                 \
                                                 #x};
 
-/* Nodes by tick: the compiled functions of a structure. */
-#define TW__NODES_BY_TICK(linkage, x)                                                                    \
-    TW__DEBUG(TW__KIND(tw_##x, #x, x, false))                                                            \
-    linkage void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) {         \
-        TW__DEBUG(tw__debug_init(s, &tw_##x##__kind, n);) tw__##x##_init(s, now, array, n);              \
-    }                                                                                                    \
-    linkage bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                        \
-        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                                 \
-    }                                                                                                    \
-    linkage bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                                  \
-        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                                   \
-    }                                                                                                    \
-    linkage bool tw_##x##_next(struct tw_##x *s, tw_tick *due) { return tw__##x##_next(TW__S(x), due); } \
-    linkage struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                               \
-        return tw__take(TW__S(x), &tw_##x##_ops, now);                                                   \
-    }                                                                                                    \
-    linkage size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }          \
-    linkage struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {             \
-        return tw__##x##_each(TW__S(x), n);                                                              \
-    }                                                                                                    \
-    linkage void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }                \
-    TW__CHECKED(linkage const char *tw_##x##_check(const struct tw_##x *s) { return tw_##x##_ops.check(TW__S(x)); })
-
-/* And those of a structure that keeps an order. */
-#define TW__NODES_IN_ORDER(linkage, x)                                                                 \
-    TW__NODES_BY_TICK(linkage, x)                                                                      \
-    linkage bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) {                                \
-        return tw__waits(n) && TW__VIA(tw_##x##_add(s, n, n->due));                                    \
-    }                                                                                                  \
-    linkage struct tw_node *tw_##x##_peek(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); } \
-    linkage struct tw_node *tw_##x##_pop(struct tw_##x *s) { return tw__pop(TW__S(x), &tw_##x##_ops); }
-
 /* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table)                                                                  \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
     struct name {                                                                                                  \
         struct tw_##x in;                                                                                          \
     };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, false))                                                                  \
+    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
     TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
         TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
@@ -752,7 +824,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
 
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops)                                                       \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
         return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
     }                                                                                                      \
@@ -763,7 +835,7 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 
 /* The header of the structure has made name_ops, which knows the order. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops)                                                         \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
         return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
     }                                                                                                      \
@@ -774,16 +846,6 @@ TW__THIN void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
 
 /* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__NODES_WALK(linkage, x)                                                                             \
-    linkage struct tw_node *tw_##x##_first(const struct tw_##x *s) { return tw__##x##_peek(TW__S(x)); }        \
-    linkage struct tw_node *tw_##x##_last(const struct tw_##x *s) { return tw__##x##_before(TW__S(x), NULL); } \
-    linkage struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {                  \
-        return tw__##x##_each(TW__S(x), n);                                                                    \
-    }                                                                                                          \
-    linkage struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) {                 \
-        return tw__##x##_before(TW__S(x), n);                                                                  \
-    }
-
 #define TW__OBJECTS_WALK(name, type, member, x)                                                               \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
         return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
@@ -796,6 +858,278 @@ TW__END_C
 
 #endif /* TW_VERBS_H */
 
+/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of the skip list.
+
+   WHAT IT IS
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A node that is
+       added walks from the end towards the front until it meets a node that is not after it. All
+       other verbs read one end of the row or unlink one node.
+
+   PICK IT
+       for up to about ten timers, where code and RAM count most; for timers of one timeout, which
+       always go to the end; as the first structure to read.
+   PICK ANOTHER
+       if many nodes wait and their order is mixed: an insertion passes every later node.
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and timers_init,
+                          timers_add, ...: timers.h
+       nodes by tick      struct tw_sortedlist and the functions below; the key is n->due
+       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes struct line
+                          and line_init, line_add, ...
+
+   EXAMPLE
+       struct tw_sortedlist s = {0};                  all zero is an empty list
+       tw_sortedlist_add(&s, &node, 30);
+       while ((n = tw_sortedlist_take(&s, now)) != NULL)
+           serve(n);                                  the earliest first, up to now
+
+   COST (n nodes)
+       add, move, update    O(nodes passed), from the end: O(1) for a key that is not before the last
+       cancel, take, pop    O(1), no key is compared
+       next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
+       Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
+
+   GUARANTEES
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired
+       or due in its set.
+
+   PROPERTIES (check() names one that does not hold: "sortedlist 1")
+       1  In order, no node comes before the one that it follows.
+       2  The list is linked both ways, and has as many nodes as it counts.
+
+   OPTIONS
+       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this header only
+
+   SOURCE
+       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists; volume 3,
+       5.2.1, Sorting by Insertion. */
+#ifndef TW_SORTEDLIST_H
+#define TW_SORTEDLIST_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------------------ TYPES */
+
+/* A sorted list. All zero is a valid empty one. */
+struct tw_sortedlist {
+    TW__DEBUG(struct tw_stamp stamp;)
+    struct tw_node *last; /* a list as in node.h */
+    size_t count;
+};
+
+typedef void tw_sortedlist_array; /* a sorted list takes no array */
+
+/* -------------------------------------------------------------------------------------------- API */
+
+/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a list in
+   use: call clear() before. O(1). */
+#define tw_sortedlist_init TW__LINK_NAME(tw_sortedlist_init)
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n);
+
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(nodes
+   with a later key). */
+TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(nodes with a later key). */
+TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
+
+/* Tells the least key. False: s is empty. O(1). */
+TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s);
+
+/* Takes out and returns the first node. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now);
+
+/* Returns the last node, which stays. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
+
+/* Returns the node after n; of NULL the first. NULL: n is the last. O(1). */
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is over. O(1). */
+TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the node before n; of NULL the last. NULL: n is the first. O(1). */
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s);
+
+/* Takes every node out, idle by then. O(n). */
+TW__API void tw_sortedlist_clear(struct tw_sortedlist *s);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s);)
+
+/* ----------------------------------------------------------------------------------------- ENGINE
+
+   A list is a ring through `next`, known by its last node. `prev` of the first node is NULL. */
+
+/* Says whether key a, of node a_node, comes before key b. The order by tick reads the keys, an order
+   of objects reads the nodes. */
+typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
+
+TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b,
+                                      const struct tw_node *b_node) {
+    (void)a_node, (void)b_node;
+    TW__COMPARED(a_node, a, b_node);
+    return tw_before(a, b);
+}
+
+/* Returns the node after n; of NULL the first. */
+TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+    if (!n)
+        return tw__list_first(s->last);
+    return n == s->last ? NULL : TW__MET(n)->u.list.next;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return n ? n->u.list.prev : s->last;
+}
+
+/* Links n behind p; NULL: to the front. */
+TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
+    struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
+
+    n->u.list.prev = p;
+    n->u.list.next = n;
+    if (left) {
+        n->u.list.next = left->u.list.next;
+        left->u.list.next = n;
+    }
+    if (p == s->last)
+        s->last = n;
+    else
+        n->u.list.next->u.list.prev = n;
+    s->count++;
+    TW_TRACE(TW_LINK, n, n->due);
+}
+
+/* Inserts n behind the last node that is not after it. The search begins at the end, because timers
+   mostly come late. */
+TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
+                                       tw__sortedlist_order *before) {
+    struct tw_node *p = s->last;
+
+    /* Invariant: n comes before every node behind p. */
+    while (p && before(due, n, TW__MET(p)->due, p))
+        p = p->u.list.prev;
+    n->home = TW__WAITING;
+    tw__sortedlist_link(s, n, p);
+}
+
+TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
+    tw__list_remove(&s->last, n);
+    s->count--;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) { return tw__list_first(s->last); }
+
+TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
+    if (s->last)
+        *due = s->last->u.list.next->due;
+    return s->last != NULL;
+}
+
+TW__QUIET_BY_NEXT(sortedlist)
+
+TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
+    struct tw_node *n = s->last;
+
+    if (!n)
+        return NULL;
+    n = TW__MET(n)->u.list.next;
+    if (tw_before(now, TW__MET(n)->due))
+        return NULL;
+    tw__sortedlist_remove(s, n);
+    return n;
+}
+
+TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
+    s->last = NULL;
+    s->count = 0;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
+    struct tw_node *chain = tw__list_first(s->last);
+
+    if (s->last)
+        s->last->u.list.next = NULL;
+    s->last = NULL;
+    s->count = 0;
+    return chain;
+}
+
+TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__sortedlist_order *before) {
+    const struct tw_node *n, *p = NULL;
+    size_t count = 0;
+
+    /* Ends after s->count nodes, even if the links lead in a circle. */
+    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
+        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
+            return "sortedlist 2";
+        if (p && before(n->due, n, p->due, p))
+            return "sortedlist 1";
+    }
+    return count == s->count ? NULL : "sortedlist 2";
+}
+
+TW__UNBOUNDED(sortedlist)
+
+TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
+TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
+
+/* --------------------------------------------------------------------------------------- WRAPPERS */
+
+/* A sorted list in the order `before`: the functions that know it, and their table, name_ops. */
+#define TW__SORTEDLIST_OPS(name, p, before)                                                                        \
+    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
+        tw__sortedlist_insert_by(s, n, due, before);                                                               \
+    }                                                                                                              \
+    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
+        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                                                        \
+    }                                                                                                              \
+    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) { return tw__sortedlist_check_by(s, before); } \
+    TW__OPS(name, sortedlist, p, tw__sortedlist)
+
+TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
+
+/* The order of objects, as an order of nodes. */
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                                                            \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
+    }                                                                                                               \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
+        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
+    }
+
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is
+   the order. Equals stand as they were added. The key lies in your objects: after a change of it,
+   call name##_update() before any other verb. */
+#define TW_SORTEDLIST_OF(name, type, member, before)     \
+    TW__SORTEDLIST_ORDER(name, type, member, before)     \
+    TW__SORTEDLIST_OPS(name, name##_, name##__order)     \
+    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist) \
+    TW__OBJECTS_WALK(name, type, member, sortedlist)
+
+TW__END_C
+
+#endif /* TW_SORTEDLIST_H */
+
 /* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
 
    WHAT IT IS
@@ -807,9 +1141,12 @@ TW__END_C
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
-       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)     below #include "heap4.h" and "timers.h"
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);   timers_cancel(&t, &c->idle);
-       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));   timers_advance(&t, now);
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
+                                            below #include "heap4.h" and "timers.h"
+       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+                                            timers_cancel(&t, &c->idle);
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
+                                            timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
        If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
        TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
@@ -830,7 +1167,7 @@ TW__END_C
        - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
          callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
          a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused.
+         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
        - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
          recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
@@ -848,7 +1185,9 @@ TW__END_C
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       With -DTW_DEBUG each error ends with a line on stderr that names it: debug.h.
+       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       a set moved while timers are armed       your error
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
    OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
        TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
@@ -887,63 +1226,96 @@ struct tw_timers {
 
 /* ------------------------------------------------------------------------------------------------------ API */
 
-/* TW_TIMERS_OF(idle, heap4) gives `struct idle` and these verbs as idle_init(&t, now, array, n), idle_add(&t, n, due),
-   ...; all zero is then a valid empty set. The compiled verbs below drive any structure through its table of operations
-   (&tw_heap4_ops). Ticks for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h.
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
+   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
+   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
+   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
 
-   init() makes an empty set at tick now over the structure at in, and initialises that; array, n as its header says. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
+   structure, too: array and n are what the header of the structure says. It forgets the timers of a
+   set in use: call clear() before. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n);
 
-/* add() arms n for tick due, or moves it there if it is armed in t. add_if_earlier(): as add(), unless n is armed for
-   due or an earlier tick already, which is true, too. add_in(): as add(), for now + delay, which ends at TW_TICK_MAX
-   with 64-bit ticks. Each is false if t is full, or the tick too far ahead; then nothing changed. */
+/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
+   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
+   fires in the next batch. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
+   nothing and is true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
+   add(). */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* cancel() takes n out, unfired. False: it was idle. next() tells the earliest deadline; the set's now while any is
-   due. False: none is armed. any_due(): is a timer due by the set's now: left by a budget, armed for a passed tick? */
+/* Takes n out, unfired. False: n is idle. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
+
+/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
+   armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+
+/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
+   it was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* advance() moves the clock to now and calls fn of each timer that is due, in order. advance_some() calls max at most:
-   the rest stays due and comes first next time; max 0 only moves the clock. Each gives how many fired; refused: 0. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
+   0 if the call is refused: in a callback, or while now lies before the now of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
+
+/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
+   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
+   refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Without callbacks: each call hands out one due node, idle by then. Until the NULL a batch keeps the now that it began
-   with, and a node that is armed for a passed tick meanwhile comes after it. NULL: the batch is over, or refused. */
+/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
+   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
+   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
+   refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* The time that epoll_wait() or poll() should wait at clock time now, in ms, rounded up; at most INT_MAX. 0: a timer is
-   due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
+   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* now(): the set's now. remaining(): ticks from there to the deadline of n; 0: it is due or idle. pending(): is n, a
-   node of this set or an idle one, armed? count(): how many timers are armed, due ones included; O(1 + those on the due
-   list). capacity(): how many the set has room for; (size_t)-1: no bound. storage() gives a set over heap4 another
-   array, as heap4.h says. False: n is less than count, or the structure another. bytes(): the size of an array for n
-   timers; of sets made by TW_TIMERS_OF, and of tables. */
+/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
+   refused. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
+
+/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
+
+/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
+
+/* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
+
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
+
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
+   structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Walks the armed nodes in no promised order: NULL gives the first, and NULL ends. Change nothing meanwhile. */
+/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
+   Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* clear() takes every timer out, unfired. clear_with() calls fn with each node, idle by then: fn may free it, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending() is true for them,
-   remaining() 0, and add_if_earlier() leaves them to be cleared. With add() they are armed anew, and stay. */
+/* Takes every timer out, unfired and idle by then. */
 TW__API void tw_timers_clear(struct tw_timers *t);
+
+/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
+   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
+   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
+   add() arms anew stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* NULL if all properties of the set and of its structure hold; else the name of one that does not. For tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
+   tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE */
@@ -971,7 +1343,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 }
 
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
-    TW__DEBUG(tw__debug_arm(c, n);)
+    TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
@@ -1005,7 +1377,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead, !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
     TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
     if (!tw__timers_reach(c, due))
         return false;
@@ -1026,6 +1399,13 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
         tw__due_append(c, n);
     }
     return true;
+}
+
+/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
+    TW_ASSERT(n != NULL);
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+    return (void)c, (void)in, (void)n, (void)due, false;
 }
 
 /* Is n armed for due or an earlier tick? */
@@ -1101,11 +1481,14 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    for (; (max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL; fired++) {
+    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
         TW__DEBUG(const struct tw_call call = tw__call;)
         TW_ASSERT(n->fn != NULL);
         n->fn(n, now);
         TW__DEBUG(tw__call = call;)
+        fired++;
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return fired;
     }
     c->batch = TW__BATCH_NONE;
     return fired;
@@ -1172,9 +1555,10 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         if (fn)
             fn(n, c->now);
         TW__DEBUG(tw__call = call;)
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return;
     }
-    if (c->batch == TW__BATCH_PUSH) /* else fn has called init() */
-        c->batch = batch;
+    c->batch = batch;
 }
 
 /* Ends at the last node of the due list, or at the first that is not linked as it must be. */
@@ -1195,81 +1579,93 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
 
-/* The verbs of a set, one line each: linkage and name of the functions, type of the set, its structure, its table. */
-#define TW__TIMERS_VERBS(linkage, name, type, in, ops)                                                            \
-    linkage bool name##_add(type *t, struct tw_node *n, tw_tick due) {                                            \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                        \
-    }                                                                                                             \
-    linkage bool name##_add_if_earlier(type *t, struct tw_node *n, tw_tick due) {                                 \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                      \
-    }                                                                                                             \
-    linkage bool name##_add_in(type *t, struct tw_node *n, tw_tick now, tw_tick delay) {                          \
-        return tw__later(&now, delay) && TW__VIA(name##_add(t, n, now));                                          \
-    }                                                                                                             \
-    linkage bool name##_cancel(type *t, struct tw_node *n) { return tw__timers_cancel(&t->clock, in, ops, n); }   \
-    linkage bool name##_next(type *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); }          \
-    linkage bool name##_any_due(type *t) {                                                                        \
-        tw_tick due = 0;                                                                                          \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                              \
-    }                                                                                                             \
-    TW__REST size_t name##__fire(type *t, void *s, tw_tick now, size_t max) {                                     \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                   \
-    }                                                                                                             \
-    linkage size_t name##_advance_some(type *t, tw_tick now, size_t max) {                                        \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                       \
-    }                                                                                                             \
-    linkage size_t name##_advance(type *t, tw_tick now) { return TW__VIA(name##_advance_some(t, now, TW__ALL)); } \
-    TW__REST struct tw_node *name##__hand_out(type *t, void *s, tw_tick now) {                                    \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                         \
-    }                                                                                                             \
-    linkage struct tw_node *name##_expire(type *t, tw_tick now) {                                                 \
-        void *s = in;                                                                                             \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                     \
-    }                                                                                                             \
-    linkage int name##_wait_ms(type *t, tw_tick now, tw_tick ticks_per_ms) {                                      \
-        tw_tick due = now;                                                                                        \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                          \
-    }                                                                                                             \
-    linkage tw_tick name##_now(const type *t) { return t->clock.now; }                                            \
-    linkage tw_tick name##_remaining(const type *t, const struct tw_node *n) {                                    \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                              \
-    }                                                                                                             \
-    linkage bool name##_pending(const type *t, const struct tw_node *n) { return !tw_idle(TW__GIVEN(n, t, in)); } \
-    linkage size_t name##_count(const type *t) { return tw__timers_count(&t->clock, in, ops); }                   \
-    linkage struct tw_node *name##_each(const type *t, const struct tw_node *n) {                                 \
-        return tw__timers_each(&t->clock, in, ops, n);                                                            \
-    }                                                                                                             \
-    linkage void name##_clear_with(type *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }              \
-    linkage void name##_clear(type *t) { TW__VIA(name##_clear_with(t, NULL)); }                                   \
-    TW__CHECKED(linkage const char *name##_check(const type *t) { return tw__timers_check(&t->clock, in, ops); })
+/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
+    }                                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
+        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
+    }                                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
+    }                                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
+    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
+        tw_tick due = 0;                                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
+    }                                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
+    }                                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
+    }                                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
+    }                                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
+        void *s = in;                                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
+    }                                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
+        tw_tick due = now;                                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
+    }                                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
+    }                                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
+        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
+    }                                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
+        return tw__timers_each(&t->clock, in, ops, n);                                                             \
+    }                                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
+    TW__CHECKED(                                                                                                   \
+        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself; each name of the structure stands
-   once, so that a forgotten header gives few errors. */
+/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
+   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
+   the array for n timers; a set that is chosen at run time asks the table of its structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                         \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                          \
-    struct name {                                                                                       \
-        struct tw_clock clock;                                                                          \
-        struct tw_##of in;                                                                              \
-    };                                                                                                  \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, false))                                                      \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) {        \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                                 \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);                     \
-    }                                                                                                   \
-    TW__INLINE size_t name##_capacity(const struct name *t) { return name##__ops()->capacity(&t->in); } \
-    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                             \
-        return name##__ops()->storage(&t->in, array, n);                                                \
-    }                                                                                                   \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                        \
-    TW__TIMERS_VERBS(TW__INLINE, name, struct name, TW__SEEN(name, t, &t->in), name##__ops())
+#define TW__TIMERS_OF(name, of)                                                                  \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
+    struct name {                                                                                \
+        struct tw_clock clock;                                                                   \
+        struct tw_##of in;                                                                       \
+    };                                                                                           \
+    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+    }                                                                                            \
+    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
+        return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
+    }                                                                                            \
+    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
+        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
+        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
+        return stored;                                                                           \
+    }                                                                                            \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
+    TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
 
 TW__END_C
 
 #endif /* TW_TIMERS_H */
 
-/* skiplist.h - a skip list: timers, a queue by tick, an ordered container; and the plain sorted list that is its base.
+/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is the list of sortedlist.h.
 
    WHAT IT IS
        Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
@@ -1285,7 +1681,6 @@ TW__END_C
 
    DO THIS
        timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
-       timers, tiny       TW_TIMERS_OF(timers, sortedlist): the base alone, for a handful of timers in firmware
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
        objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
 
@@ -1313,10 +1708,9 @@ TW__END_C
        Heights come from a generator in the list, so that each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
-       1  In order, no node comes before the one that it follows.
-       2  The list is linked both ways, and has as many nodes as it counts.
-       3  Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
-       4  Each level in use is in the tower of heads, in that of one node, or in one that is free.
+       1, 2  are those of sortedlist.h.
+       3     Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
+       4     Each level in use is in the tower of heads, in that of one node, or in one that is free.
 
    OPTIONS
        those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
@@ -1338,14 +1732,7 @@ struct tw_skiplist_level {
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
-typedef void tw_sortedlist_array;                   /* a sorted list takes none */
 
-/* The base, and a structure of its own. All zero is a valid empty list. */
-struct tw_sortedlist {
-    TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node *last; /* a list as in node.h */
-    size_t count;
-};
 enum { TW__SKIPLIST_MOST_LANES = 16 };
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
@@ -1365,34 +1752,63 @@ struct tw_skiplist {
 #define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes an empty list, with lanes for n nodes in array; NULL or 0: no lanes. It forgets nodes: clear() first. O(1). */
+/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n) bytes. If
+   array is NULL or n is 0, there are no lanes. More nodes than n may come. s does not need now. It
+   forgets the nodes of a list in use: call clear() before. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n), at the end O(1). */
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n)
+   on average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. Restores order after n->due was changed, and counts as arming anew. False: n is idle or due. */
+/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
+ */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(log n) on average, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* The least key; false: empty. The first node, or NULL: it stays (peek, first) or leaves (pop; take, if it is due). */
+/* Tells the least key. False: s is empty. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
+
+/* Takes out and returns the first node. NULL: s is empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1) on
+   average. */
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
-/* The last node; the one after n and the one before it (of NULL first and last); the first not before due; or NULL. */
+/* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
+
+/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
+   over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1). */
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
+
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on average. */
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due);
 
-/* The number of nodes. Takes every node out. The name of a property that does not hold, or NULL. */
+/* Returns the number of nodes. O(1). */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
+
+/* Takes every node out, idle by then. O(n). */
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* --------------------------------------------------------------------------------------------------- ENGINE
@@ -1405,103 +1821,7 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
    node->home is TW__WAITING or, for a node with a tower, the address of its lowest level. */
 
-/* Is key a (of node a_node) before key b? The order by tick looks at the keys, an order of objects at the nodes. */
-typedef bool tw__skiplist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
-TW__INLINE bool tw__skiplist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) {
-    (void)a_node, (void)b_node;
-    TW__COMPARED(a_node, a, b_node);
-    return tw_before(a, b);
-}
-
-/* THE SORTED LIST. The node after n; NULL: the first. */
-TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
-    if (!n)
-        return tw__list_first(s->last);
-    return n == s->last ? NULL : TW__MET(n)->u.list.next;
-}
-
-/* Links n behind p; NULL: at the front. */
-TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
-    struct tw_node *left = TW__MET(p ? p : s->last); /* in the ring */
-
-    n->u.list.prev = p;
-    n->u.list.next = n;
-    if (left) {
-        n->u.list.next = left->u.list.next;
-        left->u.list.next = n;
-    }
-    if (p == s->last)
-        s->last = n;
-    else
-        n->u.list.next->u.list.prev = n;
-    s->count++;
-    TW_TRACE(TW_LINK, n, n->due);
-}
-/* Searches from the end. */
-TW__INLINE void tw__sortedlist_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
-    struct tw_node *p = s->last;
-
-    while (p && tw__skiplist_by_due(due, n, TW__MET(p)->due, p))
-        p = p->u.list.prev;
-    n->home = TW__WAITING;
-    tw__sortedlist_link(s, n, p);
-}
-TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
-    tw__list_remove(&s->last, n);
-    s->count--;
-}
-TW__INLINE void tw__sortedlist_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
-    tw__sortedlist_remove(s, n);
-    tw__sortedlist_insert(s, n, due);
-}
-TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
-    if (s->last)
-        *due = s->last->u.list.next->due;
-    return s->last != NULL;
-}
-TW__QUIET_BY_NEXT(sortedlist)
-TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
-    struct tw_node *n = s->last;
-
-    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
-        return NULL;
-    tw__sortedlist_remove(s, n);
-    return n;
-}
-TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
-    (void)now, (void)array, (void)n;
-    s->last = NULL;
-    s->count = 0;
-}
-TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
-    struct tw_node *chain = tw__list_first(s->last);
-
-    if (s->last)
-        s->last->u.list.next = NULL;
-    tw__sortedlist_init(s, 0, NULL, 0);
-    return chain;
-}
-
-TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__skiplist_order *before) {
-    const struct tw_node *n, *p = NULL;
-    size_t count = 0;
-
-    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
-        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
-            return "sortedlist 2";
-        if (p && before(n->due, n, p->due, p))
-            return "sortedlist 1";
-    }
-    return count == s->count ? NULL : "sortedlist 2";
-}
-TW__INLINE const char *tw__sortedlist_check(const struct tw_sortedlist *s) {
-    return tw__sortedlist_check_by(s, tw__skiplist_by_due);
-}
-TW__UNBOUNDED(sortedlist)
-TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
-TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
-
-/* THE LANES. Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
+/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -1541,8 +1861,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 
 /* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
    step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
-TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
-                                              struct tw_node *q, tw__skiplist_order *before) {
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
+                                              struct tw_node *q, tw__sortedlist_order *before) {
     while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
         if (TW__SPEED) {
             struct tw_node *next = tw__sortedlist_each(&s->base, p);
@@ -1556,7 +1876,7 @@ TW__THIN struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
 
 /* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
    them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
-TW__THIN void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
@@ -1607,7 +1927,7 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 
 /* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
    written. A timer that is armed for its tick again is mostly the last of its equals. */
-TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__skiplist_order *before) {
+TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
     const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
@@ -1620,8 +1940,8 @@ TW__THIN bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
 }
 
 /* The first node that is not before the key. */
-TW__THIN struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
-                                                  tw__skiplist_order *before) {
+TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
+                                                  tw__sortedlist_order *before) {
     const struct tw_skiplist_level *e = NULL, *head;
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
@@ -1696,7 +2016,7 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         return NULL;
     return "skiplist 4";
 }
-TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__skiplist_order *before) {
+TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedlist_order *before) {
     const char *broken = tw__sortedlist_check_by(&s->base, before);
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
@@ -1712,7 +2032,7 @@ TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const 
     return tw__sortedlist_each(&s->base, n);
 }
 TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
-    return n ? n->u.list.prev : s->base.last;
+    return tw__sortedlist_before(&s->base, n);
 }
 
 /* -------------------------------------------------------------------------------------------------WRAPPERS */
@@ -1729,35 +2049,115 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, cons
     TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
     TW__OPS(name, skiplist, p, tw__skiplist)
 
-TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__skiplist_by_due)
-TW__OPS(tw_sortedlist, sortedlist, tw__sortedlist, tw__sortedlist)
+TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 
 /* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
    stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                                                  \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
-    }                                                                                                               \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
-        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
-    }                                                                                                               \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                                                  \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                                              \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                                                  \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {                                    \
-        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order));                        \
+#define TW_SKIPLIST_OF(name, type, member, before)                                           \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                       \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                           \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {             \
+        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order)); \
     }
 
 TW__END_C
 
 #endif /* TW_SKIPLIST_H */
 
+/* sortedlist.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && !defined(TW__SORTEDLIST_IMPLEMENTED)
+#define TW__SORTEDLIST_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
+                   tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0))
+
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(s, &tw_sortedlist__kind, n);)
+    tw__sortedlist_init(s, now, array, n);
+}
+
+TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n, due);
+}
+
+TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n);
+}
+
+TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_sortedlist_add(s, n, n->due));
+}
+
+TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due) {
+    return tw__sortedlist_next(TW__SEEN(tw_sortedlist, s, s), due);
+}
+
+TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s) {
+    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s) {
+    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s) {
+    return tw__pop(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
+}
+
+TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
+    return tw__take(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, now);
+}
+
+TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s) {
+    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), NULL);
+}
+
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s) {
+    return tw__sortedlist_count(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API void tw_sortedlist_clear(struct tw_sortedlist *s) {
+    tw__clear(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
+}
+
+#if TW_CHECK
+TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s) {
+    return tw_sortedlist_ops.check(TW__SEEN(tw_sortedlist, s, s));
+}
+#endif
+
+TW__END_C
+
+#endif
+
 /* timers.h, implementation */
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, false))
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
                             size_t n) {
@@ -1768,10 +2168,106 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(t->in); }
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) { return t->ops->storage(t->in, array, n); }
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
+    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
 
-TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+    TW__DEBUG(tw__debug_stored(t, n, stored);)
+    return stored;
+}
+
+TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+}
+
+TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
+    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    if (!tw__later(&now, delay))
+        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
+    return TW__VIA(tw_timers_add(t, n, now));
+}
+
+TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
+    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
+    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+}
+
+TW__API bool tw_timers_any_due(struct tw_timers *t) {
+    tw_tick due = 0;
+
+    return TW__VIA(tw_timers_next(t, &due)) && due == t->clock.now;
+}
+
+TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
+    return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? 0 : tw__timers_fire(t, in, now, max);
+}
+
+TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now) {
+    return TW__VIA(tw_timers_advance_some(t, now, TW__ALL));
+}
+
+TW__REST struct tw_node *tw__timers_hand_out(struct tw_timers *t, void *in, tw_tick now) {
+    return tw__timers_expire(&t->clock, in, t->ops, now);
+}
+
+TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_quiet(&t->clock, in, t->ops, now) ? NULL : tw__timers_hand_out(t, in, now);
+}
+
+TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
+    tw_tick due = now;
+
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+}
+
+TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
+    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
+    return t->clock.now;
+}
+
+TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
+    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+}
+
+TW__API size_t tw_timers_count(const struct tw_timers *t) {
+    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+
+TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
+    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+}
+
+TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
+    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+}
+
+TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
+
+#if TW_CHECK
+TW__API const char *tw_timers_check(const struct tw_timers *t) {
+    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+}
+#endif
+
+TW__END_C
 
 #endif
 
@@ -1779,12 +2275,84 @@ TW__TIMERS_VERBS(TW__API, tw_timers, struct tw_timers, TW__SEEN(tw_timers, t, t-
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
-TW__NODES_IN_ORDER(TW__API, skiplist)
-TW__NODES_WALK(TW__API, skiplist)
+
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0, tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
+    TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
+    tw__skiplist_init(s, now, array, n);
+}
+
+TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n, due);
+}
+
+TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n);
+}
+
+TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_skiplist_add(s, n, n->due));
+}
+
+TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due) {
+    return tw__skiplist_next(TW__SEEN(tw_skiplist, s, s), due);
+}
+
+TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s) {
+    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s) {
+    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s) {
+    return tw__pop(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
+}
+
+TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now) {
+    return tw__take(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, now);
+}
+
+TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s) {
+    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), NULL);
+}
+
+TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), n);
+}
+
+TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) {
+    return tw__skiplist_count(TW__SEEN(tw_skiplist, s, s));
+}
+
+TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops); }
+
+#if TW_CHECK
+TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
+    return tw_skiplist_ops.check(TW__SEEN(tw_skiplist, s, s));
+}
+#endif
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, s->base.last, tw__skiplist_by_due); /* which reads due, not the node */
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due); /* which reads due, not the node */
 }
+
+TW__END_C
 
 #endif
 

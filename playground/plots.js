@@ -72,7 +72,7 @@ function delays({delays: all, armings}) {
     const share = value => 100 * value / Math.max(1, armings);
 
     return bars("How far ahead timers are armed",
-        "The share of all armings. The darker part fired; the lighter part was moved or cancelled before.",
+        "The share of all armings. The darker part fired; the lighter part was moved or cancelled before, or was still armed at the end.",
         all.map(({from_us: from}) => from === 0 ? "0" : span(from)),
         [{values: all.map(d => share(d.armings)), paint: "bar"}, {values: all.map(d => share(d.fired)), paint: "fire"}],
         all.map(d => `${delayName(d)} ${share(d.armings).toFixed(1)} %`).join(", "), value => `${value} %`);

@@ -47,10 +47,12 @@ const COLUMNS = {
 
 const counted = n => n.toLocaleString("en");
 
-function sentence({operations, timers, armings, moves, cancels, peak_armed: peak, structures}) {
-    return `${counted(operations)} operations on ${counted(timers)} timers: ${counted(armings)} armings, ${counted(moves)} of ` +
+function sentence({sources, operations, timers, armings, moves, cancels, peak_armed: peak, still_armed: left, structures}) {
+    const of = sources.map(({name, operations: n}) => `${name} ${counted(n)}`).join(", ");
+
+    return `${counted(operations)} operations${of && ` (${of})`} on ${counted(timers)} timers: ${counted(armings)} armings, ${counted(moves)} of ` +
         `them of a timer that was armed already; ${counted(cancels)} cancels. At most ${counted(peak)} timers are armed at ` +
-        `once, and ${counted(structures[0].firings)} fire. All structures fired them in the same order.`;
+        `once, and ${counted(structures[0].firings)} fire; ${counted(left)} are still armed at the end. All structures fired them in the same order.`;
 }
 
 export class Tab {
@@ -142,7 +144,7 @@ export class Tab {
         byId("trace-message").hidden = true;
         if (file.size > LARGEST)
             return this.fail(`${file.name} has ${counted(file.size)} bytes, and this page takes up to ${counted(LARGEST)}: ` +
-                "replay the whole trace with the program replay, or its first part here, as head -c 30000000 cuts it off.");
+                "replay the whole trace with the program replay, or its first part here, as head -n 1000000 cuts it off.");
 
         const worker = this.worker = new Worker(new URL("trace_worker.js", import.meta.url), {type: "module"});
 
@@ -182,7 +184,7 @@ export class Tab {
             ...advice.map(text => make("p", {className: "advice"}, text)),
             make("p", {}, `The clock of this browser goes on in steps of ${span(step)}: figures of a trace that is replayed in a ` +
                 "few milliseconds are rough, and those of single operations more so."),
-            table(`What each structure did with the trace, ${turns === 1 ? "in one turn" : `medians of ${turns} turns`}`,
+            table(`What each structure did with the trace, ${turns === 1 ? "in one turn" : `the least of ${turns} turns`}`,
                 Object.keys(COLUMNS), trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
             make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),
             make("details", {}, make("summary", {}, "The delays in numbers"), table("How far ahead timers are armed",

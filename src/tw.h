@@ -1,3 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Every header in one file, where the Arduino tools look for it. */
-#include "../dist/tw.h"
+/* All headers at once, where the Arduino tools look for them. */
+#include "../bigwheel.h"
+#include "../heap4.h"
+#include "../hwheel.h"
+#include "../rbtree.h"
+#include "../skiplist.h"
+#include "../sortedlist.h"
+#include "../timers.h"
+#include "../wheel.h"
+#if defined(TW_WITH_DELAYQUEUE)
+#include "../delayqueue.h"
+#endif
+#if defined(TW_WITH_POST)
+#include "../post.h"
+#endif

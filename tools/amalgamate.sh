@@ -1,11 +1,12 @@
 #!/bin/sh
 # Makes the files of dist/ from the headers:  tools/amalgamate.sh [FOLDER]        default: dist
 #     tw.h                          every header
-#     tw_heap4.h, tw_rbtree.h, ...  one structure each, with node.h, verbs.h and timers.h; wheels of levels with slots.h too
+#     tw_heap4.h, tw_rbtree.h, ...  one structure each, with timers.h and all that it includes
 #     tw_delayqueue.h, tw_post.h    the same without a structure, for use beside the file of one
+#     debug.h                       what the others include with TW_DEBUG
 #
-# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; node.h, verbs.h,
-# slots.h, post.h and delayqueue_port.h have only the first. In a file made here all guarded parts come first. Each part
+# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; compiler.h,
+# node.h, verbs.h, slots.h, post.h and delayqueue_port.h have only the first. In a file made here all guarded parts come first. Each part
 # keeps its own guard, so that any of the files and the headers can be included together.
 set -eu
 case ${1-} in
@@ -21,6 +22,7 @@ fail() {
     exit 1
 }
 
+version=$(sed -n 's/^#define TW_VERSION  *"\(.*\)"$/\1/p' node.h)
 spdx='/* SPDX-License-Identifier: MIT-0 */'
 room='^/\* -* IMPLEMENTATION \*/$'
 licence='^/\* MIT No Attribution'
@@ -29,7 +31,7 @@ guarded() { # HEADER BEFORE: its guarded part, without the first line and the in
     awk -v room="$room" -v licence="$licence" -v before=" $2 " '
         NR == 1 { next }
         $0 ~ room || $0 ~ licence { exit }
-        /^#include "(tw_config|debug)\.h"$/ { print; next } # the user has it beside this file if it is wanted
+        /^#include "(tw_config|debug)\.h"$/ { print; next } # it stands beside this file if it is wanted
         /^#include "/ {
             name = $2
             gsub(/"/, "", name)
@@ -63,7 +65,7 @@ single() {
     {
         echo "$spdx"
         echo "/* $file - in one file: $(echo "$*" | sed 's/ /, /g')." | fold -s -w 116 | sed 's/ $//; 1!s/^/   /'
-        echo '   Made by tools/amalgamate.sh: change the headers, not this file.'
+        echo "   Made by tools/amalgamate.sh of version $version: change the headers, not this file."
         echo
         sed 's/^\(.\)/   \1/'
         printf '*/\n\n'
@@ -85,8 +87,8 @@ switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port has t
     case $optional in *" $1 "*) echo "TW_WITH_$(basename "${1%_port.h}" .h | tr '[:lower:]' '[:upper:]')" ;; esac
 }
 
-structures="heap4 rbtree skiplist wheel hwheel bigwheel"
-for h in node verbs slots timers $structures delayqueue_port delayqueue post; do
+structures="heap4 rbtree sortedlist skiplist wheel hwheel bigwheel"
+for h in compiler node verbs slots timers $structures delayqueue_port delayqueue post debug; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -97,7 +99,7 @@ any order. One file of the program says #define TW_IMPLEMENTATION before them if
 called.'
 
 # shellcheck disable=SC2046,SC2086
-single tw.h "delayqueue_port.h delayqueue.h post.h" node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
+single tw.h "delayqueue_port.h delayqueue.h post.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
     delayqueue_port.h delayqueue.h post.h <<END
 Two headers want more than a compiler, and are left out unless you ask for them before the include:
 
@@ -107,15 +109,26 @@ Two headers want more than a compiler, and are left out unless you ask for them 
 $together
 END
 for s in $structures; do
-    case $s in hwheel | bigwheel) ground="verbs.h slots.h" ;; *) ground=verbs.h ;; esac
-    single tw_$s.h "" node.h $ground timers.h $s.h <<END
+    case $s in
+    hwheel | bigwheel) ground="verbs.h slots.h" ;;
+    skiplist) ground="verbs.h sortedlist.h" ;;
+    *) ground=verbs.h ;;
+    esac
+    # shellcheck disable=SC2086
+    single tw_$s.h "" compiler.h node.h $ground timers.h $s.h <<END
 $together
 END
 done
+{
+    echo "$spdx"
+    echo "/* Made by tools/amalgamate.sh of version $version: change debug.h of the repository, not this file. */"
+    sed "1d; \\|$licence|,\$d" debug.h
+    sed -n "\\|$licence|,\$p" node.h
+} >"$folder/debug.h"
 for h in delayqueue post; do
     case $h in delayqueue) ground="timers.h delayqueue_port.h" ;; *) ground=timers.h ;; esac
     # shellcheck disable=SC2086
-    single tw_$h.h "" node.h verbs.h $ground $h.h <<END
+    single tw_$h.h "" compiler.h node.h verbs.h $ground $h.h <<END
 It holds no structure: include it beside the file of one, tw_heap4.h or another.
 
 $together

@@ -110,7 +110,6 @@ int main(int argc, char **argv) {
     static TW_HEAP4_ARRAY(room, MOST_ROOM);
     pthread_t thread[MOST_WORKERS];
     long i, echoes = 0, refused = 0, left = 0;
-    struct tw_node *n;
     tw_tick start;
     char rest;
 
@@ -131,8 +130,7 @@ int main(int argc, char **argv) {
 
     for (i = 0; i < workers; i++)
         (void)pthread_join(thread[i], NULL);
-    for (n = jobs_drain(&queue); n; n = n->u.list.next)
-        left++;
+    left = (long)jobs_drain(&queue, NULL);
     (void)jobs_destroy(&queue);
 
     refused = slow.refused;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
-"""The verdicts of bench/goals.py, and the figures that bench/results.py reads, on results that are made up here."""
+"""The verdicts of bench/goals.py, and the figures that bench/results.py reads, on results that are made up here; and
+that docs/comparison.md, which a run wrote, wants of each figure what bench/goals.py wants."""
 import json
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -60,6 +62,26 @@ with tempfile.TemporaryDirectory() as name:
     assert figures == {("sets", "worst", 100): {"hwheel": 400}, ("queues", "push-random", 100): {"heap4": 20},
                        ("queues", "pop-random", 100): {"heap4": 40}}, figures
     assert context["compiler"] == "cc 1" and instructions == {}
+
+# the page: each of its rows belongs to goals that want as much, each goal has a row, and what is said of it is so
+page = (Path(sys.argv[1]) / "docs/comparison.md").read_text()
+lines = re.findall(r"^\| (?:reached|\*\*short\*\*) .*", page, re.M)
+rows = [[c.strip(" *") for c in line.split("|")[1:-1]] for line in lines]
+have = set()
+for said, title, workload, n, peer, ours, value, wanted in rows:
+    (sign, limit), value = wanted.split(), float(value.replace(",", ""))
+    limit = float(limit.replace(",", ""))
+    found = [g for g in goals.GOALS if g.title == title and workload in g.workloads and ours in goals.names(g.ours) and
+             g.peer in ((None,) if sign == "<=" else (peer, goals.EVERY)) and
+             (g.sizes is None or int(n.replace(",", "")) in g.sizes)]
+    assert found and all(abs(g.limit - limit) < 0.00501 for g in found), (title, workload, n, peer, ours, wanted)
+    have |= set(found)
+    least = 0.95 if limit == 1 else limit
+    met = value <= limit if sign == "<=" else value >= least
+    assert abs(value - least) < 0.00501 or met == (said == "reached"), (title, workload, n, value)
+assert have == set(goals.GOALS), set(goals.GOALS) - have
+reached = sum(row[0] == "reached" for row in rows)
+assert f" {reached} of {len(rows)} figures reach their goal." in page, (reached, len(rows))
 
 assert results.literal("a+b.c|d") == r"a\+b\.c\|d"
 print("goals and results are judged as they should")

@@ -60,6 +60,62 @@ SCENARIO(init_inside_a_callback_makes_the_set_new) {
     assert(tw_timers_next(&rig.t, &due) && due == 26 && tw_timers_cancel(&rig.t, &pool[2].node));
 }
 
+/* The callback gives the set another structure, or advances the new set by a budget of one, which leaves a timer over.
+   Neither the timers that were forgotten nor that one fire in the call that goes on. */
+static struct tw_rbtree other_tree;
+static bool to_a_tree;
+static unsigned fired_anew;
+
+static void fires_anew(struct tw_node *n, tw_tick now) {
+    (void)n;
+    assert(now == (to_a_tree ? 40 : 25));
+    fired_anew++;
+}
+
+static void makes_another(struct timer *x) {
+    (void)x;
+    if (to_a_tree)
+        tw_timers_init(&rig.t, 20, &tw_rbtree_ops, &other_tree, NULL, 0);
+    else
+        tw_timers_init(&rig.t, 20, rig.ops, rig.in, rig.room, rig.capacity);
+    tw_node_init(&pool[2].node, fires_anew);
+    tw_node_init(&pool[3].node, fires_anew);
+    assert(tw_timers_add(&rig.t, &pool[2].node, 25) && tw_timers_add(&rig.t, &pool[3].node, 25));
+    if (!to_a_tree)
+        assert(tw_timers_advance_some(&rig.t, 25, 1) == 1 && fired_anew == 1);
+}
+
+static void clears_and_makes_another(struct tw_node *n, tw_tick now) {
+    (void)now;
+    makes_another(TW_OF(n, struct timer, node));
+}
+
+SCENARIO(init_inside_a_callback_leaves_nothing_of_the_old_set) {
+    unsigned way;
+
+    for (way = 0; way < 4; way++) {
+        start(0, 8);
+        pool_init(4);
+        rig.quiet = true;
+        to_a_tree = way % 2;
+        fired_anew = 0;
+        pool[0].act = makes_another;
+        rig_arm(&pool[0], 10);
+        rig_arm(&pool[1], 11);
+        if (way < 2) {
+            rig.now = 20;
+            model_begin(&rig.m, 20);
+            assert(tw_timers_advance(&rig.t, 20) == 1);
+        } else {
+            tw_timers_clear_with(&rig.t, clears_and_makes_another);
+        }
+        assert(pool[1].fired == 0 && fired_anew == !to_a_tree);
+        assert(!tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == (to_a_tree ? 2 : 1));
+        assert(tw_timers_now(&rig.t) == (to_a_tree ? 20 : 25) && tw_timers_any_due(&rig.t) == !to_a_tree);
+        assert(tw_timers_advance(&rig.t, to_a_tree ? 40 : 25) == (to_a_tree ? 2 : 1) && fired_anew == 2);
+    }
+}
+
 /* A node that waits in another heap is told by its place; the first one of another set's due list by its neighbours. */
 static struct tw_timers other_set;
 static struct tw_heap4 other_heap;
@@ -335,6 +391,7 @@ SCENARIO(clock_that_truncates_needs_a_tick_more) {
 
 static const struct scenario scenarios[] = {
     ROW(init_inside_a_callback_makes_the_set_new),
+    ROW(init_inside_a_callback_leaves_nothing_of_the_old_set),
     ROW(node_that_is_due_in_another_set_trips_the_assert),
     ROW(clear_with_counts_what_is_still_to_come_as_due),
     ROW(init_while_clearing_ends_an_open_batch),

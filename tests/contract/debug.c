@@ -223,6 +223,118 @@ CASE(full_set_says_so_once) {
     assert(timers_add(&t, &node[2], 0)); /* due at once: needs no room */
 }
 
+/* An array that was given back: to be full is then no mistake, and a larger one may come. */
+CASE(array_given_back_is_no_mistake) {
+    start();
+    t.clock.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
+    assert(timers_storage(&t, NULL, 0) && !timers_add(&t, &node[0], 2000) && timers_capacity(&t) == 0);
+    assert(timers_storage(&t, room, N) && timers_add(&t, &node[0], 2000) && !timers_storage(&t, NULL, 0));
+}
+
+CASE(array_of_a_structure_given_back_is_no_mistake) {
+    static struct tw_heap4 heap;
+
+    tw_heap4_init(&heap, 0, room, N);
+    heap.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
+    assert(tw_heap4_storage(&heap, NULL, 0) && !tw_heap4_add(&heap, &node[0], 5));
+    assert(tw_heap4_storage(&heap, room, N) && tw_heap4_add(&heap, &node[0], 5) && tw_heap4_capacity(&heap) == N);
+}
+
+CASE(array_of_a_queue_given_back_is_no_mistake) {
+    static struct jobs q;
+    static struct job job;
+
+    jobs_init(&q, 0, room, N);
+    q.in.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
+    assert(jobs_storage(&q, NULL, 0) && !jobs_add(&q, &job) && jobs_storage(&q, room, N) && jobs_add(&q, &job));
+    assert(jobs_capacity(&q) == N);
+}
+
+CASE(array_of_a_runtime_set_given_back_is_no_mistake) {
+    static struct tw_timers r;
+    static struct tw_heap4 heap;
+
+    tw_timers_init(&r, 0, &tw_heap4_ops, &heap, room, N);
+    r.clock.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
+    assert(tw_timers_storage(&r, NULL, 0) && !tw_timers_add(&r, &node[0], 5) && tw_timers_capacity(&r) == 0);
+    assert(tw_timers_storage(&r, room, N) && tw_timers_add(&r, &node[0], 5));
+}
+
+/* NULL for an array, and a number: the number is no room, and that was not asked for. */
+CASE(storage_without_an_array_has_no_room) {
+    start();
+    assert(timers_storage(&t, NULL, 0) && timers_storage(&t, NULL, N));
+    expect(STOP, behind(timers_at), "timers_add", NO_ROOM, "timers");
+    timers_add(&t, &node[0], 2000);
+}
+
+#define MOVED_SET                                                                                                \
+    "the set was moved or copied from %p to %p while nodes were armed in it. Take them out, and arm them where " \
+    "it stays."
+
+CASE(set_is_moved_while_a_node_waits) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    other = t;
+    expect(STOP, behind(timers_at), "timers_advance", MOVED_SET, (void *)&t, (void *)&other);
+    timers_advance(&other, 1001);
+}
+
+CASE(set_is_moved_while_a_node_is_due) {
+    start();
+    assert(timers_add(&t, &node[0], 1000));
+    other = t;
+    expect(STOP, behind(timers_at), "timers_count", MOVED_SET, (void *)&t, (void *)&other);
+    timers_count(&other);
+}
+
+CASE(queue_of_objects_is_moved_while_one_is_in_it) {
+    static struct jobs q, p;
+    static struct job job;
+
+    jobs_init(&q, 0, room, N);
+    assert(jobs_add(&q, &job));
+    p = q;
+    expect(STOP, behind(jobs_at), "jobs_pop", MOVED_SET, (void *)&q, (void *)&p);
+    jobs_pop(&p);
+}
+
+CASE(structure_is_moved_while_a_node_waits) {
+    static struct tw_heap4 heap, copy;
+
+    tw_heap4_init(&heap, 0, room, N);
+    assert(tw_heap4_add(&heap, &node[0], 5));
+    copy = heap;
+    expect(STOP, "heap4", "tw_heap4_count", MOVED_SET, (void *)&heap, (void *)&copy);
+    tw_heap4_count(&copy);
+}
+
+CASE(runtime_set_is_moved_while_a_node_is_due) {
+    static struct tw_timers r, copy;
+    static struct tw_heap4 heap;
+
+    tw_timers_init(&r, 0, &tw_heap4_ops, &heap, room, N);
+    assert(tw_timers_add(&r, &node[0], 0));
+    copy = r;
+    expect(STOP, "tw_timers", "tw_timers_count", MOVED_SET, (void *)&r, (void *)&copy);
+    tw_timers_count(&copy);
+}
+
+/* An empty set can be moved, as a function returns it; so can one whose structure stays where it is. */
+CASE(sets_that_may_be_moved) {
+    static struct tw_timers r, copy;
+    static struct tw_heap4 heap;
+
+    start();
+    assert(timers_add(&t, &node[0], 2000) && timers_cancel(&t, &node[0]));
+    other = t;
+    assert(timers_add(&other, &node[0], 2000) && timers_advance(&other, 2000) == 1);
+    tw_timers_init(&r, 0, &tw_heap4_ops, &heap, room, N);
+    assert(tw_timers_add(&r, &node[0], 5));
+    copy = r;
+    assert(tw_timers_advance(&copy, 5) == 1);
+}
+
 /* A line has 1022 characters at most, and its end. */
 static void says(size_t place, size_t text) {
     static char name[2000], more[2000];
@@ -406,6 +518,14 @@ CASE(node_of_no_set_is_null) {
     tw_idle(no_node);
 }
 
+/* The initialiser makes a node that is all zero, but for its function. */
+CASE(node_of_the_initialiser_is_all_zero) {
+    static struct tw_node zero, made = TW_NODE(fire);
+
+    zero.fn = fire;
+    assert(memcmp(&zero, &made, sizeof zero) == 0);
+}
+
 CASE(node_asked_for_is_null) {
     start();
     expect(STOP, "", "tw_idle", NODE_NULL);
@@ -566,6 +686,23 @@ CASE(cancelled_node_was_never_initialised) {
     timers_cancel(&t, &node[0]);
 }
 
+/* A mark of zeros is the sum of nothing, and nothing is divided by it. */
+CASE(node_without_a_mark_says_that_it_is_armed) {
+    start();
+    node[0].home = 4711;
+    expect(STOP, behind(timers_at), "timers_add", NEITHER, (void *)&node[0]);
+    timers_add(&t, &node[0], 2000);
+}
+
+/* It was taken out, and its memory was used anew: the mark that it left is none of an armed node. */
+CASE(cancelled_node_was_overwritten) {
+    start();
+    assert(timers_add(&t, &node[0], 2000) && timers_add(&t, &node[1], 2000) && timers_cancel(&t, &node[0]));
+    memset(&node[0].home, 0x40, sizeof node[0].home);
+    expect(STOP, behind(timers_at), "timers_add", NEITHER, (void *)&node[0]);
+    timers_add(&t, &node[0], 2000);
+}
+
 #define OVERWRITTEN "the node %p was freed or overwritten while it was armed. Cancel it before its memory goes."
 
 CASE(overwritten_when_it_fires) {
@@ -581,6 +718,100 @@ CASE(initialised_while_armed) {
     tw_node_init(&node[0], fire);
     expect(STOP, behind(beats_at), "beats_advance", OVERWRITTEN, (void *)&node[0]);
     beats_advance(&beating, 2000);
+}
+
+#define MADE_IDLE "the node %p was made idle while it was armed, perhaps by tw_node_init(). Cancel it instead."
+
+CASE(made_idle_while_it_waited) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    tw_node_init(&node[0], fire);
+    expect(STOP, behind(timers_at), "timers_add", MADE_IDLE, (void *)&node[0]);
+    timers_add(&t, &node[0], 3000);
+}
+
+CASE(made_idle_while_it_was_due) {
+    start();
+    assert(timers_add(&t, &node[0], 1000));
+    tw_node_init(&node[0], fire);
+    expect(STOP, behind(timers_at), "timers_add_in", MADE_IDLE, (void *)&node[0]);
+    timers_add_in(&t, &node[0], 1000, 5);
+}
+
+CASE(made_idle_in_a_structure) {
+    static struct tw_rbtree tree;
+
+    assert(tw_rbtree_add(&tree, &node[0], 5));
+    tw_node_init(&node[0], fire);
+    expect(STOP, "rbtree", "tw_rbtree_add", MADE_IDLE, (void *)&node[0]);
+    tw_rbtree_add(&tree, &node[0], 6);
+}
+
+/* Idle ones, taken out in every way, may be initialised again. */
+CASE(idle_nodes_are_initialised_again) {
+    int i;
+
+    start();
+    for (i = 0; i < 4; i++)
+        assert(timers_add(&t, &node[i], 2000));
+    assert(timers_cancel(&t, &node[0]) && timers_advance_some(&t, 2000, 1) == 1 && timers_expire(&t, 2000) == &node[2]);
+    timers_clear(&t);
+    for (i = 0; i < 4; i++) {
+        tw_node_init(&node[i], fire);
+        assert(timers_add(&t, &node[i], 3000));
+    }
+}
+
+#define REWRITTEN                                                                                                     \
+    "the node %p was armed for tick %d, and holds %d: it was written to, or freed. Give the new tick to a verb, and " \
+    "cancel the node before its memory goes."
+
+CASE(deadline_is_written_while_armed) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    node[0].due += 5;
+    expect(STOP, behind(timers_at), "timers_add", REWRITTEN, (void *)&node[0], 2000, 2005);
+    timers_add(&t, &node[0], node[0].due);
+}
+
+/* No verb was called before: the mark has no kind of set. */
+CASE(deadline_is_written_of_one_armed_through_a_table) {
+    static struct tw_rbtree tree;
+
+    assert(tw__add(&tree, &tw_rbtree_ops, &node[0], 5));
+    node[0].due = 6;
+    expect(STOP, "rbtree", "tw_rbtree_add", REWRITTEN, (void *)&node[0], 5, 6);
+    tw_rbtree_add(&tree, &node[0], 7);
+}
+
+CASE(deadline_is_written_and_it_fires) {
+    start();
+    assert(timers_add(&t, &node[0], 2000));
+    node[0].due = 1500;
+    expect(STOP, behind(timers_at), "timers_advance", REWRITTEN, (void *)&node[0], 2000, 1500);
+    timers_advance(&t, 2000);
+}
+
+CASE(deadline_is_written_in_a_wheel) {
+    assert(beats_add(&beating, &node[0], 2000));
+    node[0].due = 2005;
+    expect(STOP, behind(beats_at), "beats_advance", REWRITTEN, (void *)&node[0], 2000, 2005);
+    beats_advance(&beating, 2000);
+}
+
+/* Of objects in order `due` is a word like any other; update() tells a structure by tick of a key that was changed. */
+CASE(keys_are_written_where_they_may_be) {
+    static struct tw_heap4 heap;
+    static struct tw_rbtree tree;
+    static struct rows q;
+    static struct job job;
+
+    tw_heap4_init(&heap, 0, room, N);
+    assert(tw_heap4_add(&heap, &node[0], 5) && tw_rbtree_add(&tree, &node[1], 5) && rows_add(&q, &job));
+    node[0].due = node[1].due = 7;
+    job.node.due = 9;
+    assert(tw_heap4_update(&heap, &node[0]) && tw_rbtree_update(&tree, &node[1]) && rows_update(&q, &job));
+    assert(tw_heap4_take(&heap, 7) == &node[0] && tw_rbtree_take(&tree, 7) == &node[1] && rows_pop(&q) == &job);
 }
 
 CASE(overwritten_when_it_is_popped) {
@@ -618,12 +849,41 @@ CASE(neighbour_overwritten_and_armed_again) {
     beats_cancel(&beating, &node[0]);
 }
 
+CASE(links_overwritten_with_null) {
+    start();
+    assert(timers_add(&t, &node[0], 1000) && timers_add(&t, &node[1], 1000));
+    node[0].u.list.next = NULL;
+    expect(STOP, behind(timers_at), "timers_cancel",
+           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before its memory is used "
+           "anew.",
+           (void *)&node[0]);
+    timers_cancel(&t, &node[0]);
+}
+
 CASE(neighbour_on_the_due_list_overwritten) {
     start();
     assert(timers_add(&t, &node[0], 1000) && timers_add(&t, &node[1], 1000));
     memset(&node[1], 0xDD, sizeof node[1]);
     expect(STOP, behind(timers_at), "timers_add_in", OVERWRITTEN, (void *)&node[1]);
     timers_add_in(&t, &node[2], 1000, 0);
+}
+
+/* The links of the first node are not followed before it was looked at. */
+CASE(first_of_the_due_list_overwritten) {
+    start();
+    assert(timers_add(&t, &node[0], 999) && timers_add(&t, &node[1], 998));
+    memset(&node[0], 0, sizeof node[0]);
+    expect(STOP, behind(timers_at), "timers_advance", OVERWRITTEN, (void *)&node[0]);
+    timers_advance(&t, 1001);
+}
+
+/* The last node leads to the first: it is looked at before its link is used. */
+CASE(last_of_the_due_list_overwritten_by_a_copy) {
+    start();
+    assert(timers_add(&t, &node[0], 999) && timers_add(&t, &node[1], 999) && timers_add(&t, &node[2], 999));
+    node[2] = node[1];
+    expect(STOP, behind(timers_at), "timers_advance", OVERWRITTEN, (void *)&node[2]);
+    timers_advance(&t, 1001);
 }
 
 CASE(neighbour_before_overwritten_and_armed_again) {
@@ -769,6 +1029,15 @@ static void passed_tick_says_so(tw_tick now, tw_tick meant, tw_tick passed) {
 CASE(tick_of_65536_ticks_ago) { passed_tick_says_so(70536, 5001, 5000); }
 CASE(tick_before_the_half_of_now) { passed_tick_says_so(400000, 200000, 199999); }
 
+/* tw_forward()'s line for a burst: after a stall a periodic timer goes on from its last deadline. */
+static void beats_on(struct tw_node *n, tw_tick now) { timers_add(&t, n, n->due + 10), (void)now; }
+
+CASE(periodic_timer_that_catches_up_is_meant) {
+    start();
+    tw_node_init(&node[0], beats_on);
+    assert(timers_add(&t, &node[0], 1010) && timers_advance(&t, 1000000) == 1 && timers_advance(&t, 1000000) == 1);
+}
+
 CASE(relative_tick_says_so_once) {
     passed_tick_says_so(1000000, 999999, 5000);
     assert(timers_add(&t, &node[2], 5001));
@@ -815,6 +1084,23 @@ CASE(clock_went_back_half_its_range) {
         (unsigned long long)back);
     timers_advance(&t, (tw_tick)(1000 - TW_TICK_MAX / 4 - 1)); /* a quarter, and no more */
     timers_advance(&t, back);
+}
+
+CASE(delay_beyond_a_quarter_says_so_once) {
+    const tw_tick delay = (tw_tick)(TW_TICK_MAX / 4 + 1);
+
+    start();
+    expect(WARNING, behind(timers_at), "timers_add_in",
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look at the answer, or use "
+           "wider ticks.",
+           (unsigned long long)(tw_tick)(1000 + delay));
+    assert(!timers_add_in(&t, &node[0], 1000, delay) && !timers_add_in(&t, &node[0], 1000, delay));
+}
+
+CASE(delay_beyond_a_quarter_for_no_node) {
+    start();
+    expect(STOP, behind(timers_at), "timers_add_in", "the node is NULL. Give the address of a node.");
+    timers_add_in(&t, no_node, 1000, TW_TICK_MAX / 2);
 }
 
 CASE(tick_beyond_a_quarter_says_so_once) {
@@ -922,6 +1208,20 @@ CASE(closed_queue_is_not_initialised) {
     pool_close(&queue);
 }
 
+CASE(queue_that_is_asked_is_not_initialised) {
+    expect(STOP, behind(pool_at), "pool_closed", QUEUE_NOT_INITIALISED, "pool");
+    pool_closed(&queue);
+}
+
+CASE(queue_is_moved) {
+    static struct pool copy;
+
+    assert(pool_init(&queue, room, N) && pool_count(&queue) == 0);
+    memcpy(&copy, &queue, sizeof copy);
+    expect(STOP, behind(pool_at), "pool_closed", MOVED_SET, (void *)&queue, (void *)&copy);
+    pool_closed(&copy);
+}
+
 CASE(queue_was_destroyed) {
     assert(pool_init(&queue, room, N) && pool_destroy(&queue));
     expect(STOP, behind(pool_at), "pool_try_take", QUEUE_NOT_INITIALISED, "pool");
@@ -947,6 +1247,13 @@ CASE(runtime_queue_is_initialised) {
 
     assert(tw_delayqueue_init(&q, &tw_heap4_ops, &heap, room, N) && tw_delayqueue_put(&q, &node[0], 0));
     assert(tw_delayqueue_try_take(&q) == &node[0] && tw_delayqueue_destroy(&q));
+}
+
+CASE(node_put_to_a_closed_queue_is_null) {
+    assert(pool_init(&queue, room, N));
+    pool_close(&queue);
+    expect(STOP, behind(pool_at), "pool_put", NODE_NULL);
+    pool_put(&queue, no_node, 5);
 }
 
 CASE(batch_for_no_node) {
@@ -1011,6 +1318,17 @@ static const struct debug_case {
     ROW(line_that_just_fits_is_whole),
     ROW(line_that_is_one_longer_is_cut),
     ROW(each_warning_has_a_bit_of_its_own),
+    ROW(array_given_back_is_no_mistake),
+    ROW(array_of_a_structure_given_back_is_no_mistake),
+    ROW(array_of_a_queue_given_back_is_no_mistake),
+    ROW(array_of_a_runtime_set_given_back_is_no_mistake),
+    ROW(storage_without_an_array_has_no_room),
+    ROW(set_is_moved_while_a_node_waits),
+    ROW(set_is_moved_while_a_node_is_due),
+    ROW(queue_of_objects_is_moved_while_one_is_in_it),
+    ROW(structure_is_moved_while_a_node_waits),
+    ROW(runtime_set_is_moved_while_a_node_is_due),
+    ROW(sets_that_may_be_moved),
     ROW(full_set_says_so_of_a_node_that_is_due),
     ROW(node_that_is_due_in_a_set_is_in_no_structure),
     ROW(set_that_shall_have_no_room_is_full),
@@ -1027,6 +1345,7 @@ static const struct debug_case {
     ROW(node_to_cancel_is_null),
     ROW(node_of_a_structure_is_null),
     ROW(node_of_no_set_is_null),
+    ROW(node_of_the_initialiser_is_all_zero),
     ROW(node_asked_for_is_null),
     ROW(added_while_it_waits_in_another_set),
     ROW(added_while_it_is_due_in_another_set),
@@ -1044,14 +1363,28 @@ static const struct debug_case {
     ROW(forgotten_when_its_set_was_zeroed),
     ROW(forgotten_by_init_and_initialised),
     ROW(copied_while_armed),
+    ROW(node_without_a_mark_says_that_it_is_armed),
     ROW(node_was_never_initialised),
     ROW(cancelled_node_was_never_initialised),
+    ROW(cancelled_node_was_overwritten),
     ROW(overwritten_when_it_fires),
     ROW(initialised_while_armed),
+    ROW(made_idle_while_it_waited),
+    ROW(made_idle_while_it_was_due),
+    ROW(made_idle_in_a_structure),
+    ROW(idle_nodes_are_initialised_again),
+    ROW(deadline_is_written_while_armed),
+    ROW(deadline_is_written_of_one_armed_through_a_table),
+    ROW(deadline_is_written_and_it_fires),
+    ROW(deadline_is_written_in_a_wheel),
+    ROW(keys_are_written_where_they_may_be),
     ROW(overwritten_when_it_is_popped),
     ROW(overwritten_when_it_is_taken),
     ROW(neighbour_overwritten_and_armed_again),
+    ROW(links_overwritten_with_null),
     ROW(neighbour_on_the_due_list_overwritten),
+    ROW(first_of_the_due_list_overwritten),
+    ROW(last_of_the_due_list_overwritten_by_a_copy),
     ROW(neighbour_before_overwritten_and_armed_again),
     ROW(node_on_the_due_list_overwritten_and_due_in_another_set),
     ROW(mark_of_a_node_that_was_taken_out_is_left_in_place),
@@ -1068,11 +1401,14 @@ static const struct debug_case {
     ROW(clock_goes_back_otherwise),
     ROW(tick_of_65536_ticks_ago),
     ROW(tick_before_the_half_of_now),
+    ROW(periodic_timer_that_catches_up_is_meant),
 #else
     ROW(clock_is_not_shown_for_half_its_range),
     ROW(empty_set_takes_any_now),
     ROW(clock_went_back_half_its_range),
     ROW(tick_beyond_a_quarter_says_so_once),
+    ROW(delay_beyond_a_quarter_says_so_once),
+    ROW(delay_beyond_a_quarter_for_no_node),
 #endif
     ROW(relative_tick_says_so_once),
     ROW(passed_ticks_that_are_meant),
@@ -1085,10 +1421,13 @@ static const struct debug_case {
 #if TW_TICK_BITS == 64
     ROW(queue_is_not_initialised),
     ROW(closed_queue_is_not_initialised),
+    ROW(queue_that_is_asked_is_not_initialised),
+    ROW(queue_is_moved),
     ROW(queue_was_destroyed),
     ROW(runtime_queue_is_not_initialised),
     ROW(queue_without_an_array_has_no_room),
     ROW(runtime_queue_is_initialised),
+    ROW(node_put_to_a_closed_queue_is_null),
     ROW(batch_for_no_node),
     ROW(forgotten_by_init_of_a_queue),
     ROW(put_while_armed_in_a_set),
@@ -1230,6 +1569,9 @@ static tw_tick tick;
     X(timers, wait_ms, &t, 5, 5)           \
     X(timers, remaining, &t, node)         \
     X(timers, pending, &t, node)           \
+    X(timers, now, &t)                     \
+    X(timers, capacity, &t)                \
+    X(timers, storage, &t, NULL, 0)        \
     X(timers, count, &t)                   \
     X(timers, each, &t, NULL)              \
     X(timers, clear, &t)                   \
@@ -1264,8 +1606,10 @@ static struct tw_node *out;
     X(pool, take, &queue, 5)                      \
     X(pool, try_take, &queue)                     \
     X(pool, take_batch, &queue, &out, 1, 5)       \
+    X(pool, capacity, &queue)                     \
     X(pool, close, &queue)                        \
-    X(pool, drain, &queue)                        \
+    X(pool, closed, &queue)                       \
+    X(pool, drain, &queue, NULL)                  \
     X(pool, count, &queue)                        \
     X(pool, next, &queue, &tick)                  \
     X(pool, peek, &queue)                         \

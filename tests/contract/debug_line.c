@@ -14,12 +14,14 @@
 static unsigned tripped;
 #define TW_ASSERT(condition) ((condition) ? (void)0 : (void)tripped++)
 #else
-static bool fails; /* as snprintf() may, but hardly does */
+static bool fails;    /* as snprintf() may, but hardly does */
+enum { ROOM = 1022 }; /* of the line, without its end and the 0 behind that */
 
 static int print(char *to, size_t room, const char *format, ...) {
     va_list list;
     int used;
 
+    assert(room <= ROOM + 2);
     va_start(list, format);
     used = vsnprintf(to, room, format, list);
     va_end(list);
@@ -50,8 +52,6 @@ int main(void) {
 }
 
 #else
-enum { ROOM = 1022 }; /* of the line, without its end */
-
 /* Says a text of so many letters m, of a set that is made at a place of so many letters p. Is this line said? */
 static bool says(size_t place, size_t text, const char *wanted) {
     static char letters[2][3000], line[sizeof letters];

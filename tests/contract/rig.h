@@ -14,15 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* An assertion that fails is reported with the scenario, the structure, and the set beside the model: rig_failed(). */
+static void rig_failed(const char *condition, const char *file, int line);
+
 /* TW_ASSERT ends the test, unless the test expects it: then it is counted. */
 static unsigned tripped;
 static bool expect_trips;
 
 static inline void trip(const char *condition, const char *file, int line) {
-    if (!expect_trips) {
-        fprintf(stderr, "%s:%d: TW_ASSERT(%s)\n", file, line, condition);
-        abort();
-    }
+    if (!expect_trips)
+        rig_failed(condition, file, line);
     tripped++;
 }
 
@@ -39,13 +40,15 @@ static inline void rig_traced(int event, const void *node, uint64_t tick, uint64
     traced_tick[event] = tick;
 }
 
-#define TW_ASSERT(c)                ((c) ? (void)0 : trip(#c, __FILE__, __LINE__))
+#define TW_ASSERT(c)                ((c) ? (void)0 : trip("TW_ASSERT(" #c ")", __FILE__, __LINE__))
 #define TW_TRACE(event, node, tick) rig_traced(event, node, tick, (node)->due)
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "timers.h"
 #include "model.h"
 #include "structures.h"
+#undef assert
+#define assert(condition) ((condition) ? (void)0 : rig_failed(#condition, __FILE__, __LINE__))
 
 /* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62 keeps sums in range. */
 #define REACH ((uint64_t)TW__QUARTER)
@@ -80,10 +83,12 @@ struct timer {
 };
 
 static struct rig {
+    const char *scenario;
     const struct tw_ops *ops;
     struct tw_timers t;
     void *in, *room;
     size_t capacity;
+    bool bounded; /* it has room for as many nodes as its array */
     uint64_t now, hash;
     size_t fires;
     int last; /* id of the last that fired */
@@ -92,6 +97,38 @@ static struct rig {
     uint64_t samples; /* a generator of its own: what is sampled does not change what is done */
     struct model m;
 } rig;
+
+/* Ends the program. Beside the assertion it names the scenario and the structure, and prints the answers of the model
+   and of the set. The set comes last, because a broken one may not answer. */
+static void rig_failed(const char *condition, const char *file, int line) {
+    static bool failed;
+    uint64_t due = 0;
+    tw_tick next = 0;
+    const char *broken;
+
+    fprintf(stderr, "%s:%d: %s does not hold\n", file, line, condition);
+    if (failed || !rig.ops)
+        abort();
+    failed = true;
+    fprintf(stderr, "  in %s, on %s, with %d-bit ticks", rig.scenario ? rig.scenario : "the program", rig.ops->name,
+            TW_TICK_BITS);
+    if (strcmp(rig.ops->name, "hwheel") == 0)
+        fprintf(stderr, " and levels of %d, then %d bits, %d levels", TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS,
+                TW_HWHEEL_LEVELS);
+    fprintf(stderr, "; now %llu, fired %lu, last %d\n", (unsigned long long)rig.now, (unsigned long)rig.fires,
+            rig.last);
+    if (!model_next(&rig.m, &due))
+        fprintf(stderr, "  the model has no timer\n");
+    else
+        fprintf(stderr, "  the model has %lu timers, the next for %llu\n", (unsigned long)rig.m.count,
+                (unsigned long long)due);
+    broken = tw_timers_check(&rig.t);
+    fprintf(stderr, "  the set has %lu, ", (unsigned long)tw_timers_count(&rig.t));
+    if (!broken && tw_timers_next(&rig.t, &next))
+        fprintf(stderr, "the next for %llu; ", (unsigned long long)next);
+    fprintf(stderr, "its check() says %s\n", broken ? broken : "nothing");
+    abort();
+}
 
 /* check() and each(), which go through every slot of a wheel. */
 static inline void rig_verify_all(void) {
@@ -141,10 +178,28 @@ static inline void rig_end(void) {
    that compared, the set is told that all has been said. */
 static inline void rig_hush(void) { TW__DEBUG(rig.t.clock.stamp.said = ~0u;) }
 
+/* How many may wait in the structure: what its array has room for, or any number. */
+static inline size_t rig_limit(void) { return tw_timers_capacity(&rig.t); }
+
+/* Has the structure room for one node only, if its array has? A wheel's array has slots, and room for any number. */
+static inline bool rig_is_bounded(const struct tw_ops *ops) {
+    void *in = malloc(ops->size), *room = malloc(ops->bytes(1) + 1);
+    bool bounded;
+
+    assert(in && room);
+    ops->init(in, 0, room, 1);
+    bounded = ops->capacity(in) != (size_t)-1;
+    assert(!bounded || ops->capacity(in) == 1);
+    free(room);
+    free(in);
+    return bounded;
+}
+
 static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capacity) {
     rig_end();
     few_lanes_ops = tw_skiplist_ops;
     few_lanes_ops.init = few_lanes_init;
+    rig.bounded = rig.ops == ops ? rig.bounded : rig_is_bounded(ops);
     rig.ops = ops;
     rig.in = malloc(ops->size);
     rig.room = malloc(ops->bytes(capacity) + 1);
@@ -152,6 +207,7 @@ static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capa
     rig.capacity = capacity;
     tw_timers_init(&rig.t, (tw_tick)now, ops, rig.in, rig.room, capacity);
     rig_hush();
+    assert(rig.bounded ? rig_limit() == capacity : rig_limit() == (size_t)-1 || (rig_limit() == 0 && capacity == 0));
     rig.now = rig.m.now = now;
     rig.m.count = 0;
     rig.m.births = rig.m.batch = 0;
@@ -198,12 +254,6 @@ static inline void timer_init(struct timer *x, int id) {
 }
 
 static inline bool rig_in_structure(const struct tw_node *n) { return n->home > 1; }
-
-/* How many may wait in the structure: what its array has room for, or any number. */
-static inline size_t rig_limit(void) {
-    const bool limited = strcmp(rig.ops->name, "heap4") == 0, slots = strcmp(rig.ops->name, "wheel") == 0;
-    return limited || (slots && rig.capacity == 0) ? rig.capacity : (size_t)-1;
-}
 
 /* Does the contract let this be armed for due? Distances of half a range and more are not asked for. */
 static inline bool rig_may_arm(const struct tw_node *n, uint64_t due) {
@@ -409,6 +459,7 @@ static inline int run_scenarios(const struct scenario *s, size_t n, const struct
         if (argc > 1 && !is_asked_for(s[i].name, argc, argv))
             continue;
         for (k = 0; k < times; k++) {
+            rig.scenario = s[i].name;
             rig.verified = 0;
             rig_begin(on[k], 0, 16);
             s[i].run();

@@ -10,6 +10,7 @@
 #include "rbtree.h"
 #include "skiplist.h"
 #include "wheel.h"
+#include "../structures/toyarray.h"
 #include "../structures/toylist.h"
 
 /* The skip list with an array for a quarter of the timers: its end comes often, and towers are lower. */
@@ -33,6 +34,7 @@ static const struct tw_ops *const structures[] = {
     &tw_sortedlist_ops,
     &tw_wheel_ops,
     &tw_toylist_ops,
+    &tw_toyarray_ops,
 #if MODEL_CAPACITY > 1024 /* small boards have no room for it */
     &tw_bigwheel_ops,
 #endif

@@ -3,7 +3,7 @@
 # and its answer is asserted. Wants TW_SOURCE and TW_WORK.
 set -eu
 mkdir -p "$TW_WORK" && cd "$TW_SOURCE"
-headers="timers.h heap4.h rbtree.h skiplist.h wheel.h hwheel.h bigwheel.h delayqueue.h"
+headers="timers.h heap4.h rbtree.h sortedlist.h skiplist.h wheel.h hwheel.h bigwheel.h delayqueue.h"
 
 # body MACRO FILE...: the lines of a macro's definition.
 body() {
@@ -33,8 +33,7 @@ verbs() {
                 made=$more
             done
             for macro in $made; do
-                body "$macro" verbs.h "$header" | sed -n 's/^ *\(TW__CHECKED(\)\{0,1\}TW__[A-Z]* \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p
-                    s/^ *\(TW__CHECKED(\)\{0,1\}linkage \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p'
+                body "$macro" verbs.h "$header" | sed -n 's/^ *\(TW__CHECKED(\)\{0,1\}TW__[A-Z]* \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p'
             done | sed "s/^/$face /"
         done
     done

@@ -175,8 +175,10 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
 static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
     const size_t L = TW__BIGWHEEL_LEVELS;
     const struct limit limits[] = {
-        LIMIT(ADD, LINKS, 1),
-        LIMIT(MOVE, LINKS, 2),
+        LIMIT(ADD, LINKS, L),
+        LIMIT(ADD, MOVED_DOWN, L - 1),
+        LIMIT(MOVE, LINKS, L + 1),
+        LIMIT(MOVE, MOVED_DOWN, L - 1),
         LIMIT(CANCEL, LINKS, 1),
         LIMIT(NEXT, COMPARES, n),
         LIMIT(NEXT, LINKS, (L - 1) * n),

@@ -24,7 +24,7 @@ read_only) # a place where nobody makes files, root neither
     start t
     same "it is not up" "STORE" "$(raw t TIME | cut -d ' ' -f 1)"
     refuses || fail "a read-only directory does not refuse"
-    rm data && mv elsewhere data
+    ln -s elsewhere back && mv -T back data # at once, lest timerd makes a store of its own in between
     ;;
 map)
     start t

@@ -19,6 +19,7 @@
 /* clang-format on */
 
 /* In each run of the tests. A structure without levels knows of two ticks only which one is earlier. */
+/* clang-format off */
 static const struct plan quick[] = {
 #ifdef RIG_HWHEEL_SETTING
     THREE(hwheel, 0, 3, 1, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
@@ -35,6 +36,7 @@ static const struct plan quick[] = {
     THREE(sortedlist, 0, 4, 1, 1, 2, F),
     MANY(sortedlist, 0, 5, 4, 1, 2, 3, F),
     THREE(toylist, 0, 4, 1, 1, 2, F),
+    THREE(toyarray, 2, 4, 1, 1, 2, F),
     THREE(wheel, 4, 4, 1, 1, 5, F),
     MANY(wheel, 4, 6, 4, 1, 2, 5, 6),
     THREE(hwheel, 0, 3, 1, 4, BLOCK + 4, F),
@@ -44,6 +46,7 @@ static const struct plan quick[] = {
 #endif
 };
 
+/* clang-format on */
 static const struct plan full[] = {
 #ifdef RIG_HWHEEL_SETTING
     THREE(hwheel, 0, 4, 1, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
@@ -63,6 +66,7 @@ static const struct plan full[] = {
     THREE(sortedlist, 0, 5, 1, 1, 2, F),
     MANY(sortedlist, 0, 7, 5, 1, 2, 3, 4, F),
     THREE(toylist, 0, 5, 1, 1, 2, F),
+    THREE(toyarray, 2, 5, 1, 1, 2, F),
     THREE(wheel, 4, 5, 1, 1, 5, F),
     THREE(wheel, 4, 4, 1, 1, 5, 9, 6, F),
     MANY(wheel, 4, 7, 5, 1, 2, 5, 6, 9),

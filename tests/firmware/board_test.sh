@@ -1,18 +1,18 @@
 #!/bin/sh
-# board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | fault NAME
+# board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD
 #     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks:
 #              counts by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with
 #              something due, and EXTRA; and the clock of the AVR's emulator agrees
 #     fast     two minutes on the AVR, a cycle a count
 #     model    port.h over a counter that goes on between any two accesses: port_model.c
 #     compile  a board that has no emulator: its port links with beats.c
-#     fault    what board_faults.list seeds into the port is seen by these checks, or by those of beats.c
-# Wants TW_SOURCE and TW_WORK.
+# The ports are those of examples/firmware, or of TW_FIRMWARE: ../faults/board.list has faults that these checks, or those
+# of beats.c, see. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need make
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-firmware=$TW_SOURCE/examples/firmware seconds=3600
+firmware=${TW_FIRMWARE:-$TW_SOURCE/examples/firmware} seconds=3600
 
 fail() {
     [ ! -f out ] || tail -n 5 out
@@ -67,11 +67,6 @@ compile() {
     grep -q '^   Compiled here, not run\.' "$firmware/$1/port.c" || fail "the port does not say that it was not run"
 }
 
-edit() { # FILE SED-SCRIPT
-    sed "$2" "$TW_SOURCE/examples/firmware/$1" >"$firmware/$1"
-    ! cmp -s "$TW_SOURCE/examples/firmware/$1" "$firmware/$1" || { echo "FAILED: the fault changes nothing"; exit 1; }
-}
-
 case ${1-} in
 run)
     shift
@@ -84,20 +79,8 @@ fast)
     ;;
 model) model ;;
 compile) compile "$2" ;;
-fault)
-    cp -R "$firmware" firmware
-    firmware=$PWD/firmware how=
-    fault firmware/board_faults.list "$2"
-    [ "$how" = model ] || tools avr
-    if ($how) >seen 2>&1; then
-        fail "the fault is not seen"
-    fi
-    cat seen
-    grep -q '^FAILED' seen || fail "it ends, but no check failed"
-    ! grep -q 'status 124' seen || fail "it hangs; this fault should be seen before"
-    ;;
 *)
-    echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | fault NAME" >&2
+    echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD" >&2
     exit 2
     ;;
 esac

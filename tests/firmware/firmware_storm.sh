@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Sourced by firmware_storm_test.sh and firmware_storm_faults.sh: how the storm is built and run.
+# Sourced by firmware_storm_test.sh, avr_storm_test.sh and ../faults/kinds/storm.sh: how the storm is built and run.
 
 fail() {
     [ ! -f out ] || grep -v ' at [0-9]*$' out || :
@@ -50,9 +50,9 @@ storm_run() {
     machine=microbit
     [ "$1" = m0 ] || machine=mps2-an385
     program=$2
-    [ "$1" != avr ] || { timeout "${limit:-300}" ./avr_run "$mcu" "$program" report; return; }
+    [ "$1" != avr ] || { timeout 300 ./avr_run "$mcu" "$program" report; return; }
     shift 2
-    timeout "${limit:-300}" qemu-system-arm -M $machine -icount shift=6,sleep=off -display none -monitor none -serial none \
+    timeout 300 qemu-system-arm -M $machine -icount shift=6,sleep=off -display none -monitor none -serial none \
         -semihosting-config enable=on,target=native "$@" -kernel "$program"
 }
 

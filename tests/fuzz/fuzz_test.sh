@@ -1,7 +1,7 @@
 #!/bin/sh
-# fuzz_test.sh TARGET BITS CORPUS: looks for inputs that fail, for FUZZ seconds (60), from the files of corpus/CORPUS on.
-# TARGET is trace, draw, all, or the structure that operations are tried on; BITS are those of a tick. Wants TW_SOURCE
-# and TW_WORK, where what was found stays: the files there that tell of a failure are printed.
+# fuzz_test.sh TARGET BITS CORPUS: looks for inputs that fail, for FUZZ seconds (60), from the inputs in
+# corpus/CORPUS.tar.xz on. TARGET is trace, draw, all, or the structure that operations are tried on; BITS are those of
+# a tick. Wants TW_SOURCE and TW_WORK, where what was found stays: the files there that tell of a failure are printed.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need clang
@@ -37,7 +37,8 @@ esac
 clang -std=gnu99 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -DTW_TICK_BITS="$2" \
     -I"$TW_SOURCE" ${include:+-I"$include"} $sources -o fuzz
 failed=0
-./fuzz -max_total_time="${FUZZ:-60}" -max_len=1500 -timeout=120 -close_fd_mask=$closed found "$folder/corpus/$3" >log 2>&1 ||
+cmake -E tar xf "$folder/corpus/$3.tar.xz"
+./fuzz -max_total_time="${FUZZ:-60}" -max_len=1500 -timeout=120 -close_fd_mask=$closed found "$3" >log 2>&1 ||
     failed=1 # its own status would be that of a skipped test
 tail -n 40 log
 for input in crash-* leak-* timeout-* oom-*; do

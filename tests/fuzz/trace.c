@@ -29,22 +29,29 @@ static size_t armed_behind(const struct trace *t, size_t i, size_t *fired) {
     return armed;
 }
 
-/* The last operation leaves some armed, which fire at the end. */
+/* What is armed behind the last operation fires if that has reached it, and else is left. */
 static void recount(const struct trace *t) {
-    size_t peak = 0, fired = 0, armed = 0, i;
+    size_t peak = 0, fired = 0, armed = 0, due = 0, i, k;
 
     for (i = 0; i < t->ops; i++) {
         armed = armed_behind(t, i, &fired);
         peak = armed > peak ? armed : peak;
     }
-    assert(t->peak == peak && t->fires == fired + armed);
+    for (i = 0; i < t->ops; i++) {
+        bool last = t->op[i].arm && t->op[i].due <= t->op[t->ops - 1].time;
+
+        for (k = i + 1; k < t->ops; k++)
+            last = last && t->op[k].time < t->op[i].due && t->op[k].timer != t->op[i].timer;
+        due += last;
+    }
+    assert(t->peak == peak && t->fires == fired + due && t->left == armed - due);
 }
 
 static void look(const struct trace *t) {
     size_t arms = 0, i;
 
     for (i = 0; i < t->ops; i++) {
-        assert(t->op[i].timer < t->timers && t->op[i].time <= t->end && t->op[i].due <= t->end);
+        assert(t->op[i].timer < t->timers && t->op[i].time <= t->end);
         assert(i == 0 || t->op[i - 1].time <= t->op[i].time);
         assert(t->gone[i] >= i && t->gone[i] <= t->ops);
         arms += t->op[i].arm;
@@ -52,7 +59,7 @@ static void look(const struct trace *t) {
     for (i = 1; i < t->timers; i++)
         assert(t->id[i - 1] < t->id[i]);
     assert(t->ops > 0 && t->timers > 0 && arms == t->arms && t->arms + t->cancels == t->ops);
-    assert(t->half <= t->most);
+    assert(t->half <= t->most && t->end == t->op[t->ops - 1].time && t->fires + t->left <= arms);
     if (t->ops < 64)
         recount(t);
 }

@@ -23,9 +23,9 @@ if grep -v '| [a-z0-9_.` ]*` |$' "$TW_WORK/rows"; then fail "a row that names no
 
 scenarios=$(sed -n 's/^SCENARIO(\([a-z0-9_]*\)).*/\1/p' ./*/*.c)
 schemes=$(ls history/counterexample_*.c | sed 's/.*counterexample_\(.*\)\.c/\1/')
-faults=$(sed -n 's/^\([a-z_]*\)).*/\1/p' seeded/faults.list)
+faults=$(sed -n 's/^fault //p' faults/scenario.list)
 programs=$(for header in delayqueue post; do sed -n "s/^    {\"\([a-z0-9_]*\)\", [0-9]*,.*/$header.\1/p" threads/${header}_test.c; done)
-seeded=$(sed -n 's/^\(delayqueue\|post\)\.\([a-z_]*\)).*/\1_faults.\2/p' threads/schedule_faults.list)
+seeded=$(sed -n 's/^fault \(.*\)[.]/\1_faults./p' faults/schedule.list)
 
 for name in $named; do
     case $name in

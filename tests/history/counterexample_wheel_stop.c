@@ -150,16 +150,17 @@ static void begin(void) {
 
 static void rest(void) {}
 
+static void gives_back(struct tw_node *n, tw_tick now) {
+    (void)now;
+    EXPECT(!TW_OF(n, struct task, node)->ran && !TW_OF(n, struct task, node)->back);
+    TW_OF(n, struct task, node)->back = true;
+}
+
 static void end(void) {
     const int tasks = sched.program->thread[2] ? TASKS : FIRST;
-    struct tw_node *n, *next;
     int i;
 
-    for (n = queue_drain(&queue); n; n = next) {
-        next = n->u.list.next;
-        EXPECT(!TW_OF(n, struct task, node)->ran && !TW_OF(n, struct task, node)->back);
-        TW_OF(n, struct task, node)->back = true;
-    }
+    (void)queue_drain(&queue, gives_back);
     EXPECT(queue_destroy(&queue));
     for (i = 0; i < tasks; i++)
         left += !task[i].ran && !task[i].back;

@@ -19,8 +19,9 @@ FAST = ["-D__OPTIMIZE__=1"]
 ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
 LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
 MANY, MORE = 1200, 12000  # programs of more interleavings than these are left out, and looked at last
-SMALL, BYTES, SKYNET = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_HWHEEL_%s=%d" % pair for pair in
-                zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in ((4, 4, 4), (8, 8, 2), (8, 6, 5)))
+SMALL, BYTES, SKYNET, WORDS, FIVE, ODD, HALVES = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_HWHEEL_%s=%d" % pair for pair in
+                zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in
+                ((4, 4, 4), (8, 8, 2), (8, 6, 5), (8, 8, 4), (5, 4, 8), (4, 3, 5), (3, 3, 5)))
 
 
 def found(source, pattern):
@@ -81,24 +82,31 @@ def contract(own, rows, settings=()):
 POSTS = [scenarios("threads/post", TCC + FAST), schedules("threads/post_test", TCC + FAST)]
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
+    "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),
     "node.h": contract(ALL, ["tw_rbtree", "tw_hwheel"]),
     "verbs.h": contract(ALL, ["tw_heap4", "tw_rbtree"]),
     "timers.h": contract(ALL, ["tw_heap4", "tw_hwheel"]),
     "heap4.h": contract(["heap4"], ["tw_heap4"]),
     "rbtree.h": contract(["rbtree"], ["tw_rbtree"]),
-    "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes", "tw_sortedlist"]),
+    "sortedlist.h": contract(["sortedlist"], ["tw_sortedlist"]),
+    "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes"]),
     "wheel.h": contract(["wheel"], ["tw_wheel"]),
-    "slots.h": contract(["hwheel", "bigwheel"], ["tw_hwheel", "tw_bigwheel"], [SMALL]),
-    "hwheel.h": contract(["hwheel"], ["tw_hwheel"], [SMALL, BYTES + ticks(16), SKYNET]),
+    "slots.h": contract(["hwheel", "bigwheel"], ["tw_hwheel", "tw_bigwheel"],
+                        [SMALL, WORDS + ticks(32), FIVE + ticks(32)]),
+    "hwheel.h": contract(["hwheel"], ["tw_hwheel"], [SMALL, BYTES + ticks(16), SKYNET, ODD + ticks(16)])
+                + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
     "bigwheel.h": contract(["bigwheel"], ["tw_bigwheel"]),
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
-                     schedules("threads/delayqueue_test", UBSAN),
+                     schedules("threads/delayqueue_test", UBSAN), whole("threads/delayqueue_waits", GCC),
                      schedules("threads/delayqueue_test", TCC + FAST, MANY, MORE)],
-    "delayqueue_port.h": [whole("threads/delayqueue_waits", GCC), whole("threads/delayqueue_waits", C11)],
-    "post.h": POSTS + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
+    "delayqueue_port.h": [whole("threads/delayqueue_waits", GCC), whole("threads/delayqueue_waits", C11),
+                          whole("threads/delayqueue_port", GCC), whole("threads/delayqueue_port", C11)],
+    "post.h": POSTS + [whole("threads/post_masks", ["tcc", "-std=c99", "-w"] + FAST),
+                       scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST),
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
     "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST),
-                debug(GCC + FAST + ticks(16)), scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"]),
+                debug(GCC + FAST + ticks(16)), whole("contract/debug_line", GCC + FAST + ["-DTW_DEBUG"]),
+                scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"]),
                 random(TCC + FAST + ALONE + ["-DTW_DEBUG"])],
 }
 # The structures whose instructions tests/counts counts, last of all: what changes costs alone is seen there.
@@ -108,7 +116,8 @@ COUNTED = {
     "timers.h": ["heap4", "hwheel"],
     "heap4.h": ["heap4"],
     "rbtree.h": ["rbtree"],
-    "skiplist.h": ["skiplist", "sortedlist"],
+    "sortedlist.h": ["sortedlist"],
+    "skiplist.h": ["skiplist"],
     "wheel.h": ["wheel"],
     "slots.h": ["hwheel", "bigwheel"],
     "hwheel.h": ["hwheel"],

@@ -27,6 +27,7 @@ def arguments():
     parser.add_argument("--results", metavar="FILE", help="read what is known of killed mutants, and add to it: a run "
                         "that was stopped goes on")
     parser.add_argument("--list", action="store_true", help="print the names of the mutants, and try none")
+    parser.add_argument("--show", action="store_true", help="print where these mutants are, and their changes; try none")
     parser.add_argument("--summary", metavar="FILE", help="write the table and the survivors there too, as Markdown")
     parser.add_argument("--goal", type=float, default=97, metavar="PERCENT", help="fail below (97)")
     args = parser.parse_args()
@@ -49,6 +50,14 @@ def candidates(args, texts):
     if args.sample:
         random.Random(args.seed).shuffle(found)
     return found
+
+
+def shown(text, mutant):
+    """Where a mutant is, its name, and the lines that it changes."""
+    lines = list(zip(text.split("\n"), mutants.mutated(text, mutant).split("\n")))
+    changed = [(before, after) for before, after in lines if before != after]
+    where = "%s:%d: %s" % (mutant.header, text.count("\n", 0, mutant.begin) + 1, mutant.key)
+    return "\n".join([where] + ["- " + before for before, _ in changed] + ["+ " + after for _, after in changed])
 
 
 def run(args, texts, found, work):
@@ -85,8 +94,8 @@ def main():
             with open(os.path.join(killers.SOURCE, name), encoding="utf-8") as file:
                 texts[name] = file.read()
     found = candidates(args, texts)
-    if args.list:
-        print("\n".join(m.key for m in found))
+    if args.list or args.show:
+        print("\n".join(shown(texts[m.header], m) if args.show else m.key for m in found))
         return 0
     with tempfile.TemporaryDirectory() as work:
         tried = run(args, texts, found, work)

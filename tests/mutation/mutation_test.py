@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
-"""mutation_test.py CASE: which changes are made of a header; that a mutant lives where no test looks, and dies where
-one does; and that equivalent.list must fit the code."""
+"""mutation_test.py CASE: which changes are made of a header; that their names outlive a new layout;
+that a mutant lives where no test looks, and dies where one does; that equivalent.list must fit the
+code; and that search.py refutes an entry that is no equivalent."""
 import os
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -12,33 +15,76 @@ import killers  # noqa: E402
 import mutants  # noqa: E402
 import mutation  # noqa: E402
 import report  # noqa: E402
+import trial  # noqa: E402
 
 HEADER = r"""/* a < b, and it says: */
 #if A < 1
+#define LIMIT (A + 1)
 #define ONE(a) ((a) < 1)
 #define TWO(name)             \
     TW__INLINE void name(x) { \
         x++;                  \
     }
+typedef char t__five[sizeof(char *) == 5 ? 1 : -1];
+struct s { unsigned (*f)(unsigned *); };
 TW__INLINE int f(const char *s, int a, struct tw_node *n) {
-    if (a < 10 && !*s) /* a > 10 */
-        g("a + b", &n);
+    t__five *p = (t__five *)&s, m[2] = {0};
+
+    t__five *q = h(); /* a declaration */
+    TW__DEBUG(int b = a;)
+    if (a - 1 - p[0]->i * 2 < 10u && !*s && /* a > 10 */
+        s)
+        g("a + b", &n,
+          *p, true);
+    else
+        (void)a;
+    for (m[1] = 0; a; --a)
+        g("a string of some length, in "
+          "two");
+    if (s)
+        return;
     return a ? ~a : n->home;
 }
+TW__INLINE void h(void) { g(h(), (long)-3); }
 """
-CHANGES = [
-    "x.h name: x++; => x--;",
-    "x.h name: x++; => ;",
-    "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (a <= 10 && !*s) /* a > 10 */",
-    "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (a >= 10 && !*s) /* a > 10 */",
-    "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (a < 10 || !*s) /* a > 10 */",
-    "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (a < 11 && !*s) /* a > 10 */",
-    "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (a < 10 && *s) /* a > 10 */",
-    "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (0) /* a > 10 */",
-    "x.h f: if (a < 10 && !*s) /* a > 10 */ => if (1) /* a > 10 */",
-    'x.h f: g("a + b", &n); => ;',
-    "x.h f: return a ? ~a : n->home; => return a ? a : n->home;",
-]
+CHANGES = """x.h ONE: (a) < 1 => <=
+x.h ONE: (a) < 1 => >=
+x.h ONE: (a) < 1 => < 2
+x.h name: x++; => ;
+x.h name: x++ => --
+x.h: sizeof(char *) == 5 => !=
+x.h: sizeof(char *) == 5 => == 6
+x.h: sizeof(char *) == 5 ? 1 : -1 => ? 2
+x.h: sizeof(char *) == 5 ? 1 : -1 => : -2
+x.h f: m[2] => [3]
+x.h f: {0} => {1}
+x.h f: if (a - 1 - p[0]->i * 2 < 10u && !*s && s) => if (0)
+x.h f: if (a - 1 - p[0]->i * 2 < 10u && !*s && s) => if (1)
+x.h f: a - 1 => +
+x.h f: a - 1 => - 2
+x.h f: a - 1 - p[0]->i * 2 => +
+x.h f: p[0] => [1]
+x.h f: p[0]->i * 2 => /
+x.h f: p[0]->i * 2 => * 3
+x.h f: a - 1 - p[0]->i * 2 < 10u => <=
+x.h f: a - 1 - p[0]->i * 2 < 10u => >=
+x.h f: a - 1 - p[0]->i * 2 < 10u => < 11u
+x.h f: a - 1 - p[0]->i * 2 < 10u && !*s => ||
+x.h f: !*s => *s
+x.h f: a - 1 - p[0]->i * 2 < 10u && !*s && s => ||
+x.h f: g("a + b", &n, *p, true); => ;
+x.h f: g("a + b", &n, *p, true) => , false)
+x.h f: m[1] => [2]
+x.h f: m[1] = 0 => = 1
+x.h f: --a => ++
+x.h f: g("a string of some length..."); => ;
+x.h f: if (s) => if (0)
+x.h f: if (s) => if (1)
+x.h f: return; => ;
+x.h f: ~a => a
+x.h h: g(h(), (long)-3); => ;
+x.h h: g(h(), (long)-3) => , (long)-4)
+""".splitlines()
 
 
 def run(*arguments):
@@ -52,9 +98,57 @@ def changes():
     for key in sorted(set(found) ^ set(CHANGES)):
         print("%s: %s" % ("missing" if key in CHANGES else "too many", key))
     assert found == CHANGES
+    elsewhere = HEADER.replace("    TW__DEBUG(int b = a;)\n", "    g(a);\n")
+    assert set(found) < {m.key for m in mutants.mutants("x.h", elsewhere)}
     again = list(mutants.mutants("x.h", "TW__INLINE void f(void) {\n    g();\n    g();\n}\n"))
     assert [m.key for m in again] == ["x.h f: g(); => ;", "x.h f: g(); => ; #2"]
-    assert mutants.mutated("a = b + c;\n", next(mutants.mutants("x.h", "a = b + c;\n"))) == "a = b - c;\n"
+    text = "a = b + /* and */\n    c;\n"
+    found = list(mutants.mutants("x.h", text))
+    assert [mutants.mutated(text, m) for m in found] == [text.replace("+", "-")]
+    lines = "x.h:1: x.h: b + c => -\n- a = b + /* and */\n+ a = b - /* and */"
+    assert mutation.shown(text, found[0]) == lines
+    condition = " && ".join(["a_long_name"] * 20)
+    names = [m.key for m in mutants.mutants("x.h", "void f(void) { if (%s) g(); }" % condition)]
+    assert max(map(len, names)) <= mutants.LENGTH + len(" #2") and len(set(names)) == len(names)
+
+
+def bare(text):
+    """The text without comments."""
+    return re.sub(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"',
+                  lambda m: m[0] if m[0][0] == '"' else " ", text, flags=re.S)
+
+
+def same(header, text, other):
+    """Do two layouts have the same mutants, and does each make the same tokens of both?"""
+    one, two = (list(mutants.mutants(header, t)) for t in (text, other))
+    names = {m.key for m in one}
+    assert [m.key for m in one] == [m.key for m in two], names ^ {m.key for m in two}
+    assert len(names) == len(one), header
+    for a, b in zip(one, two):
+        made = [mutants.mutated(*pair) for pair in ((text, a), (other, b))]
+        assert made[0].count("\n") == text.count("\n"), a.key
+        words = [[word for word, _, _ in mutants.ctokens.lexemes(bare(t))] for t in made]
+        assert words[0] == words[1], a.key
+
+
+def layout(results):
+    """The mutants of each header outlive a layout of 70 columns without comments. So does what is
+    known of them, until a token changes."""
+    style = ("{BasedOnStyle: LLVM, ColumnLimit: 70, SortIncludes: false, "
+             "BreakStringLiterals: false}")
+    others = {}
+    for header in killers.HEADERS:
+        with open(os.path.join(killers.SOURCE, header), encoding="utf-8") as file:
+            text = file.read()
+        done = subprocess.run(["clang-format", "--style", style], input=bare(text), check=True,
+                              stdout=subprocess.PIPE, encoding="utf-8")
+        same(header, text, done.stdout)
+        first, again = (next(mutants.mutants(header, t)) for t in (text, done.stdout))
+        report.note(results, text, first, trial.Verdict("killed", "random"))
+        others[header] = done.stdout
+        assert first.key in report.read_results(results, others), header
+        others[header] = mutants.mutated(done.stdout, again)
+        assert first.key not in report.read_results(results, others), header
 
 
 def kills(results):
@@ -79,21 +173,42 @@ def equivalents(work):
     report.EQUIVALENT = os.path.join(work, "list")
     one = next(m.key for m in mutants.mutants("rbtree.h", open(os.path.join(killers.SOURCE, "rbtree.h")).read())
                if "tw__rbtree_rotate" in m.key)
-    for entry, status in (("", 0), ("rbtree.h f: a => b\n    it is gone\n", 1), (one + "\n    but it is killed\n", 1)):
+    for entry, status in (("", 0), ("rbtree.h f: a < b => <=\n    dead: it is gone\n", 1),
+                          (one + "\n    cost: but it is killed\n", 1), (one + "\n    it has no class\n", None),
+                          (one + "\n    dead, not in time:\n    it has no class\n", None)):
         with open(report.EQUIVALENT, "w", encoding="utf-8") as file:
             file.write(entry)
-        assert run("rbtree.h", "--only", one) == status, entry
+        try:
+            assert run("rbtree.h", "--only", one) == status, entry
+        except SystemExit as wrong:
+            assert status is None and "no class" in str(wrong), entry
+
+
+def refutes(work):
+    entry = os.path.join(work, "list")
+    one = next(m.key for m in mutants.mutants("rbtree.h", open(os.path.join(killers.SOURCE, "rbtree.h")).read())
+               if "tw__rbtree_rotate" in m.key)
+    with open(entry, "w", encoding="utf-8") as file:
+        file.write(one + "\n    dead: but it turns the tree wrongly\n")
+    search = os.path.join(os.path.dirname(os.path.abspath(__file__)), "search.py")
+    done = subprocess.run([sys.executable, search, "--list", entry, "--seconds", "1", "--jobs", "1"], check=False,
+                          stdout=subprocess.PIPE)
+    assert done.returncode == 1 and b"listed as dead, found refuted" in done.stdout
 
 
 if __name__ == "__main__":
-    if not shutil.which("tcc"):
-        print("SKIP: no tcc here (Debian: %s)" % os.environ.get("TW_NEEDS", "tcc"))
-        sys.exit(1 if os.environ.get("TW_NO_SKIP") else 77)
     case = sys.argv[1]
+    needed = ["tcc", "clang"] + ["clang-format"] * (case == "layout")
+    missing = [program for program in needed if not shutil.which(program)]
+    if missing:
+        print("SKIP: no %s here (Debian: %s)" % (missing[0], os.environ.get("TW_NEEDS", "tcc")))
+        sys.exit(1 if os.environ.get("TW_NO_SKIP") else 77)
     with tempfile.TemporaryDirectory() as directory:
         if case == "changes":
             changes()
+        elif case in ("equivalents", "refutes"):
+            {"equivalents": equivalents, "refutes": refutes}[case](directory)
         else:
-            {"kills": kills, "blind": blind, "equivalents": equivalents}[case](os.path.join(directory, "results")
-                                                                            if case != "equivalents" else directory)
+            file = os.path.join(directory, "results")
+            {"layout": layout, "kills": kills, "blind": blind}[case](file)
     print("ok: %s" % case)

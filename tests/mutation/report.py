@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT-0
 """What was found: progress, results to go on from, the list of equivalent mutants, and the table at the end."""
 import collections
-import hashlib
 import json
 import os
 import sys
@@ -10,21 +9,19 @@ import killers
 import mutants
 import trial
 
+CLASSES = ("same", "dead", "cost", "room")
 EQUIVALENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent.list")
 
 
-def digest(text):
-    return hashlib.sha1(text.encode()).hexdigest()
-
-
 def read_results(path, texts):
-    """Verdicts of an earlier run over the same headers. What survived is tried again: tests may have come."""
+    """Verdicts of an earlier run over the same tokens. What survived is tried again: tests may have come."""
     known = {}
     if path and os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             for line in file:
                 r = json.loads(line)
-                if r["kind"] != "survived" and r["text"] == digest(texts[r["key"].split()[0]]):
+                header = r["key"].split()[0].rstrip(":")
+                if r["kind"] != "survived" and r["text"] == mutants.digest(texts[header]):
                     known[r["key"]] = trial.Verdict(r["kind"], r["by"])
     return known
 
@@ -33,7 +30,7 @@ def note(path, text, mutant, verdict):
     """Appends one line at once, so that a run that is stopped loses none."""
     if path:
         with open(path, "a", encoding="utf-8") as file:
-            line = {"key": mutant.key, "kind": verdict.kind, "by": verdict.by, "text": digest(text)}
+            line = {"key": mutant.key, "kind": verdict.kind, "by": verdict.by, "text": mutants.digest(text)}
             file.write(json.dumps(line) + "\n")
 
 
@@ -48,8 +45,8 @@ def progress(args, mutant, verdict, counted, tried, of):
 
 
 def read_equivalent():
-    """{name of a mutant: why no test can see it}: lines that are not indented are names, those below them the reason of
-    all of these."""
+    """{name of a mutant: why no test can see it}: lines that are not indented are names, those below them the class and
+    the reason of all of these."""
     reasons, keys, why = {}, [], ""
     with open(EQUIVALENT, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -65,9 +62,9 @@ def read_equivalent():
                 keys.append(line.strip())
             for key in keys:
                 reasons[key] = why
-    bare = [key for key, reason in reasons.items() if not reason]
+    bare = [key for key, reason in reasons.items() if reason.split(":")[0] not in CLASSES]
     if bare:
-        sys.exit("%s: no reason for %s" % (EQUIVALENT, bare[0]))
+        sys.exit("%s: no class, or no reason, for %s" % (EQUIVALENT, bare[0]))
     return reasons
 
 
@@ -106,7 +103,7 @@ def finish(args, texts, tried, of):
     score = 100 * killed / max(1, counted - same)
     line = "%d of %d mutants tried, %d of them compile here: %d killed, %d the same program, %d survived: %.1f %%" % (
         len(tried), of, counted, killed, same, survived, score)
-    text = rows + ["", line] + [""] * bool(alive) + ["* `%s`" % key.replace(" => ", "`\n  to `", 1) for key in alive]
+    text = rows + ["", line] + [""] * bool(alive) + ["* `%s`" % key for key in alive]
     print("\n" + "\n".join(text + wrong))
     if args.summary:
         with open(args.summary, "w", encoding="utf-8") as file:

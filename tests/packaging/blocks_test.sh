@@ -8,7 +8,7 @@
 #     <!-- c: not run -->    the program is compiled only: it would not end
 #     <!-- c: in file -->    a fragment, completed by blocks/file.c, or by another file there
 #     <!-- sh: run -->       the commands are run, in a folder that looks like the top of the repository
-# Wants TW_SOURCE and TW_WORK.
+# Wants TW_SOURCE, TW_GENERATED and TW_WORK.
 set -eu
 . "$(dirname "$0")/pages.sh"
 need cc
@@ -64,7 +64,7 @@ c_block() { # BLOCK COMMENT
 : >"$TW_WORK/all"
 for page in $(printf '%s\n' $pages | grep -v '^docs/reference/'); do
     folder=$TW_WORK/$(printf %s "${page%.md}" | tr / .)
-    mkdir "$folder" && ln -s "$TW_SOURCE"/* "$folder/"
+    mkdir "$folder" && ln -s "$TW_SOURCE"/* "$folder/" && ln -sfn "$TW_GENERATED/dist" "$folder/dist"
     extract "$page" "$folder" >"$folder.list"
     while IFS='|' read -r line language comment; do
         case $language in

@@ -1,15 +1,16 @@
 #!/bin/sh
 # config_test.sh host|small: where TW_TICK_BITS comes from. host: a tw_config.h beside the headers or on the include path is
 # read by each file, in strict C99 and C++11 too. small: where addresses have fewer than 64 bits the width must be said, by
-# -D or in tw_config.h, which is all that an Arduino sketch can do. Wants TW_SOURCE and TW_WORK.
+# -D or in tw_config.h, which is all that an Arduino sketch can do. Wants TW_SOURCE, TW_GENERATED and
+# TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 mkdir plain beside path sketch one onepath
 cp "$TW_SOURCE"/*.h plain
 for folder in beside sketch; do cp "$TW_SOURCE"/*.h $folder; done
-cp "$TW_SOURCE/dist/tw.h" one
-cp "$TW_SOURCE/dist/tw.h" onepath
+cp "$TW_GENERATED/dist/tw.h" one
+cp "$TW_GENERATED/dist/tw.h" onepath
 for folder in beside path sketch one; do echo '#define TW_TICK_BITS 32' >$folder/tw_config.h; done
 
 strict="-Wall -Wextra -Wpedantic -Werror"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Programs made with the files of dist/, run: one file implements and a second one uses the same file of dist/, a third one
-# uses the headers; in C, in C++ and mixed. And the switch of one header compiles that header alone. Wants TW_SOURCE and
-# TW_WORK.
+# uses the headers; in C, in C++ and mixed. And the switch of one header compiles that header alone. Wants TW_SOURCE,
+# TW_GENERATED and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
@@ -73,8 +73,8 @@ use() { # NAME X: the text of use.c as function NAME over X, behind the includes
     sed "s/USE/$1/; s/tw_X/tw_$2/g; s/, X)/, $2)/" use.c
 }
 
-common="-D_POSIX_C_SOURCE=200809L -pthread -Wall -Wextra -Werror -I$TW_SOURCE -c"
-for one in heap4 rbtree skiplist wheel hwheel bigwheel all; do
+common="-D_POSIX_C_SOURCE=200809L -pthread -Wall -Wextra -Werror -I$TW_GENERATED -I$TW_SOURCE -c"
+for one in heap4 rbtree sortedlist skiplist wheel hwheel bigwheel all; do
     x=$one
     includes dist/tw_delayqueue.h dist/tw_post.h dist/tw_$x.h >dist.h
     if [ $one = all ]; then
@@ -100,20 +100,20 @@ for one in heap4 rbtree skiplist wheel hwheel bigwheel all; do
 done
 
 # All files of dist/ in one program of one file.
-{ printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; (cd "$TW_SOURCE" && includes dist/*.h) ; use dist bigwheel
+{ printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; (cd "$TW_GENERATED" && includes dist/*.h) ; use dist bigwheel
     echo 'int headers(void) { return 0; }'; includes main.c; } >one.c
-cc -std=c99 -D_POSIX_C_SOURCE=200809L -pthread -I"$TW_SOURCE" one.c -o one && ./one ||
+cc -std=c99 -D_POSIX_C_SOURCE=200809L -pthread -I"$TW_GENERATED" -I"$TW_SOURCE" one.c -o one && ./one ||
     { echo "FAILED: one file with all"; exit 1; }
 
 # The switch of one header gives that header only.
 { printf '#define TW_TIMERS_IMPLEMENTATION\n#define TW_HEAP4_IMPLEMENTATION\n'; includes dist/tw.h
     echo 'int main(void) { struct tw_timers t; struct tw_heap4 h; tw_timers_init(&t, 0, &tw_heap4_ops, &h, 0, 0);'
     echo 'return tw_heap4_count(&h) != 0; }'; } >heap.c
-cc -std=c99 -I"$TW_SOURCE" heap.c -o heap && ./heap || { echo "FAILED: TW_HEAP4_IMPLEMENTATION alone"; exit 1; }
+cc -std=c99 -I"$TW_GENERATED" heap.c -o heap && ./heap || { echo "FAILED: TW_HEAP4_IMPLEMENTATION alone"; exit 1; }
 sed s/HEAP4_IMPL/WHEEL_IMPL/ heap.c >wheel.c
-if cc -std=c99 -I"$TW_SOURCE" wheel.c -o wheel 2>/dev/null; then echo "FAILED: one switch gives all"; exit 1; fi
+if cc -std=c99 -I"$TW_GENERATED" wheel.c -o wheel 2>/dev/null; then echo "FAILED: one switch gives all"; exit 1; fi
 echo '#define TW_STATIC' >static.c
 includes dist/tw.h >>static.c
-if cc -I"$TW_SOURCE" -fsyntax-only static.c 2>message; then echo "FAILED: TW_STATIC alone"; exit 1; fi
+if cc -I"$TW_GENERATED" -fsyntax-only static.c 2>message; then echo "FAILED: TW_STATIC alone"; exit 1; fi
 grep -q 'TW_STATIC wants #define TW_IMPLEMENTATION' message || { cat message; exit 1; }
 echo "ok"

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Layout is decided by .clang-format, version 14.
+# Layout is decided by .clang-format, version 14. Wants TW_SOURCE and TW_GENERATED.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need clang-format
 clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
 cd "$TW_SOURCE"
-find ./*.h include src dist tests tools examples bench docs \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print |
-    xargs clang-format --dry-run -Werror
+files=$(find ./*.h include src tests tools examples bench docs "$TW_GENERATED/dist" \
+    \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
+printf '%s\n' "$files" | xargs clang-format --style=file:.clang-format --dry-run -Werror

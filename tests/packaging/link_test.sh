@@ -32,7 +32,9 @@ build "-DTW_DEBUG" owner_static.c "-DTW_DEBUG" user_static.c && ./program || fai
 for flag in "" -DTW_DEBUG; do
     build "$flag" owner.c "$([ "$flag" ] || echo -DTW_DEBUG)" user.c &&
         fail "a file with TW_DEBUG was linked with one without"
-    grep -q tw_heap4_init_ticks64 message || fail "the linker does not name tw_heap4_init: $(cat message)"
+    for of in timers heap4 rbtree skiplist wheel hwheel; do
+        grep -q tw_${of}_init_ticks64 message || fail "the linker does not name tw_${of}_init: $(cat message)"
+    done
 done
 
 for pair in "64 32" "64 16" "32 64"; do

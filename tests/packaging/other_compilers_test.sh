@@ -98,9 +98,13 @@ plain)
 tcc)
     need tcc
     each tcc -Wall -Wunsupported -Wwrite-strings
+    each tcc -Wall -Wunsupported -Wwrite-strings -DTW_DEBUG
     for bits in 16 32 64; do
-        tcc -DTW_TICK_BITS=$bits "-I$TW_SOURCE" faces.2.c -o program
-        ./program || { echo "FAILED: the program made by tcc with ticks of $bits bits gives wrong answers"; exit 1; }
+        for debug in "" -DTW_DEBUG; do
+            # shellcheck disable=SC2086
+            tcc $debug -DTW_TICK_BITS=$bits "-I$TW_SOURCE" faces.2.c -o program
+            ./program || { echo "FAILED: the program of tcc $debug with ticks of $bits bits gives wrong answers"; exit 1; }
+        done
     done
     ;;
 esac

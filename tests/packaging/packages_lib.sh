@@ -34,14 +34,15 @@ python() {
 
 parse() { run "$PYTHON" "$stubs/parse.py" "$@"; }
 
-# tw FOLDER: the files of the repository that a way of adding reads.
+# tw FOLDER: the files of the repository that a way of adding reads, with dist/ of today's headers.
 tw() {
     mkdir -p "$1"
-    for part in BUILD.bazel CMakeLists.txt LICENSE MODULE.bazel dist idf_component.yml include library.json \
-        library.properties meson.build packaging src zephyr; do
+    for part in BUILD.bazel CMakeLists.txt LICENSE MODULE.bazel idf_component.yml include library.json library.properties \
+        meson.build packaging src zephyr; do
         cp -R "$TW_SOURCE/$part" "$1"
     done
     cp "$TW_SOURCE"/*.h "$1"
+    cp -R "$TW_GENERATED/dist" "$1"
 }
 
 # published: as tw does, but in a git repository, which is found where the projects look for one.
@@ -55,6 +56,15 @@ published() {
     git -C origin tag "v$version"
     export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.file://$TW_WORK/origin.insteadOf" \
         GIT_CONFIG_VALUE_0=https://example.org/tw.git
+}
+
+# untagged FILE: before the first release. The origin loses its tag, and FILE of a project made anew names the commit.
+untagged() {
+    git -C origin tag -d "v$version" >log
+    rm -rf project build
+    cp -R "$here/$way" project
+    sed "s/v$version/$(git -C origin rev-parse HEAD)/" "$here/$way/$1" >"project/$1"
+    ! cmp -s "$here/$way/$1" "project/$1" || fail "$1 names no tag"
 }
 
 # by_cmake BUILD [OPTION...]: builds the project in that folder, and runs it.

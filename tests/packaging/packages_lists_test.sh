@@ -1,6 +1,7 @@
 #!/bin/sh
 # packages_lists_test.sh headers|page: each list of the headers is whole; docs/packages.md shows what the projects
-# beside this script hold, and links to files that are there. Wants TW_SOURCE and TW_WORK.
+# beside this script hold, and links to files that are there. Wants TW_SOURCE, TW_GENERATED and
+# TW_WORK.
 set -eu
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,6 +21,8 @@ headers)
         grep -q "^#include \"../../$h\" " "include/tw/$h" || fail "include/tw/$h includes another header"
     done
     [ "$(ls include src | tr '\n' ' ')" = "include: tw  src: tw.h " ] || fail "include or src holds more than one name"
+    cc -MM -DTW_DEBUG -DTW_WITH_DELAYQUEUE -DTW_WITH_POST src/tw.h | tr -d '\\' | tr ' ' '\n' |
+        sed -n 's|^src/\.\./||p' | sort -u | diff "$TW_WORK/wanted" - || fail "src/tw.h"
     sed -n "s/^  '\(.*\.h\)',$/\1/p" meson.build | diff "$TW_WORK/wanted" - || fail "meson.build"
     ;;
 page) # behind the word for the language stands the project, as in ```cmake cmake-installed
@@ -28,9 +31,8 @@ page) # behind the word for the language stands the project, as in ```cmake cmak
     while IFS="$(printf '\t')" read -r folder line; do
         grep -rqxF -- "$line" "$here/$folder" || fail "docs/packages.md: '$line' is not in $folder"
     done <"$TW_WORK/lines"
-    cd docs
-    for link in $(grep -o '](\.\.[^)]*)' packages.md | tr -d '()]'); do
-        [ -e "$link" ] || fail "docs/packages.md links to $link"
+    for link in $(grep -o '](\.\./[^)]*)' docs/packages.md | tr -d '()]'); do
+        [ -e "${link#../}" ] || [ -e "$TW_GENERATED/${link#../}" ] || fail "docs/packages.md links to $link"
     done
     ;;
 esac

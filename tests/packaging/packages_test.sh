@@ -1,7 +1,7 @@
 #!/bin/sh
 # packages_test.sh WAY [INSTALLER]: one of the ways that docs/packages.md lists to add tw to a project. Copies the
 # user's project of that name, which stands beside this script, puts tw where the project wants it, builds and runs it.
-# Wants TW_SOURCE and TW_WORK.
+# Wants TW_SOURCE, TW_GENERATED and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 way=$1
@@ -23,6 +23,8 @@ cmake-subdirectory)
     ;;
 cmake-fetchcontent)
     published
+    by_cmake build
+    untagged CMakeLists.txt
     by_cmake build
     ;;
 cmake-installed)
@@ -54,6 +56,8 @@ meson-subproject)
 meson-wrap)
     published
     by_meson
+    untagged subprojects/tw.wrap
+    by_meson
     ;;
 make)
     mkdir -p project/third_party/tw
@@ -65,7 +69,7 @@ include-path)
     by_make
     ;;
 single-file)
-    cp "$TW_SOURCE/dist/tw_heap4.h" project
+    cp "$TW_GENERATED/dist/tw_heap4.h" project
     by_make
     ;;
 bazel) # Debian's is older than modules: a file WORKSPACE, and folders on this disk, stand for them

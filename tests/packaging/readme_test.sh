@@ -1,10 +1,11 @@
 #!/bin/sh
 # README.md: its program is examples/basics/hello.c, has the lines that the page says, and needs no other files than the
-# page names, or one file of dist; its box tells the truth; and every example is in its table. Wants TW_SOURCE and TW_WORK.
+# page names, or one file of dist, or the folder that every package gives; its box tells the truth; and every example is
+# in its table. Wants TW_SOURCE, TW_GENERATED and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/headers" "$TW_WORK/dist" && cd "$TW_WORK"
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/headers" "$TW_WORK/dist" "$TW_WORK/package" && cd "$TW_WORK"
 
 sed -n '/^```c$/,/^```$/p; /^## Two/q' "$TW_SOURCE/README.md" | sed '1d;$d' >hello.c
 test -s hello.c
@@ -13,12 +14,17 @@ grep -q '^Fifteen lines below the includes' "$TW_SOURCE/README.md" && [ "$(grep 
     { echo "FAILED: the program has $(grep -c '^[^#]' hello.c) lines below the includes"; exit 1; }
 
 # What the page says of vendoring: these files, or one.
-for header in node verbs timers hwheel slots; do cp "$TW_SOURCE/$header.h" headers; done
+for header in compiler node verbs timers hwheel slots; do cp "$TW_SOURCE/$header.h" headers; done
 cp hello.c headers
-cp "$TW_SOURCE/dist/tw_hwheel.h" dist
+cp "$TW_GENERATED/dist/tw_hwheel.h" dist
 sed '/^#include "timers.h"$/d; s/"hwheel.h"/"tw_hwheel.h"/' hello.c >dist/hello.c
-for folder in headers dist; do
-    (cd $folder && cc hello.c -o hello && ./hello >output) || { echo "FAILED: the program, with $folder"; exit 1; }
+# With a package <tw/...> stands for "...".
+cp -R headers package/tw
+rm package/tw/hello.c
+sed 's/^#include "\(.*\)"$/#include <tw\/\1>/' hello.c >package/hello.c
+[ "$(grep -c '^#include <tw/' package/hello.c)" -eq 2 ] || { echo "FAILED: the program includes other headers"; exit 1; }
+for folder in headers dist package; do
+    (cd $folder && cc -I. hello.c -o hello && ./hello >output) || { echo "FAILED: the program, with $folder"; exit 1; }
     grep -qx 'idle: closed, [0-9]* ms late' $folder/output || { cat $folder/output; echo "FAILED: its output"; exit 1; }
 done
 

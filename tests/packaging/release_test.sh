@@ -1,19 +1,22 @@
 #!/bin/sh
-# tools/release sees every file that says another version, an old dist/ and what is not committed; its archives hold the
-# same, byte for byte whenever they are made, and what a user needs: programs compile from them, and CMake installs them.
-# All in a copy of the repository. Wants TW_SOURCE and TW_WORK.
+# tools/release sees every file that says another version, makes the generated files anew, and sees what is not committed;
+# its archives hold the same, byte for byte whenever they are made, and what a user needs: programs compile from them, and
+# CMake installs them. All in a copy of the repository. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need git
 need cc
+need python3
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/copy" && cd "$TW_WORK"
 fail() { echo "FAILED: $*"; exit 1; }
 
 (cd "$TW_SOURCE" && tar --exclude=./.git --exclude=./build -cf - .) | tar -C copy -xf -
 export HOME="$TW_WORK" GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a
 cd copy
-sh tools/amalgamate.sh
-git init -q . && git add . && git commit -qm release
+echo '/* old */' >>dist/tw.h
+echo old >docs/reference/tw_gone.md
+sed '/^## Unreleased/,/^## [0-9]/{/^## [0-9]/!d;}' CHANGELOG.md >../changed && cp ../changed CHANGELOG.md
+git init -q . && git add . && git commit -qm old
 version=$(sed -n 's/^#define TW_VERSION .*"\(.*\)"/\1/p' node.h)
 name=tw-$version
 
@@ -21,6 +24,16 @@ name=tw-$version
 tools/release --help | grep -q 'tools/release --check' || fail "--help"
 tools/release --chekc >../out 2>&1 && fail "an unknown option is taken"
 [ $? -eq 2 ] && [ "$(wc -l <../out)" -eq 1 ] || fail "an unknown option: status or message"
+
+# Old generated files pass all the time, but not in a release, which makes them anew: then they are to be committed.
+tools/release --check || fail "between releases the generated files may be old"
+tools/release >../out 2>&1 && fail "old generated files are released"
+for line in ' M dist/tw.h' ' D docs/reference/tw_gone.md' 'release:.*not committed'; do
+    grep -q "^$line" ../out || { cat ../out; fail "no line $line"; }
+done
+git add . && git commit -qm release
+tools/generate ../fresh >../out
+
 refused() { # COUNT OPTION WORD...: the release is refused, with so many lines, one of which has each word
     count=$1 option=$2
     shift 2
@@ -45,10 +58,9 @@ rm $manifests
 refused 9 --check $(printf '%s.is.missing ' $manifests)
 sed 's/^\(#define TW_VERSION_NUMBER\) .*/\1 99999/' node.h >../changed
 cp ../changed node.h
-sh tools/amalgamate.sh
 refused 1 --check TW_VERSION_NUMBER
-echo '/* old */' >>dist/tw.h
-refused 1 --check dist/
+sed 's/^## 0/## Unreleased\n\n## 0/' CHANGELOG.md >../changed && cp ../changed CHANGELOG.md
+refused 2 '' no.release not.committed
 echo junk >README.md
 refused 1 '' not.committed
 touch new_file
@@ -74,6 +86,10 @@ for folder in tests bench tools traces .git .ci build; do
     [ ! -e tar/$name/$folder ] || fail "the archive holds $folder"
 done
 
+for folder in dist docs/reference; do
+    diff -r -x examples fresh/$folder tar/$name/$folder || fail "> is in the archive, < is made of its headers"
+done
+
 # A program of the headers, one of a file of dist/, and an installation.
 cat >program.c <<'END'
 TW_TIMERS_OF(timers, hwheel)
@@ -94,4 +110,5 @@ cmake -S tar/$name -B installing -DCMAKE_INSTALL_PREFIX="$TW_WORK/installed" -DC
 for header in tar/$name/*.h; do
     cmp "$header" "installed/include/tw/$(basename "$header")" || fail "the installation"
 done
+diff -r fresh/docs/reference/man installed/share/man/man3 || fail "the manual pages of the installation"
 echo "ok: $name"

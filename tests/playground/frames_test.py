@@ -16,6 +16,9 @@ import figures
 import states
 from events import fail
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import case
+
 TOOL, STRUCTURE, BITS, SOURCE = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 events.read_headers(sys.argv[5:])
 
@@ -105,8 +108,13 @@ def good_lines():
     return b"".join(line + b"\n" for line in good)
 
 
-for case in pathlib.Path(SOURCE, "tests/tools/draw").glob("*.in") if BITS == 64 else []:
-    typed = case.read_bytes()
+def lines_of_cases():
+    """What is typed in the cases of tw_draw."""
+    cases = case.parsed(pathlib.Path(SOURCE, "tests/tools/tw_draw.cases"))[0].below
+    return {case.stdin(one, run) for one in cases for run in one.below} - {b""}
+
+
+for typed in lines_of_cases() if BITS == 64 else []:
     if all(frame["ok"] for frame in frames_of(typed, [0, 2])[0]):
         same_words(typed)
 if STRUCTURE == "skynet": # which loses timers: the text front ends there

@@ -4,14 +4,17 @@
 COMPANION holds the annotations and where they belong:
 
     == heap4.h: tw__heap4_rise      the definition of this function, and what stands before its first line
-    -- LINE                         what stands before this line of it, whose text must be the same but for the indent
+    -- CODE                         what stands before the line of it where this code begins, whatever its layout
 
 The text of the headers does not change: taken out again, the annotations leave the header as it was, byte by byte. A
-function or a line that is missing, or is there twice, ends the script with status 1. A function that #if writes in two
+function or code that is missing, or is there twice, ends the script with status 1. A function that #if writes in two
 ways is annotated in both."""
 import pathlib
 import re
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from ctokens import lexemes  # noqa: E402
 
 
 def fail(text):
@@ -48,15 +51,24 @@ def definitions(lines, function):
     return [i for i in starts if not lines[i].endswith(";")]
 
 
+def begins(lines, start, end, anchor):
+    """The lines from start to end where the tokens of the anchor begin."""
+    text = "\n".join(lines[start:end])
+    found, wanted = list(lexemes(text)), [word for word, _, _ in lexemes(anchor)]
+    for i in range(len(found) - len(wanted) + 1):
+        if [word for word, _, _ in found[i:i + len(wanted)]] == wanted:
+            yield start + text.count("\n", 0, found[i][1])
+
+
 def places(lines, header, function, anchor):
     spans = [(i, body(lines, i)) for i in definitions(lines, function)]
     if not spans:
         fail(f"{header} defines no {function}")
     if anchor is None:
         return [start for start, _ in spans]
-    hits = [i for start, end in spans for i in range(start, end) if lines[i].strip() == anchor]
+    hits = [line for start, end in spans for line in begins(lines, start, end, anchor)]
     if len(hits) != 1:
-        fail(f"{header}: {function} has {len(hits)} lines `{anchor}`")
+        fail(f"{header}: {function} has `{anchor}` {len(hits)} times")
     return hits
 
 

@@ -1,10 +1,11 @@
 #!/bin/sh
-# man -l shows each manual page without a warning, with all prototypes of the Markdown page whole. Wants TW_SOURCE and
+# man -l shows each manual page without a warning, with all prototypes of the Markdown page whole. Wants TW_GENERATED and
 # TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need man
 need groff
+need_reference
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 LC_ALL=C.UTF-8 MANWIDTH=80
 export LC_ALL MANWIDTH
@@ -15,9 +16,9 @@ show() { # PAGE: into the file shown
     [ ! -s warnings ]
 }
 
-for page in "$TW_SOURCE"/docs/reference/man/*.3; do
+for page in "$TW_GENERATED"/docs/reference/man/*.3; do
     show "$page" || { cat warnings; echo "FAILED: $page"; exit 1; }
-    markdown=$TW_SOURCE/docs/reference/$(basename "$page" .3).md
+    markdown=$TW_GENERATED/docs/reference/$(basename "$page" .3).md
     [ "$(basename "$page")" != tw.3 ] || markdown=/dev/null
     sed -n '/^```c$/,/^```$/p' "$markdown" | grep '(.*);$' | sort -u >wanted || :
     sed 's/^ *//' shown >lines

@@ -1,6 +1,6 @@
 #!/bin/sh
 # README.md and the lists of faults agree: S1 to S35 have a row each; a row's fault is in a list, and must be seen by the
-# test of the row's last column; every fault of faults.list has a row; and every test that the page names elsewhere is
+# test of the row's last column; every fault of ../faults/scenario.list has a row; and every test that the page names elsewhere is
 # there. Wants TW_SOURCE and TW_WORK.
 set -eu
 mkdir -p "$TW_WORK"
@@ -14,13 +14,13 @@ fail() {
 
 # "FAULT TEST" of each entry of the lists; those of threads as the tests are called, HEADER_faults.NAME.
 pairs() {
-    sed -n -e 's/^\([a-z_.]*\)).*/fault \1/p' -e 's/^    \(scenario\|program\)=/test /p' "$1" |
+    sed -n -e 's/^fault /fault /p' -e 's/^    \(scenario\|program\): /test /p' "faults/$1.list" |
         awk '$1 == "fault" { fault = $2 } $1 == "test" && $2 !~ "/" { print fault, $2 }'
 }
 
 {
-    pairs seeded/faults.list
-    pairs threads/schedule_faults.list | sed 's/[.]/_faults./'
+    pairs scenario
+    pairs schedule | sed 's/[.]/_faults./'
 } | sort >"$TW_WORK/listed"
 sed -n 's/^|.*| `\([^`]*\)` | `\([^`]*\)` |$/\1 \2/p' seeded/README.md | sort >"$TW_WORK/rows"
 [ "$(wc -l <"$TW_WORK/rows")" -gt 50 ] || fail "the tables of README.md were not read"

@@ -124,12 +124,12 @@ SCENARIO(bigwheel_walks_from_its_first_slot_on) {
 /* The position goes where a block of the last level begins, and a node of the block is not moved down. */
 SCENARIO(bigwheel_check_sees_a_node_left_in_the_last_level) {
     struct tw_bigwheel *wheel = (struct tw_bigwheel *)rig.in;
-    const tw_tick half = TW_TICK_MAX / 2;
+    const tw_tick half = TW_TICK_MAX / 2, block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(TW__BIGWHEEL_LEVELS - 1));
 
     pool_init(1);
     tw_bigwheel_init(wheel, (tw_tick)(half - 9), NULL, 0);
-    assert(tw_bigwheel_add(wheel, &pool[0].node, (tw_tick)(half + 300)) && !tw_bigwheel_check(wheel));
-    wheel->base.position = (tw_tick)(half + 1);
+    assert(tw_bigwheel_add(wheel, &pool[0].node, (tw_tick)(half + block + 300)) && !tw_bigwheel_check(wheel));
+    wheel->base.position = (tw_tick)(half + block + 1);
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
 }
 
@@ -222,6 +222,72 @@ SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags) {
     }
 }
 
+/* The word behind those of the slots, and that behind their summaries, are looked at, too: nothing is there. */
+SCENARIO(bigwheel_begins_with_all_bits_0_in_any_memory) {
+    static struct tw_bigwheel w;
+    size_t i;
+
+    memset(&w, 0x80, sizeof w);
+    tw_bigwheel_init(&w, (tw_tick)(TW_TICK_MAX - 255), NULL, 0);
+    for (i = 0; i <= TW__BIGWHEEL_WORDS; i++)
+        assert(w.word[i] == 0);
+    for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
+        assert(w.summary[i] == 0);
+    assert(!tw_bigwheel_check(&w));
+}
+
+/* With 16-bit ticks level 1 is the last one, a ring. Its first slot, behind the wrap, has nodes of many ticks. */
+SCENARIO(bigwheel_first_slot_of_the_ring_fires_in_order) {
+    const uint64_t begin = 60000, wrap = 65536;
+
+    if (TW_TICK_BITS != 16)
+        return;
+    start(begin, 4);
+    pool_init(3);
+    rig_arm(&pool[0], wrap + 8);
+    rig_arm(&pool[1], wrap);
+    rig_arm(&pool[2], 65000);
+    rig_cancel(&pool[2]); /* it was the first one: now none is known to be */
+    rig_advance(begin + 1);
+    rig_arm(&pool[2], 65000);
+    rig_cancel(&pool[2]);
+    assert(rig_advance(wrap + 10) == 2); /* the model knows their order */
+}
+
+/* Time goes from one deadline to the next, and each time a single node is taken and armed anew: the wheel is never
+   asked in vain. The periods are near a quarter of the range; with 64-bit ticks, of what its lower levels tell apart.
+ */
+SCENARIO(bigwheel_taken_node_by_node_keeps_up_with_time) {
+    enum { N = 3 };
+    static const unsigned part[N] = {43, 67, 73}; /* hundredths of a quarter */
+    const uint64_t quarter = TW_TICK_BITS == 64 ? (uint64_t)1 << 40 : REACH;
+    struct tw_bigwheel *w;
+    size_t i, k, first;
+
+    start(0, 4);
+    pool_init(N);
+    w = (struct tw_bigwheel *)rig.in;
+    for (k = 0; k < N; k++) {
+        pool[k].due = quarter / 100 * part[k] + k;
+        assert(tw_bigwheel_add(w, &pool[k].node, (tw_tick)pool[k].due));
+    }
+    for (i = 0; i < 3000; i++) {
+        const struct tw_node *n;
+        tw_tick due;
+
+        for (first = 0, k = 1; k < N; k++)
+            first = pool[k].due < pool[first].due ? k : first;
+        assert(tw_bigwheel_next(w, &due) && due == (tw_tick)pool[first].due);
+        n = tw_bigwheel_take(w, due);
+        while (&pool[first].node != n && first + 1 < N) /* of equal ones any */
+            first++;
+        assert(n == &pool[first].node && n->due == due);
+        pool[first].due += quarter / 100 * part[first] + first;
+        assert(tw_bigwheel_add(w, &pool[first].node, (tw_tick)pool[first].due));
+    }
+    tw_bigwheel_clear(w);
+}
+
 /* How many of the n timers at x wait at `level`, in the half that takes the next block of the level above, or (ahead
    false) in the position's. By 2048 slots a level, two halves of 1024, and blocks of 2^10, 2^17 ... ticks. */
 static size_t waits_at(const struct timer *x, size_t n, size_t level, bool ahead) {
@@ -234,62 +300,55 @@ static size_t waits_at(const struct timer *x, size_t n, size_t level, bool ahead
     return found;
 }
 
-/* Every second node is for a tick of the first block of level 0 after the level 2 block ends, the others for the block
-   behind it, at equal ticks and different ones, so that each list of level 2 is a mixture. */
-static void arm_mixture(size_t from, size_t n, uint64_t end) {
+/* Every second node is for a tick of the first block of level 0 from `begin` on, the others for the block behind it, at
+   equal ticks and different ones, so that each list of an upper level is a mixture. */
+static void arm_mixture(size_t from, size_t n, uint64_t begin) {
     for (; n > 0; n--, from++)
-        rig_arm(&pool[from], end + from % 2 * 1024 + 5 + 8 * (from / 2 % 2));
+        rig_arm(&pool[from], begin + from % 2 * 1024 + 5 + 8 * (from / 2 % 2));
 }
 
-/* Nodes moved ahead lie in the other half of two levels at once, and later nodes of one tick at three levels; timers
-   armed then go behind them all. Then time jumps, or goes tick by tick, without and with next(). */
+/* Nodes moved ahead lie in the other half of two levels at once, above each some of their block that have not moved
+   yet; nodes armed then go behind them all. Then time jumps, or goes tick by tick, without and with next(). */
 SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order) {
-    const uint64_t end = (uint64_t)8 << 17, first = end - 3 * 1024, last = end - 1024;
+    const uint64_t begin = (uint64_t)7 << 17, end = begin + ((uint64_t)1 << 17);
     unsigned way, i;
 
     for (way = 0; way < 3 && end < REACH; way++) {
-        struct timer *const lower = &pool[100], *const upper = &pool[200], *const spark = &pool[300];
+        struct timer *const lower = &pool[100], *const upper = &pool[200];
 
-        start(first, 512);
+        start(begin - 2, 512);
         pool_init(512);
         rig.quiet = true; /* next() would bring them down */
         for (i = 0; i < 40; i++)
-            rig_arm(&lower[i], first + 1024 + 5 + i % 3);     /* the next block of level 1 */
-        arm_mixture(200, 60, end);                            /* that of level 2 */
-        for (i = 0; waits_at(lower, 40, 0, true) < 24; i++) { /* a tick that fires moves eight nodes of a level ahead */
-            assert(i < 3 && rig_arm(&spark[i], first + 1 + i));
-            assert(rig_advance(first + 1 + i) == 1); /* or twice eight: -Os looks twice */
-        }
-        assert(waits_at(lower, 40, 1, false) > 0 && waits_at(lower, 40, 0, true) + waits_at(lower, 40, 1, false) == 40);
-        assert(waits_at(upper, 60, 1, true) >= 24 && waits_at(upper, 60, 2, false) > 20 &&
-               waits_at(upper, 60, 1, true) + waits_at(upper, 60, 2, false) == 60);
-        assert(!tw_timers_check(&rig.t));
-        rig_arm(&lower[40], first + 1024 + 2); /* above, and earlier than all that are down */
+            rig_arm(&lower[i], begin + 1024 + 5 + i % 3); /* the next block but one of level 1 */
+        arm_mixture(200, 60, end);                        /* that of level 2 */
+        assert(rig_advance(begin) == 0);                  /* a tick moves eight nodes of each */
+        assert(waits_at(lower, 40, 0, true) == 8 && waits_at(lower, 40, 1, false) == 32);
+        assert(waits_at(upper, 60, 1, true) == 8 && waits_at(upper, 60, 2, false) == 52);
+        rig_arm(&lower[40], begin + 1024 + 2); /* nobody is above: down at once, and earlier than all */
+        arm_mixture(260, 20, end);             /* behind others, one of which moves down for each */
+        assert(waits_at(lower + 40, 1, 0, true) == 1 && waits_at(upper, 80, 2, false) == 52);
+        rig_arm(&lower[41], begin + 1024 + 5);
         rig_cancel(&lower[1]), rig_cancel(&lower[30]), rig_cancel(&upper[3]), rig_cancel(&upper[40]);
+        assert(!tw_timers_check(&rig.t));
         rig.quiet = way < 2;
         rig_verify();
-        assert(rig_advance(way == 1 ? first + 1024 + 6 : first + 1024 + 2) > 0);
-        rig.quiet = true;
-        assert(rig_advance(last) > 0 && rig.m.count == 58);
-
-        rig_arm(&spark[3], last + 9);
-        assert(rig_advance(last + 9) == 1);
-        if (way < 2)
-            assert(waits_at(upper, 60, 0, true) > 0 && waits_at(upper, 60, 1, true) > 8);
-        arm_mixture(260, 20, end);
-        rig_arm(&pool[262], end + 2);
-        assert(waits_at(upper, 80, 2, false) >= 20 && !tw_timers_check(&rig.t));
-        rig_cancel(&upper[0]), rig_cancel(&upper[70]);
         if (way == 0)
-            assert(rig_advance(end + 5000) == 76);
-        rig.quiet = way < 2;
-        rig_verify();
+            assert(rig_advance(end + 5000) == 40 + 78);
+        if (way == 1)
+            assert(rig_advance(begin + 1024 + 6) > 0);
+        for (i = 0; way > 0 && i < 2000; i++)
+            rig_advance(rig.now + 1);
+        if (way > 0)
+            assert(rig.m.count == 78 && rig_advance(end - 1000) == 0);
+        rig_arm(&lower[0], end + 5);
         while (rig.m.count > 0)
             rig_advance(rig.now + 1);
     }
 }
 
-/* The first next() moves the block down into level 0, where the later ones find each node without a compare. */
+/* A share of 500 nodes has moved down when the position enters the block before theirs. The first next() moves the
+   rest, and the later ones find each node in level 0 without a compare. */
 SCENARIO(bigwheel_next_looks_through_a_block_once) {
     enum { N = 500 };
     tw_tick due;
@@ -299,13 +358,143 @@ SCENARIO(bigwheel_next_looks_through_a_block_once) {
     pool_init(N);
     rig.quiet = true;
     for (i = 0; i < N; i++)
-        rig_arm(&pool[i], 1024 + i);
+        rig_arm(&pool[i], 2048 + i);
     traced[TW_COMPARE] = traced[TW_CASCADE] = 0;
+    assert(rig_advance(1024) == 0 && traced[TW_CASCADE] > 0 && traced[TW_CASCADE] < 20);
     for (i = 0; i < N; i++) {
-        assert(tw_timers_next(&rig.t, &due) && due == 1024 + i);
+        assert(tw_timers_next(&rig.t, &due) && due == 2048 + i);
         rig_cancel(&pool[i]);
     }
-    assert(traced[TW_CASCADE] == N - 1 && traced[TW_COMPARE] == 0);
+    assert(traced[TW_CASCADE] == N && traced[TW_COMPARE] == 0);
+}
+
+/* Nobody of the next block is above: a node that is armed for it goes down at once, also over two levels. */
+SCENARIO(bigwheel_node_of_the_next_block_goes_down_at_once) {
+    const uint64_t end = (uint64_t)1 << 17;
+
+    start(5, 2);
+    pool_init(2);
+    rig.quiet = true;
+    traced[TW_CASCADE] = 0;
+    rig_arm(&pool[0], 1024 + 7);
+    assert((pool[0].node.home - TW__WAITING) == 1024 + 7);
+    rig_cancel(&pool[0]);
+    if (end < REACH) {
+        assert(rig_advance(end - 100) == 0);
+        rig_arm(&pool[1], end + 9); /* the next block of level 2, of level 1 and of level 0 */
+        assert((pool[1].node.home - TW__WAITING) == 9 && !tw_timers_check(&rig.t));
+        assert(rig_advance(end + 8) == 0 && rig_advance(end + 9) == 1);
+    }
+    assert(traced[TW_CASCADE] == 0);
+}
+
+/* Older ones are above: a node goes behind them, and the oldest of them moves down in its place. */
+SCENARIO(bigwheel_node_armed_behind_others_moves_the_oldest_down) {
+    enum { N = 300 };
+    size_t i, above;
+
+    start(5, N);
+    pool_init(N);
+    rig.quiet = true;
+    for (i = 0; i < 200; i++)
+        rig_arm(&pool[i], 2048 + 16);
+    assert(rig_advance(1024) == 0);
+    for (above = 0, i = 0; i < 200; i++)
+        above += pool[i].node.home - TW__WAITING >= 2048;
+    assert(above > 100 && above < 200);
+    traced[TW_CASCADE] = 0;
+    for (i = 200; i < N; i++) {
+        rig_arm(&pool[i], 2048 + 16);
+        assert(traced[TW_CASCADE] == i - 199 && pool[i].node.home - TW__WAITING >= 2048);
+    }
+    assert(pool[200 - above].node.home - TW__WAITING < 2048 && !tw_timers_check(&rig.t));
+    assert(rig_advance(2048 + 15) == 0 && rig_advance(2048 + 16) == N); /* in arming order, as the rig knows */
+}
+
+/* A crowd for one tick, armed long before, while nothing else happens: its moves are spread over the ticks of the block
+   before. And an idle tick is idle again once all have moved. */
+SCENARIO(bigwheel_moves_a_crowd_in_equal_shares) {
+    enum { N = 480, BLOCK = 1024 };
+    uint64_t now;
+    size_t worst = 0, at_once;
+
+    start(5, N);
+    pool_init(N);
+    rig.quiet = true;
+    for (now = 0; now < N; now++)
+        rig_arm(&pool[now], 5 * BLOCK + 3);
+    for (now = 6; now < 5 * BLOCK + 3; now++) {
+        traced[TW_CASCADE] = 0;
+        assert(rig_advance(now) == 0);
+        at_once = traced[TW_CASCADE];
+        worst = at_once > worst ? at_once : worst;
+        if (now == 4 * BLOCK + 200)
+            assert(((const struct tw_bigwheel *)rig.in)->kept.wake == 5 * BLOCK);
+    }
+    assert(worst > 0 && worst <= N / BLOCK + 8);
+    assert(rig_advance(now) == N);
+}
+
+/* The moves of a share, by hand: of the nodes that are above, the part that the passed ticks are of these and of those
+   that are left, and 8; `more` if there are very many nodes. */
+static size_t shared(size_t *above, uint64_t left, uint64_t passed, size_t more) {
+    const size_t part = *above / (size_t)(left / passed + 1) + 8 + more, moved = part < *above ? part : *above;
+
+    *above -= moved;
+    return moved;
+}
+
+static size_t moves_of_a_take(struct tw_bigwheel *wheel, uint64_t now) {
+    traced[TW_CASCADE] = 0;
+    assert(tw_bigwheel_take(wheel, (tw_tick)now) == NULL);
+    return traced[TW_CASCADE];
+}
+
+SCENARIO(bigwheel_share_of_a_tick_is_exact) {
+    enum { N = 8192, HALF = N / 2, BLOCK = 1024, UPPER = 128 * BLOCK };
+    struct tw_bigwheel *wheel = (struct tw_bigwheel *)malloc(sizeof *wheel);
+    struct tw_node *all = (struct tw_node *)calloc(N, sizeof *all);
+    const uint64_t begin = 2 * (uint64_t)UPPER;
+    size_t above = N, upper = HALF, i;
+
+    assert(wheel && all);
+    tw_bigwheel_init(wheel, 0, NULL, 0);
+    for (i = 0; i < N; i++)
+        tw_bigwheel_add(wheel, &all[i], (tw_tick)(5 * BLOCK + i % BLOCK));
+    /* block 5 of level 1: its share ends one tick before it; what passed before block 4 does not count */
+    assert(moves_of_a_take(wheel, 4 * BLOCK + 255) == shared(&above, 769 - 1, 256, 2));
+    assert(moves_of_a_take(wheel, 4 * BLOCK + 256) == shared(&above, 768 - 1, 1, 2));
+    assert(moves_of_a_take(wheel, 4 * BLOCK + 263) == shared(&above, 761 - 1, 7, 2));
+    assert(above > 0 && !tw_bigwheel_check(wheel));
+    tw_bigwheel_clear(wheel);
+
+    if (TW_TICK_BITS > 16) { /* block 3 of level 2, whose share ends a block of level 1 before it; and of both levels */
+        tw_bigwheel_init(wheel, 0, NULL, 0);
+        for (i = 0; i < N; i++)
+            tw_bigwheel_add(wheel, &all[i], (tw_tick)(i < HALF ? begin + UPPER + i : begin + 11 * BLOCK + i % BLOCK));
+        above = N - HALF;
+        assert(moves_of_a_take(wheel, begin) == above + shared(&upper, UPPER - BLOCK, 1, 2)); /* block 2 begins */
+        assert(moves_of_a_take(wheel, begin + 5000) == shared(&upper, UPPER - 5000 - BLOCK, 5000, 2));
+        assert(moves_of_a_take(wheel, begin + 5040) == shared(&upper, UPPER - 5040 - BLOCK, 40, 2));
+        assert(moves_of_a_take(wheel, begin + 10 * BLOCK + 100) ==
+               shared(&upper, UPPER - 10 * BLOCK - 100 - BLOCK, 10 * BLOCK + 100 - 5040, 2) +
+                   shared(&above, BLOCK - 100 - 1, 101, 0));
+        assert(above > 0 && upper > 0 && !tw_bigwheel_check(wheel));
+        tw_bigwheel_clear(wheel);
+
+        tw_bigwheel_init(wheel, 0, NULL, 0); /* where the quotient of a share is, or just is not, 2 */
+        for (i = 0; i < N; i++)
+            tw_bigwheel_add(wheel, &all[i], (tw_tick)(begin + UPPER + i));
+        upper = N;
+        assert(moves_of_a_take(wheel, begin) == shared(&upper, UPPER - BLOCK, 1, 2));
+        assert(moves_of_a_take(wheel, begin + 10340) == shared(&upper, UPPER - 10340 - BLOCK, 10340, 2));
+        assert(moves_of_a_take(wheel, begin + 50242) == shared(&upper, 79806, 39902, 2));
+        assert(moves_of_a_take(wheel, begin + 76845) == shared(&upper, 53203, 26603, 2));
+        assert(upper > 0 && !tw_bigwheel_check(wheel));
+        tw_bigwheel_clear(wheel);
+    }
+    free(all);
+    free(wheel);
 }
 
 /* Of a far block next() compares the nodes that come after the first, and none of the next block. */
@@ -398,7 +587,7 @@ SCENARIO(bigwheel_of_two_hundred_thousand_fires_in_order) {
     assert(tw_bigwheel_count(wheel) == 0 && !tw_bigwheel_check(wheel));
     assert(cascades <= stamp * (TW__BIGWHEEL_LEVELS - 1)); /* a level down at most L - 1 times */
     /* done ahead of time: no tick has the work of a whole block */
-    assert(worst > 0 && worst <= 8 * (CROWD / 2048 + 8));
+    assert(worst > 0 && worst <= CROWD / 800 + 8 * (TW__BIGWHEEL_LEVELS - 1));
     free(wheel);
     free(crowd);
 }
@@ -477,6 +666,9 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_node *, w->base.first, &pool[28].node),
             BREACH(tw_tick, w->kept.wake, 11),
             BREACH(tw_tick, w->kept.wake, 1000),
+            BREACH(unsigned, w->held[1], 0),
+            BREACH(unsigned, w->held[2], w->held[2] + 1),
+            BREACH(unsigned, w->held[TW__BIGWHEEL_COUNTS - 1], 1),
             BREACH(tw_tick, n->due, 14),
             BREACH(uintptr_t, n->home, TW__IDLE),
             BREACH(uintptr_t, n->home, TW__DUE),
@@ -506,6 +698,8 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
     pool_init(32);
     rig_arm(&pool[31], (3 << TW__BIGWHEEL_FIRST_BITS) + 5);
     rig_advance(1);
+    assert(w->kept.wake == 1 << TW__BIGWHEEL_FIRST_BITS); /* where its block comes nearer to being the next one */
+    rig_advance((2 << TW__BIGWHEEL_FIRST_BITS) + 1);
     assert(w->kept.wake == 3 << TW__BIGWHEEL_FIRST_BITS);
     w->kept.wake++; /* above the beginning of the block */
     assert(breaks(tw_timers_check(&rig.t), "bigwheel 4"));
@@ -522,7 +716,31 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
 
 static const struct tw_ops *const on[] = {&tw_bigwheel_ops};
 
+/* The next block of level 1, and that nodes of it are still above. */
+SCENARIO(bigwheel_check_sees_a_wrong_next_block_and_a_mark_that_is_missing) {
+    static struct tw_bigwheel w;
+    static struct tw_node crowd[100];
+    size_t i;
+
+    for (i = 0; i < 100; i++)
+        assert(tw_bigwheel_add(&w, &crowd[i], 2 * TW__BIGWHEEL_HALF + 5));
+    assert(!tw_bigwheel_take(&w, TW__BIGWHEEL_HALF) && !tw_bigwheel_take(&w, TW__BIGWHEEL_HALF + 1));
+    assert(w.above == 2 && !tw_bigwheel_check(&w));
+    w.above = 0;
+    assert(breaks(tw_bigwheel_check(&w), "bigwheel 6"));
+    w.above = 2;
+    w.next[1]++;
+    assert(breaks(tw_bigwheel_check(&w), "bigwheel 6"));
+    w.next[1]--;
+    assert(!tw_bigwheel_check(&w));
+    for (i = 1; i < 100; i++)
+        assert(tw_bigwheel_cancel(&w, &crowd[i]));
+    w.next[1]++; /* one node is enough */
+    assert(breaks(tw_bigwheel_check(&w), "bigwheel 6"));
+}
+
 static const struct scenario scenarios[] = {
+    ONCE(bigwheel_check_sees_a_wrong_next_block_and_a_mark_that_is_missing),
     ROW(bigwheel_costs_are_what_the_manual_says),
     ROW(bigwheel_alone_takes_passed_deadlines_in_arming_order),
     ROW(bigwheel_check_sees_a_node_left_in_the_last_level),
@@ -533,9 +751,16 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump),
     ROW(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for),
     ROW(bigwheel_takes_the_farthest_deadline_while_its_position_lags),
+    ROW(bigwheel_begins_with_all_bits_0_in_any_memory),
+    ROW(bigwheel_first_slot_of_the_ring_fires_in_order),
+    ROW(bigwheel_taken_node_by_node_keeps_up_with_time),
     ROW(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order),
     ROW(bigwheel_next_looks_through_a_block_once),
+    ROW(bigwheel_share_of_a_tick_is_exact),
     ROW(bigwheel_next_looks_at_no_other_block),
+    ROW(bigwheel_node_of_the_next_block_goes_down_at_once),
+    ROW(bigwheel_node_armed_behind_others_moves_the_oldest_down),
+    ROW(bigwheel_moves_a_crowd_in_equal_shares),
     ROW(bigwheel_of_two_hundred_thousand_fires_in_order),
     ROW(bigwheel_check_sees_every_broken_invariant),
     ROW(bigwheel_check_sees_each_field_that_is_wrong),

@@ -54,7 +54,7 @@ SCENARIO(structures_have_no_word_more_than_they_use) {
     assert(sizeof(struct tw_skiplist) == (2 + 3 + 1 + 16) * 8 && sizeof(struct tw_skiplist_level) == 4 * 8);
     assert(sizeof(struct tw_wheel) == 9 * 8 && sizeof(union tw_wheel_cell) == 2 * 8);
     assert(sizeof(struct tw_hwheel) == (6 + lists + lists / 64 + 2) * 8);
-    assert(sizeof(struct tw_bigwheel) == (6 + big + big / 64 + 1 + 5 + 1) * 8);
+    assert(sizeof(struct tw_bigwheel) == (6 + 1 + 5 + big / 64 + 1 + 5 + 1 + big / 16 + big) * 8);
     assert(sizeof(struct tw_clock) == 5 * 8 && sizeof(struct tw_timers) == 7 * 8);
 }
 

@@ -136,6 +136,37 @@ SCENARIO(heap4_of_any_size_stays_a_heap_when_its_first_leaves) {
         }
 }
 
+/* The last cell is the first one behind the four below a hole, and comes before them, but has another parent. It stays
+   there: in the hole it would come before the cell above. Places are counted from 0; those below place i begin at
+   4 * i + 1. */
+SCENARIO(heap4_compares_no_cell_of_another_parent) {
+    enum { N = 39, HOLE = 8 };
+    struct tw_heap4 heap;
+    TW_HEAP4_ARRAY(room, N);
+    tw_tick due[N], last = 0;
+    struct tw_node *n;
+    size_t i;
+
+    for (i = 0; i < N; i++)
+        due[i] = 400;
+    due[0] = 0, due[1] = 10, due[2] = 20;
+    due[5] = due[6] = due[7] = 90, due[HOLE] = 80, due[HOLE + 1] = 30;
+    for (i = 4 * HOLE + 1; i <= 4 * HOLE + 4; i++)
+        due[i] = 150;
+    due[4 * HOLE + 5] = 40;
+
+    pool_init(N);
+    tw_heap4_init(&heap, 0, room, N);
+    for (i = 0; i < N; i++) {
+        assert(tw_heap4_add(&heap, &pool[i].node, due[i]));
+        assert(i == 0 || due[(i - 1) / 4] <= due[i]); /* so that each stays where it is put */
+    }
+    while ((n = tw_heap4_pop(&heap)) != NULL) {
+        assert(n->due >= last && !tw_heap4_check(&heap));
+        last = n->due;
+    }
+}
+
 /* Deadlines over the whole range, more than a cell's half apart. */
 SCENARIO(heap4_orders_the_whole_range_of_64_bits) {
     enum { N = 40 };
@@ -422,6 +453,7 @@ static const struct scenario scenarios[] = {
     ROW(heap4_says_which_cells_it_writes),
     ROW(heap4_compares_the_siblings_below_a_hole),
     ROW(heap4_of_any_size_stays_a_heap_when_its_first_leaves),
+    ROW(heap4_compares_no_cell_of_another_parent),
     ROW(heap4_orders_the_whole_range_of_64_bits),
     ROW(heap4_check_sees_every_broken_invariant),
     ROW(heap4_typed_queue_orders_by_any_key_and_keeps_fifo),

@@ -27,10 +27,11 @@ SCENARIO(bigwheel_check_sees_a_node_that_is_a_turn_too_low) {
 SCENARIO(bigwheel_check_sees_a_wrong_slot_of_the_last_level) {
     static struct tw_bigwheel w;
     static struct tw_node n;
-    const tw_tick half = TW_TICK_MAX / 2;
+    const tw_tick half = TW_TICK_MAX / 2, block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(TW__BIGWHEEL_LEVELS - 1));
 
     tw_bigwheel_init(&w, (tw_tick)(half - 9), NULL, 0);
-    assert(tw_bigwheel_add(&w, &n, (tw_tick)(half + 300)) && !tw_bigwheel_check(&w));
+    assert(tw_bigwheel_add(&w, &n, (tw_tick)(half + block + 300)) &&
+           !tw_bigwheel_check(&w)); /* behind the next block */
     assert(n.home - TW__WAITING >= (TW__BIGWHEEL_LEVELS - 1) * (size_t)TW__BIGWHEEL_LEVEL);
     n.due++;
     assert(breaks(tw_bigwheel_check(&w), "bigwheel 1"));

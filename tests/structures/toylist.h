@@ -108,7 +108,57 @@ TW__INLINE const char *tw__toylist_check(const struct tw_toylist *s) {
 }
 
 TW__OPS(tw_toylist, toylist, tw__toylist, tw__toylist)
-TW__NODES_IN_ORDER(TW__INLINE, toylist)
+
+TW__DEBUG(TW__KIND(tw_toylist, "toylist", toylist, 0, tw__toylist_count(TW__CONST_IN(tw_toylist, s)) != 0))
+
+TW__INLINE void tw_toylist_init(struct tw_toylist *s, tw_tick now, tw_toylist_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(s, &tw_toylist__kind, n);)
+    tw__toylist_init(s, now, array, n);
+}
+
+TW__INLINE bool tw_toylist_add(struct tw_toylist *s, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_toylist, s, s), &tw_toylist_ops, n, due);
+}
+
+TW__INLINE bool tw_toylist_cancel(struct tw_toylist *s, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_toylist, s, s), &tw_toylist_ops, n);
+}
+
+TW__INLINE bool tw_toylist_update(struct tw_toylist *s, struct tw_node *n) {
+    TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
+    return tw__waits(n) && TW__VIA(tw_toylist_add(s, n, n->due));
+}
+
+TW__INLINE bool tw_toylist_next(struct tw_toylist *s, tw_tick *due) {
+    return tw__toylist_next(TW__SEEN(tw_toylist, s, s), due);
+}
+
+TW__INLINE struct tw_node *tw_toylist_peek(const struct tw_toylist *s) {
+    return tw__toylist_peek(TW__SEEN(tw_toylist, s, s));
+}
+
+TW__INLINE struct tw_node *tw_toylist_pop(struct tw_toylist *s) {
+    return tw__pop(TW__SEEN(tw_toylist, s, s), &tw_toylist_ops);
+}
+
+TW__INLINE struct tw_node *tw_toylist_take(struct tw_toylist *s, tw_tick now) {
+    return tw__take(TW__SEEN(tw_toylist, s, s), &tw_toylist_ops, now);
+}
+
+TW__INLINE struct tw_node *tw_toylist_each(const struct tw_toylist *s, const struct tw_node *n) {
+    return tw__toylist_each(TW__SEEN(tw_toylist, s, s), n);
+}
+
+TW__INLINE size_t tw_toylist_count(const struct tw_toylist *s) { return tw__toylist_count(TW__SEEN(tw_toylist, s, s)); }
+
+TW__INLINE void tw_toylist_clear(struct tw_toylist *s) { tw__clear(TW__SEEN(tw_toylist, s, s), &tw_toylist_ops); }
+
+#if TW_CHECK
+TW__INLINE const char *tw_toylist_check(const struct tw_toylist *s) {
+    return tw_toylist_ops.check(TW__SEEN(tw_toylist, s, s));
+}
+#endif
+
 #define TOYLIST_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, toylist)
 
 TW__END_C

@@ -16,8 +16,9 @@
 
 static bool pretend;
 static uint64_t at, wall; /* the tick, while pretending, and how far the wall's clock is ahead of it */
-static unsigned long looks, waits, clocks;
-static void (*amid_a_wait)(void); /* if set: happens in a pretended wait, and wakes who waits */
+static unsigned long looks, waits, endless, clocks;
+static unsigned long signals, broadcasts; /* counted only while pretending */
+static void (*amid_a_wait)(void);         /* if set: happens in a pretended wait, and wakes who waits */
 
 /* A sleep lasts a whole number of GRAINs, in ns, and at most so many seconds; 0: any number. */
 #if defined(_WIN32)
@@ -50,8 +51,14 @@ static void looked(void) {
     assert(!pretend || looks < 100000); /* a sleep that gets nowhere */
 }
 
+static void called(unsigned long *count) {
+    if (pretend)
+        ++*count;
+}
+
 /* A pretended sleep of so many ns; UINT64_MAX: until it is called. */
 static void slept(mutex *m, uint64_t ns) {
+    endless += ns == UINT64_MAX;
     if (amid_a_wait && ns > 0) {
         unlock(m);
         amid_a_wait();
@@ -93,6 +100,8 @@ static BOOL passed_sleep(CONDITION_VARIABLE *c, SRWLOCK *m, DWORD ms, ULONG flag
 #define QueryPerformanceCounter(count)             passed_counter(count)
 #define QueryPerformanceFrequency(f)               passed_frequency(f)
 #define SleepConditionVariableSRW(c, m, ms, flags) passed_sleep(c, m, ms, flags)
+#define WakeConditionVariable(c)                   (called(&signals), WakeConditionVariable(c))
+#define WakeAllConditionVariable(c)                (called(&broadcasts), WakeAllConditionVariable(c))
 
 #else
 /* Does time_t, signed, hold the seconds of this tick? */
@@ -152,6 +161,8 @@ static int passed_timed_wait(cnd_t *c, mtx_t *m, const struct timespec *t) {
 }
 #define timespec_get(t, base)  passed_wall(t, base)
 #define cnd_wait(c, m)         passed_wait(c, m)
+#define cnd_signal(c)          (called(&signals), cnd_signal(c))
+#define cnd_broadcast(c)       (called(&broadcasts), cnd_broadcast(c))
 #define cnd_timedwait(c, m, t) passed_timed_wait(c, m, t)
 
 #else
@@ -161,7 +172,9 @@ static int passed_wait(pthread_cond_t *c, pthread_mutex_t *m) {
         return pthread_cond_wait(c, m);
     return slept(m, UINT64_MAX), 0;
 }
-#define pthread_cond_wait(c, m) passed_wait(c, m)
+#define pthread_cond_wait(c, m)   passed_wait(c, m)
+#define pthread_cond_signal(c)    (called(&signals), pthread_cond_signal(c))
+#define pthread_cond_broadcast(c) (called(&broadcasts), pthread_cond_broadcast(c))
 
 #if defined(MACOS)
 /* The stand-in itself: sleeps for a span. What the port declares is this function. */

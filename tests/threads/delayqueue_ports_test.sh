@@ -1,21 +1,17 @@
 #!/bin/sh
 # delayqueue_ports_test.sh SYSTEM: the port of delayqueue.h to another system.
 #     windows.compile   it compiles for Windows: as C, and as C++ behind all that <windows.h> defines
-#     windows           delayqueue_waits.c and delayqueue_threads.c run under Wine, and faults in the port are seen there
+#     windows           delayqueue_waits.c and delayqueue_threads.c run under Wine, and see the faults of ../faults/ports.list
 #     macos             the same on the system at hand, with a stand-in for what Apple's alone has; compiled as C++ too
 # Wants TW_SOURCE and TW_WORK.
 set -eu
-. "$(dirname "$0")/../skip.sh"
+# shellcheck source=/dev/null
+. "$(dirname "$0")/../faults/lib.sh"
 system=$1
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 cp "$TW_SOURCE"/*.h .
 tests=$TW_SOURCE/tests/threads
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
-
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
 
 # compiles COMPILER FLAGS: all headers and the functions that they compile, included twice
 compiles() {
@@ -40,9 +36,9 @@ build() {
     $compiler $flags -O2 -Wall -Wextra -Werror -pthread -I. "$tests/$1.c" -o "$1$ending" || fail "$1 does not compile"
 }
 
-# seen FAULT EDIT: delayqueue_waits sees an edit of the port
+# seen FAULT: delayqueue_waits sees a fault of the port
 seen() {
-    edit_file delayqueue_port.h "$2"
+    seed ports "$1" .
     build delayqueue_waits
     # shellcheck disable=SC2086
     run_faulty $run "./delayqueue_waits$ending" >found 2>&1
@@ -72,7 +68,6 @@ windows.compile)
 windows)
     windows_compiler
     need wine
-    need perl
     flags="-std=gnu99 -static" ending=.exe run=wine
     export WINEPREFIX="$TW_WORK/wine" WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" HOME="$TW_WORK"
     unset DISPLAY
@@ -80,7 +75,6 @@ windows)
     timeout 300 wine wineboot --init >boot 2>&1 || { cat boot; skip "wine does not start here"; }
     ;;
 macos)
-    need perl
     compiler=cc flags="-std=c99 -DMACOS" ending='' run=''
     for language in "c -std=c99 -Wstrict-prototypes" "c++ -std=c++11 -Wold-style-cast"; do
         compiles cc "-x $language -D_POSIX_C_SOURCE=200809L -include $tests/macos.h"
@@ -98,17 +92,5 @@ for program in delayqueue_waits "delayqueue_threads ${SOAK:-2} 1000"; do
     timeout 600 $run "./${program%% *}$ending" ${program#* } || fail "$program ends with status $?"
 done
 
-case $system in
-windows)
-    seen "milliseconds are rounded down" 's/ \+ 999999\) \/ 1000000/) \/ 1000000/'
-    seen "a sleep is not cut" 's/60 \* TW__DQ_SECOND/6000 * TW__DQ_SECOND/'
-    seen "forever is no time" 's/INFINITE/0/'
-    seen "the counter is multiplied at once" 's/count \/ per_second \* TW__DQ_SECOND \+ count % per_second/count/'
-    ;;
-macos)
-    seen "the span is taken for a deadline" 's/tw__dq_timespec\(span\)/tw__dq_timespec(until)/'
-    seen "a sleep is not cut" 's/(relative_np.*?)3600 \*/${1}36000 */s'
-    seen "the clock is another than that of a sleep" 's/\(\(clockid_t\)8\)/CLOCK_MONOTONIC/'
-    seen "a take that is late sleeps on" 's/(relative_np.*?)else if \(span\)/$1else if (!span)/s'
-    ;;
-esac
+names=$(names_of ports "$system.")
+for fault in $names; do seen "$system.$fault"; done

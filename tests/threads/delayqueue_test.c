@@ -9,6 +9,14 @@
 #undef NDEBUG
 #include "schedule.h"
 
+/* If set, others may come between an unlock and what follows it. */
+static bool pauses_unlocked;
+
+static void pause_unlocked(void) {
+    if (pauses_unlocked)
+        schedule_pause();
+}
+
 /* By how much the queue's clock has been set back, and how often it was looked at. */
 static uint64_t behind;
 static unsigned long looks;
@@ -35,7 +43,7 @@ static void put_aside(void) {
 #define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, is_given(&locks))
 #define TW_DQ_MUTEX_DESTROY(m)  ((void)(m), locks--)
 #define TW_DQ_LOCK(m)           schedule_lock(m)
-#define TW_DQ_UNLOCK(m)         schedule_unlock(m)
+#define TW_DQ_UNLOCK(m)         (schedule_unlock(m), pause_unlocked())
 #define TW_DQ_COND              struct schedule_cond
 #define TW_DQ_COND_INIT(c)      ((c)->unused = 0, is_given(&conditions))
 #define TW_DQ_COND_DESTROY(c)   ((void)(c), conditions--)
@@ -169,16 +177,13 @@ static struct thing *take(tw_tick deadline) {
     return n ? thing_of(n) : NULL;
 }
 
-static void drain(void) {
-    struct tw_node *n = tw_delayqueue_drain(&q), *next;
-
-    for (; n; n = next) {
-        next = n->u.list.next;
-        EXPECT(tw_idle(n));
-        thing_of(n)->drained++;
-        poison(thing_of(n));
-    }
+static void drained(struct tw_node *n, tw_tick now) {
+    EXPECT(tw_idle(n) && now <= sched.now);
+    thing_of(n)->drained++;
+    poison(thing_of(n));
 }
+
+static void drain(void) { (void)tw_delayqueue_drain(&q, drained); }
 
 /* Nobody can run. What must hold then, whatever came before. A node whose put was put aside before its signal may wait
    for it, others may not. */
@@ -213,23 +218,60 @@ static void rest(void) {
     EXPECT(asleep == (int)q.dq.followers + q.dq.leads);
 }
 
-static void begin_of(size_t n) {
+/* A structure that remembers when it was made, and in which others may come between while a node goes in or out. */
+static tw_tick made;
+
+static void is_made(void *s, tw_tick now, void *array, size_t n) {
+    made = now;
+    ops->init(s, now, array, n);
+}
+
+static void inserts_slowly(void *s, struct tw_node *n, tw_tick due) {
+    schedule_pause();
+    ops->insert(s, n, due);
+}
+
+static void removes_slowly(void *s, struct tw_node *n) {
+    ops->remove(s, n);
+    schedule_pause();
+}
+
+static const struct tw_ops *slowly(void) {
+    static struct tw_ops slow_ops;
+
+    slow_ops = *ops;
+    slow_ops.init = is_made;
+    slow_ops.insert = inserts_slowly;
+    slow_ops.remove = removes_slowly;
+    return &slow_ops;
+}
+
+static void begin_over(const struct tw_ops *structure, size_t n) {
     memset(thing, 0, sizeof thing);
     taken = deadlines = 0;
     slow = NULL;
     bell.lock.owner = NULL;
     bell.rung = false;
     behind = 0;
+    pauses_unlocked = false;
     locks = conditions = asked = refused = 0;
     memset(&q, 0xA5, sizeof q); /* init reads nothing of what was there */
     memset(&in, 0xA5, sizeof in);
     memset(room, 0xA5, sizeof room);
     EXPECT(ops->bytes(n) <= sizeof room && ops->size <= sizeof in);
-    EXPECT(tw_delayqueue_init(&q, ops, &in, room, n));
+    EXPECT(tw_delayqueue_init(&q, structure, &in, room, n));
 }
 
+static void begin_of(size_t n) { begin_over(ops, n); }
 static void begin(void) { begin_of(8); }
 static void begin_of_many(void) { begin_of(16); }
+
+static const tw_tick beginning = 14000000007; /* more than 32 bits */
+
+static void begin_late(void) {
+    sched.now = beginning;
+    begin_over(slowly(), 8);
+}
 
 /* After a run: each thing that was put has gone one way, or is still there. */
 static void finish(void) {
@@ -346,7 +388,27 @@ static void begin_5_8(void) {
     put(1, 8);
 }
 
+static void begin_10_slowly(void) {
+    begin_over(slowly(), 8);
+    put(0, 10);
+}
+
+static void begin_10_and_passed_that_pause(void) {
+    begin_10();
+    put(1, 0);
+    pauses_unlocked = true;
+}
+
 static void puts_5(void) { put(1, 5); }
+
+static void puts_5_and_asks(void) {
+    bool earliest;
+
+    thing[1].calling++;
+    EXPECT(tw_delayqueue_put_earliest(&q, &thing[1].node, 5, &earliest) && earliest);
+    thing[1].put++;
+    thing[1].calling--;
+}
 
 static void puts_10_then_5(void) {
     put(0, 10);
@@ -388,6 +450,14 @@ static void moves_head_to_30(void) {
 static void moves_head_to_0(void) {
     schedule_sleep_until(5);
     EXPECT(move(0, 0));
+}
+
+static void moves_second_to_5_and_asks(void) {
+    bool earliest;
+
+    thing[1].calling++;
+    EXPECT(tw_delayqueue_move_earliest(&q, &thing[1].node, 5, &earliest) && earliest);
+    thing[1].calling--;
 }
 
 static void moves_second_to_5(void) { EXPECT(move(1, 5)); }
@@ -632,7 +702,7 @@ static void asks_who_is_earliest(void) {
 /* A delay from now, which ends at the last tick. */
 static void puts_by_delays(void) {
     schedule_sleep_until(7);
-    EXPECT(tw_delayqueue_put_in(&q, &thing[0].node, 5) && thing[0].node.due == 12);
+    EXPECT(tw_delayqueue_now(&q) == 7 && tw_delayqueue_put_in(&q, &thing[0].node, 5) && thing[0].node.due == 12);
     EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 7) && thing[1].node.due == TW_TICK_MAX);
     EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 6) && thing[1].node.due == TW_TICK_MAX);
     EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 8) && thing[1].node.due == TW_TICK_MAX - 1);
@@ -663,8 +733,7 @@ static void asks_everything(void) {
     EXPECT(tw_delayqueue_move(&q, &thing[2].node, 12) && tw_delayqueue_take(&q, 10) == NULL && sched.now == 10);
     closes();
     EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 10);
-    EXPECT(tw_delayqueue_drain(&q) == &thing[2].node);
-    thing[2].drained++;
+    EXPECT(tw_delayqueue_drain(&q, drained) == 1 && thing[2].drained == 1);
 }
 
 /* For ticks that had passed at the last look: in the order of the puts, not of the ticks. */
@@ -689,6 +758,17 @@ static void takes_batches_alone(void) {
     EXPECT(tw_delayqueue_take_batch(&q, out, 3, TW_FOREVER) == 1 && out[0] == &thing[2].node);
     check_got(out[0]);
     EXPECT(tw_delayqueue_take_batch(&q, out, 3, 8) == 0 && sched.now == 8);
+
+    put(0, 9);
+    put(1, 9);
+    put(2, 11);
+    schedule_sleep_until(10);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 1, 0) == 1 && out[0] == &thing[0].node);
+    check_got(out[0]);
+    schedule_sleep_until(12); /* at which more is due than that call has left */
+    EXPECT(tw_delayqueue_take_batch(&q, out, 3, 0) == 2 && out[0] == &thing[1].node && out[1] == &thing[2].node);
+    check_got(out[0]);
+    check_got(out[1]);
 }
 
 static void drains_all(void) {
@@ -711,6 +791,9 @@ static void finds_it_full(void) {
     if (bounded) {
         EXPECT(tw_delayqueue_put(&q, &thing[2].node, 0)); /* nor does a tick that has passed */
         thing[2].put++;
+        EXPECT(!tw_delayqueue_move_earliest(&q, &thing[2].node, 5, &earliest) && !earliest); /* it stays due */
+        EXPECT(!tw_delayqueue_put_earliest(&q, &thing[2].node, 5, &earliest) && !earliest);
+        EXPECT(tw_delayqueue_peek(&q) == &thing[2].node && !tw_idle(&thing[2].node));
         EXPECT(tw_delayqueue_count(&q) == 3 && take(TW_FOREVER) == &thing[2] && sched.now == 0);
     }
 }
@@ -782,6 +865,54 @@ static void puts_three_passed(void) {
     put(0, 0);
     put(1, 0);
     put(2, 0);
+}
+
+/* Amid each of these moves the node is in no list. Who asks then waits for the lock, and finds it. */
+static void moves_to_and_fro(void) {
+    bool earliest;
+
+    EXPECT(tw_delayqueue_move_earliest(&q, &thing[0].node, 20, &earliest) && earliest);
+    EXPECT(tw_delayqueue_move_earliest(&q, &thing[0].node, 0, &earliest) && earliest);
+    EXPECT(tw_delayqueue_move_earliest(&q, &thing[0].node, 30, &earliest) && earliest);
+}
+
+static void asks_amid_moves(void) {
+    tw_tick due = 0;
+
+    EXPECT(tw_delayqueue_peek(&q) == &thing[0].node);
+    schedule_pause();
+    EXPECT(tw_delayqueue_count(&q) == 1);
+    schedule_pause();
+    EXPECT(tw_delayqueue_next(&q, &due) && due % 10 == 0);
+}
+
+/* Whoever comes when drain() has unlocked finds all nodes idle, also those whose function was not called yet. */
+static void is_drained_and_kept(struct tw_node *n, tw_tick now) {
+    EXPECT(tw_idle(n) && now == 0);
+    thing_of(n)->drained++;
+}
+
+static void drains_and_keeps(void) { (void)tw_delayqueue_drain(&q, is_drained_and_kept); }
+
+static void cancels_both(void) {
+    cancel(0);
+    cancel(1);
+}
+
+static void moves_both(void) {
+    move(0, 7);
+    move(1, 7);
+}
+
+/* Its clock begins when it is made: what had passed by then leaves in the order of the puts. */
+static void puts_what_had_passed(void) {
+    tw_tick due = 0;
+
+    EXPECT(made == sched.now && tw_delayqueue_now(&q) == sched.now);
+    put(0, 2000);
+    put(1, 1000);
+    EXPECT(tw_delayqueue_next(&q, &due) && due == sched.now && tw_delayqueue_peek(&q) == &thing[0].node);
+    EXPECT(take(0) == &thing[0] && take(0) == &thing[1] && sched.now == beginning);
 }
 
 static void cancels(void) { cancel(0); }
@@ -980,6 +1111,9 @@ static const struct program programs[] = {
     {"s25_move_head_later", 900, begin_10_20, {moves_head_to_30, takes_one, takes_one}, -1, 1, 0},
     {"s25_move_head_to_the_past", 1320, begin_10_20, {moves_head_to_0, takes_one, takes_one}, -1, 1, 0},
     {"s25_move_second_before_head", 3624, begin_10_20, {moves_second_to_5, takes_one, takes_one}, -1, 1, 0},
+    {"put_earliest_before_the_head", 3624, begin_10, {puts_5_and_asks, takes_one, takes_one}, -1, 1, 0},
+    {"put_earliest_into_empty", 99, begin, {puts_5_and_asks, takes_one}, -1, 2, 0},
+    {"move_earliest_before_the_head", 3624, begin_10_20, {moves_second_to_5_and_asks, takes_one, takes_one}, -1, 1, 0},
     {"s25_drain", 4560, begin_10_20, {drains_then_puts, takes_all, takes_all}, -1, 1, 0},
     {"s25_close", 5880, begin_10_20, {closes_at_5, takes_all, takes_all}, -1, 1, 0},
     {"s25_close_when_due", 53784, begin_10, {puts_5, closes_at_5, takes_all, takes_all}, 3, 0, 0},
@@ -1021,6 +1155,9 @@ static const struct program programs[] = {
     {"cancel_against_cancel", 630, begin_10, {cancels, cancels, takes_all, closes_at_99}, 3, 0, 0},
     {"cancel_against_move", 929, begin_10, {cancels, moves_to_7, takes_all, closes_at_99}, 3, 0, 0},
     {"move_against_move", 1870, begin_10, {moves_to_7, moves_head_to_5, takes_all, closes_at_99}, 3, 0, 0},
+    {"drain_against_cancel", 56, begin_10_and_passed_that_pause, {drains_and_keeps, cancels_both}, -1, 0, 0},
+    {"drain_against_move", 56, begin_10_and_passed_that_pause, {drains_and_keeps, moves_both}, -1, 0, 0},
+    {"move_against_questions", 506, begin_10_slowly, {moves_to_and_fro, asks_amid_moves}, -1, 0, 0},
     {"close_against_cancel", 5655, begin_10_20, {refused_after_close, cancels, takes_all}, -1, 1, 0},
     {"close_against_move", 11047, begin_10_20, {refused_after_close, moves_to_7, takes_all}, -1, 1, 0},
     {"close_against_close", 30544, begin_10, {closes, closes, takes_all, takes_all}, 3, 0, 0},
@@ -1037,6 +1174,7 @@ static const struct program programs[] = {
     {"one_alone_puts_for_passed_ticks", 1, begin, {puts_for_passed_ticks}, 0, 0, 0},
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
     {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
+    {"one_alone_begins_late", 1, begin_late, {puts_what_had_passed}, 0, 0, 0},
     {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
     {"one_alone_whose_clock_steps_back", 1, begin_of_many, {has_a_clock_that_steps_back}, 0, 0, 0},
     {"one_alone_over_other_structures", 1, begin, {peeks_into_the_others}, 0, 0, 0},

@@ -227,20 +227,25 @@ static void *freer(void *p) {
     return p;
 }
 
+static struct worker *looks; /* the one looker */
+
+static void put_back(struct tw_node *n, tw_tick now) {
+    (void)now;
+    hold(TW_OF(n, struct object, node));
+    back(looks, TW_OF(n, struct object, node));
+}
+
 static void *looker(void *p) {
     const struct timespec nap = {0, 100 * MICROSECOND};
-    struct worker *w = p;
-    struct tw_node *n, *next;
+    struct worker *w = looks = p;
     tw_tick due;
 
     while (!tw_delayqueue_closed(&q)) {
         assert(tw_delayqueue_count(&q) <= objects + FLYING && !tw_delayqueue_check(&q));
         w->done += tw_delayqueue_next(&q, &due);
-        for (n = draw(w, 20) ? NULL : tw_delayqueue_drain(&q); n; n = next) {
-            next = n->u.list.next;
-            hold(TW_OF(n, struct object, node));
-            back(w, TW_OF(n, struct object, node));
-        }
+        w->done += tw_delayqueue_peek(&q) != NULL;
+        if (draw(w, 20) == 0)
+            (void)tw_delayqueue_drain(&q, put_back);
         (void)turned(w);
         (void)nanosleep(&nap, NULL);
     }
@@ -251,10 +256,23 @@ static void *looker(void *p) {
 static void *(*const roles[])(void *) = {taker, taker, taker, batcher, hasty, looker, meddler, freer};
 enum { WORKERS = sizeof roles / sizeof roles[0], SLEEPERS = 4, MEDDLER = WORKERS - 2, FREER };
 
-/* Each object is with one worker or in the rest, once. */
-static void finish(const char *name, struct worker *w, struct tw_node *rest) {
+/* Each object is with one worker or was in the queue at the end, once. */
+static size_t at_the_end;
+
+static void is_left(struct tw_node *n, tw_tick now) {
+    struct object *x = TW_OF(n, struct object, node);
+
+    (void)now;
+    if (!x->flying) {
+        hold(x);
+        x->held++;
+        at_the_end++;
+    }
+}
+
+static void finish(const char *name, struct worker *w) {
     unsigned long taken = 0, late[LATENESS] = {0}, seen = 0, never = 0;
-    size_t i, k, found = 0;
+    size_t i, k, found = at_the_end;
     int bit = 0;
 
     for (i = 0; i < FREER; i++) {
@@ -264,14 +282,6 @@ static void finish(const char *name, struct worker *w, struct tw_node *rest) {
             assert(w[i].keeps[k]->held++ == 1);
         for (k = 0; k < LATENESS; k++)
             late[k] += w[i].late[k];
-    }
-    for (; rest; rest = rest->u.list.next) {
-        struct object *x = TW_OF(rest, struct object, node);
-        if (x->flying)
-            continue;
-        hold(x);
-        x->held++;
-        found++;
     }
     assert(found == objects); /* nothing lost */
     for (i = 0; i < objects; i++) {
@@ -300,7 +310,6 @@ static void begin(struct worker *w, int first, int last) {
 static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_tick length) {
     struct worker *w = calloc(WORKERS, sizeof *w);
     const struct timespec nap = {0, 1000000};
-    struct tw_node *rest;
     tw_tick end;
     size_t i;
 
@@ -327,9 +336,10 @@ static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_ti
         assert(pthread_join(w[i].thread, NULL) == 0);
 
     assert(!tw_delayqueue_check(&q));
-    rest = tw_delayqueue_drain(&q);
+    at_the_end = 0;
+    (void)tw_delayqueue_drain(&q, is_left);
     assert(tw_delayqueue_count(&q) == 0 && tw_delayqueue_destroy(&q));
-    finish(ops->name, w, rest);
+    finish(ops->name, w);
     free(w);
 }
 

@@ -4,7 +4,8 @@
    at the very nanosecond, or, where the system counts coarser, at the end of that grain, after as few sleeps as the
    port allows. Then they are passed on, and counted: a take sleeps until its deadline though nobody signals, or until a
    put, and looks at the clock a few times, where one that spins would look millions of times. A deadline that time_t
-   cannot hold, as on machines where it has 4 bytes, is waited for in the same way. */
+   cannot hold, as on machines where it has 4 bytes, is waited for in the same way. A put calls one taker, and close()
+   calls all. */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
 #include "delayqueue_calls.h"
@@ -30,7 +31,7 @@ static void begin(void) {
     assert(clocks == 2);
 #endif
     assert(jobs_capacity(&q) == 4 && jobs_bytes(4) == sizeof room);
-    looks = waits = 0;
+    looks = waits = signals = broadcasts = 0;
 }
 
 /* As the leader, who has a node to watch, and as a follower, who has not: so many waits, and the very tick. */
@@ -51,12 +52,31 @@ static void sleeps_until(uint64_t from, uint64_t until) {
     at = from;
     begin();
     assert(jobs_put(&q, &node, end + 1) && jobs_take(&q, until) == NULL && at == end && waits == number);
-    assert(jobs_cancel(&q, &node) && jobs_destroy(&q));
+    assert(jobs_cancel(&q, &node));
+    jobs_close(&q);
+    assert(!jobs_put_in(&q, &node, 1) && tw_idle(&node) && jobs_destroy(&q));
 }
 
 static void puts_one(void) {
     at += SECOND;
     assert(jobs_put_in(&q, &node, 0) && node.due == at);
+}
+
+/* A put calls one follower. close() calls the leader, who is one at most, and all followers. */
+static void puts_one_and_closes(void) {
+    puts_one();
+    assert(signals == 1 && broadcasts == 0);
+    jobs_close(&q);
+    assert(signals == 2 && broadcasts == 1);
+}
+
+static void calls_one_or_all(void) {
+    at = 3;
+    begin();
+    amid_a_wait = puts_one_and_closes;
+    assert(jobs_take(&q, TW_FOREVER) == &node && waits == 1 && signals == 2 && broadcasts == 1);
+    assert(!jobs_take(&q, TW_FOREVER) && jobs_destroy(&q));
+    amid_a_wait = NULL;
 }
 
 /* The head's deadline lies beyond 2^31 seconds. The sleep ends by the put of another node, after one wait. */
@@ -86,11 +106,19 @@ static void with_a_clock_of_its_own(void) {
             for (k = 0; k < sizeof ahead / sizeof ahead[0]; k++)
                 sleeps_until(from[i], from[i] + ahead[k]);
     sleeps_until(7, 7 + 3600 * 100 * SECOND);
+    sleeps_until(7, 7 + 3601 * SECOND); /* a second more than the longest wait of most ports */
+
+    at = 0;
+    begin();
+    assert(jobs_put(&q, &node, 1) && !jobs_try_take(&q) && waits == 0 && at == 0); /* not even until tick 1 */
+    assert(jobs_cancel(&q, &node) && jobs_destroy(&q));
+    calls_one_or_all();
 
     at = 3;
     begin();
     amid_a_wait = puts_one;
-    assert(jobs_take(&q, TW_FOREVER) == &node && waits == 1 && at == 3 + SECOND);
+    endless = 0;
+    assert(jobs_take(&q, TW_FOREVER) == &node && waits == 1 && endless == 1 && at == 3 + SECOND);
     assert(jobs_destroy(&q));
     amid_a_wait = NULL;
 
@@ -102,17 +130,50 @@ static void with_a_clock_of_its_own(void) {
 
 /* The typed verbs that no sleep above has asked. */
 static void asks_without_a_wait(void) {
+    static struct jobs other;
+    static TW_HEAP4_ARRAY(other_room, 2);
     static struct tw_node later;
     struct tw_node *out[2];
+    bool earliest = true;
     tw_tick due;
 
     begin();
     assert(jobs_put(&q, &node, 0) && jobs_put(&q, &later, TW_FOREVER) && jobs_count(&q) == 2 && !jobs_check(&q));
     assert(jobs_next(&q, &due) && due <= jobs_now(&q) && jobs_peek(&q) == &node && jobs_move(&q, &node, 1));
     assert(jobs_take_batch(&q, out, 2, 0) == 1 && out[0] == &node && !jobs_closed(&q));
+    assert(jobs_init(&other, other_room, 2) && jobs_cancel(&q, &later) && jobs_put(&other, &later, TW_FOREVER));
+    assert(!jobs_put_earliest(&q, &later, 5, &earliest) && !earliest && jobs_count(&other) == 1); /* it waits there */
+    assert(jobs_cancel(&other, &later) && jobs_destroy(&other) && jobs_put(&q, &later, TW_FOREVER));
     jobs_close(&q);
     assert(jobs_closed(&q) && !jobs_put(&q, &node, 0) && !jobs_take(&q, TW_FOREVER));
-    assert(jobs_drain(&q) == &later && !later.u.list.next && !jobs_peek(&q) && jobs_destroy(&q));
+    assert(jobs_drain(&q, NULL) == 1 && tw_idle(&later) && !jobs_peek(&q) && jobs_destroy(&q));
+}
+
+static void *takes_nothing(void *unused) {
+    assert(!jobs_take(&q, TW_FOREVER));
+    return unused;
+}
+
+/* All sleep in the empty queue, and close() ends each take. A taker that sleeps on keeps this from its end. */
+static void closes_on_three(void) {
+    const struct timespec t = {0, 1000000};
+    pthread_t thread[3];
+    bool asleep;
+    size_t i;
+
+    begin();
+    for (i = 0; i < 3; i++)
+        assert(pthread_create(&thread[i], NULL, takes_nothing, NULL) == 0);
+    do {
+        (void)nanosleep(&t, NULL);
+        lock(&q.dq.lock);
+        asleep = q.dq.followers == 3;
+        unlock(&q.dq.lock);
+    } while (!asleep);
+    jobs_close(&q);
+    for (i = 0; i < 3; i++)
+        assert(pthread_join(thread[i], NULL) == 0);
+    assert(jobs_destroy(&q));
 }
 
 /* Amid a real wait, long enough for a taker that spins to be seen. */
@@ -148,6 +209,7 @@ static void with_the_systems(void) {
     assert(jobs_cancel(&q, &far_ahead) && jobs_destroy(&q));
     printf("%lu looks at the clock and %lu waits in four sleeps\n", looks, waits);
     assert(waits < SPURIOUS && looks < SPURIOUS);
+    closes_on_three();
 }
 
 /* A counter of any frequency: its ticks are never ahead of the time, and never a count or more behind. */

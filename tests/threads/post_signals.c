@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* post.h under a storm of signals. Two handlers send posts to the thread that they interrupt, which owns the set: the
    low one is interrupted by the high one, also amidst a send, also for the same post, and both interrupt the owner
-   wherever it is. Another thread sends signals as fast as it can: where they hit is a matter of luck. The owner raises
+   wherever it is. Another process sends signals as fast as it can: where they hit is a matter of luck. The owner raises
    others itself, before and behind the atomic steps of post.h and in callbacks: those hit within a send, a drain and an
    advance, and the test goes on until each has happened often enough. post_steps.c leaves no instruction out.
 
@@ -10,15 +10,17 @@
    where the last request has put it; for those that both handlers send, the last of either.
 
        post_signals [REQUESTS] */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
 #undef NDEBUG
 #include <assert.h>
-#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "hwheel.h"
 #include "timers.h"
 #if defined(TW_POST_C11)
@@ -62,8 +64,7 @@ static tw_tick fired_last[POSTS];
 static unsigned long drains, fired;
 static volatile sig_atomic_t draining, advancing;
 static volatile unsigned long in_drain, in_advance, in_send, in_same; /* hits */
-static int stop;
-static unsigned turns;
+static unsigned *turns;                                               /* of the owner; the sender sees them, too */
 
 /* Raises a signal in the owner, at one step of five, or so: the high one within a send of the low handler, the low one
    within a drain of the owner. The handler runs before raise() returns. */
@@ -123,27 +124,27 @@ static void handle(int signal) {
     }
 }
 
-/* Sends the signals, from a thread that does not get them: some as fast as it can, so that one meets the other, and now
-   and then none until the owner has come round, so that posts are idle when they are sent. */
-static void *storm(void *owner) {
+/* Sends the signals, from a process of its own: some as fast as it can, so that one meets the other, and now and then
+   none until the owner has come round, so that posts are idle when they are sent. Ends with the owner. */
+static void storm(pid_t owner) {
     unsigned random = 1, k;
 
-    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
-        const unsigned before = __atomic_load_n(&turns, __ATOMIC_RELAXED);
+    while (getppid() == owner) {
+        const unsigned before = __atomic_load_n(turns, __ATOMIC_RELAXED);
 
         random = random * 1664525u + 1013904223u;
         for (k = random >> 26; k > 0; k--)
-            assert(pthread_kill(*(pthread_t *)owner, random >> k % 24 & 1 ? SIGUSR2 : SIGUSR1) == 0);
-        for (k = 100; k > 0 && __atomic_load_n(&turns, __ATOMIC_RELAXED) - before < 3; k--)
+            (void)kill(owner, random >> k % 24 & 1 ? SIGUSR2 : SIGUSR1);
+        for (k = 100; k > 0 && __atomic_load_n(turns, __ATOMIC_RELAXED) - before < 3; k--)
             (void)sched_yield();
     }
-    return NULL;
+    _exit(0);
 }
 
 static void turn(void) {
     const uint32_t low = level[LOW].number, high = level[HIGH].number;
 
-    __atomic_fetch_add(&turns, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(turns, 1, __ATOMIC_RELAXED);
     draining = 1;
     drains += timers_drain(&set, &inbox, NULL) != 0;
     draining = 0;
@@ -165,19 +166,20 @@ static bool is_where(int i, tw_tick due) {
 static void check(const sigset_t *both) {
     int i;
 
-    assert(pthread_sigmask(SIG_BLOCK, both, NULL) == 0);
+    assert(sigprocmask(SIG_BLOCK, both, NULL) == 0);
     turn();
     assert(!tw_posts_any(&inbox) && level[LOW].told + level[HIGH].told == drains && !timers_check(&set));
     for (i = 0; i < POSTS; i++) {
         const bool low = is_where(i, level[LOW].last[i]), high = is_where(i, level[HIGH].last[i]);
         assert(i < 4 ? low : i < 8 ? high : low || high);
     }
-    assert(pthread_sigmask(SIG_UNBLOCK, both, NULL) == 0);
+    assert(sigprocmask(SIG_UNBLOCK, both, NULL) == 0);
 }
 
 int main(int argc, char **argv) {
     const unsigned long requests = argc > 1 ? strtoul(argv[1], NULL, 10) : 300000;
-    pthread_t self = pthread_self(), thread;
+    const pid_t owner = getpid();
+    pid_t sender;
     struct sigaction action;
     sigset_t both;
     int i;
@@ -195,8 +197,13 @@ int main(int argc, char **argv) {
     assert(sigaction(SIGUSR1, &action, NULL) == 0);
     action.sa_mask = both;
     assert(sigaction(SIGUSR2, &action, NULL) == 0);
-    assert(pthread_sigmask(SIG_BLOCK, &both, NULL) == 0);
-    assert(pthread_create(&thread, NULL, storm, &self) == 0);
+    assert(sigprocmask(SIG_BLOCK, &both, NULL) == 0);
+    turns = (unsigned *)mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert(turns != MAP_FAILED);
+    sender = fork();
+    assert(sender >= 0);
+    if (sender == 0)
+        storm(owner);
     check(&both);
     do {
         for (i = 0; i < 500; i++)
@@ -204,8 +211,9 @@ int main(int argc, char **argv) {
         check(&both);
     } while (level[LOW].sent + level[HIGH].sent < requests || in_drain < OFTEN || in_advance < OFTEN ||
              in_send < OFTEN || in_same < OFTEN || fired < OFTEN);
-    __atomic_store_n(&stop, 1, __ATOMIC_RELAXED);
-    assert(pthread_join(thread, NULL) == 0);
+    assert(kill(sender, SIGKILL) == 0);
+    while (waitpid(sender, NULL, 0) != sender) { /* a signal came */
+    }
     check(&both);
     printf("%lu requests, %lu drains, %lu firings; %lu signals within a drain, %lu within an advance, %lu within a "
            "send, %lu of them for the same post\n",

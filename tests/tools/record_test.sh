@@ -7,26 +7,7 @@ set -u
 case=$1 record=$2 replay=$3 program=$4
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK" || exit 1
 
-fail() {
-    echo "FAILED: $*"
-    [ ! -s err ] || cat err
-    exit 1
-}
-
-# ends STATUS MODE...: the program, recorded, ends so.
-ends() {
-    wanted=$1
-    shift
-    status=0
-    "$record" -o my.trace -- "$program" "$@" >out 2>err || status=$?
-    [ $status -eq "$wanted" ] || fail "status $status, not $wanted"
-}
-
-# replays FILE OPERATIONS: it is a trace of so many operations for which all structures agree, or replay would fail.
-replays() {
-    "$replay" --repeat 1 "$1" >table 2>err || fail "$1 cannot be replayed"
-    grep -q "^$1: $2 operations" table || fail "$1 has not $2 operations: $(head -n 1 table)"
-}
+. "$TW_SOURCE/tests/tools/record/tried.sh"
 
 case $case in
 agrees)
@@ -37,29 +18,33 @@ agrees)
     done
     ends 0 "$@"
     awk -f "$TW_SOURCE/tests/tools/record/agree.awk" out my.trace || fail "see out and my.trace in $TW_WORK"
-    replays my.trace "$(wc -l <out)"
+    of=$program
+    [ $# -eq 0 ] || of=$1
+    of=$(basename "$of" | sed s/^liblib/lib/)
+    case $of in wait_*) of=waits ;; bound_*) of=libevent ;; *) of=${of%_*} ;; esac
+    replays my.trace "$(wc -l <out)" "$of $(wc -l <out)"
     ;;
 threads)
     ends 1 threads
-    replays my.trace 80000
+    replays my.trace 80000 'timerfd 80000'
     awk '$2 == "arm" { n[$3]++ } END { for (i in n) if (n[i] != 20000) exit 1 }' my.trace || fail "a thread lost lines"
     ;;
 fork)
     ends 1 fork
-    replays my.trace 3
+    replays my.trace 3 'timerfd 3'
     set -- my.trace.*
     [ $# -eq 1 ] || fail "there are $# other traces"
-    replays "$1" 2
+    replays "$1" 2 'timerfd 2'
     ;;
 ends)
     ends 7 exit
-    replays my.trace 2
+    replays my.trace 2 'timerfd 2'
     ends 7 exec
-    replays my.trace 4
+    replays my.trace 4 'timerfd 4'
     ends 134 crash
-    replays my.trace 2
+    replays my.trace 2 'timerfd 2'
     ends 130 interrupt
-    replays my.trace 2
+    replays my.trace 2 'timerfd 2'
     ;;
 stopped)
     # What stops the script stops the program, and the trace is made.
@@ -69,12 +54,27 @@ stopped)
     status=0
     wait $! || status=$?
     [ $status -eq 143 ] || fail "status $status, not 143"
-    replays my.trace 2
+    replays my.trace 2 'timerfd 2'
     ;;
 input)
     # The program reads what the script reads; without -o the trace is named after it.
     echo 5 | "$record" "$program" read >out 2>err
-    replays "$(basename "$program").trace" 5
+    replays "$(basename "$program").trace" 5 'timerfd 5'
+    ;;
+sources)
+    # A timer says once what it is of.
+    ends 1 both
+    replays my.trace 5 'timerfd 3, waits 2'
+    sed -n 's/.* \(arm [01]\) [0-9]*/\1/p' my.trace >got
+    printf '%s\n' 'arm 0 # source: timerfd' 'arm 0' 'arm 1 # source: waits' 'arm 1' 'arm 0' | diff - got ||
+        fail "the comments are others"
+    ;;
+clock)
+    # By hand, from record/clock_timers.c: the first operation is at 0. The last deadline that the recorder counts is 2^50 - 1,
+    # of which 100 s were over at the first operation.
+    ends 0
+    replays my.trace 6 'timerfd 6'
+    grep -v '^#' my.trace | diff - "$TW_SOURCE/tests/tools/record/clock.trace" || fail "the times are others"
     ;;
 nothing)
     ends 2 none

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Another program around replay's core: it replays the trace that it is given, and prints what was found as JSON. It
-   stands in for clock.c too, which is all that the core wants of a system beyond standard C. */
+   stands in for clock.c too, which is all that the core wants of a system beyond standard C. Its clock tells the same
+   between any two readings, and so nothing is left of a part when what the clock takes is off. */
 #include "clock.h"
 #include "replay.h"
 #include "report.h"
@@ -12,6 +13,8 @@ uint64_t clock_ns(void) {
 
     return ns += 1000;
 }
+
+uint64_t clock_cpu_ns(void) { return clock_ns(); }
 
 static void no_progress(const char *name, const char *pass, size_t i, size_t n) {
     (void)name;

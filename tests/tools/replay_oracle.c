@@ -137,20 +137,23 @@ static void put_in(struct timer *end, struct timer *x) {
 /* What a trace comes to. */
 struct outcome {
     struct log log;
-    size_t wakes;           /* distinct ticks at which timers fire */
+    size_t wakes;           /* distinct ticks at which timers fire that are due by the end */
     uint64_t awake, latest; /* the last of them; ticks by which a timer is late, at most */
 };
 
-static void fire_up_to(struct timer *end, uint64_t now, struct outcome *o) {
+/* Timers that are due only after the last TIME of the trace do not count. */
+static void fire_up_to(struct timer *end, uint64_t now, uint64_t last, struct outcome *o) {
     while (end->after != end && end->after->key <= now) {
         const struct timer *x = end->after;
 
+        take_out(end->after);
+        if (x->least > last)
+            continue;
         log_line(&o->log, now, x->due, x->id);
         o->wakes += o->wakes == 0 || x->key != o->awake;
         o->awake = x->key;
         if (o->latest < x->key - x->least)
             o->latest = x->key - x->least;
-        take_out(end->after);
     }
 }
 
@@ -178,7 +181,7 @@ static struct outcome outcome_of(const char *name, uint64_t unit, uint64_t slack
     struct timer *const timers = (struct timer *)room(NULL, (n + 1) * sizeof *timers), end = {0}, *x;
     struct timer *const last = (struct timer *)room(NULL, sizeof end);
     struct outcome o = {{0}, 0, 0, 0};
-    uint64_t latest = 0;
+    const uint64_t stop = n > 0 ? ops[n - 1].time : 0;
 
     *last = end;
     last->before = last->after = last;
@@ -189,16 +192,13 @@ static struct outcome outcome_of(const char *name, uint64_t unit, uint64_t slack
     for (i = 0; i < n; i++) {
         const struct timer key = {.id = ops[i].id};
         x = (struct timer *)bsearch(&key, timers, n, sizeof *timers, by_id); /* of equals, always the same one */
-        fire_up_to(last, ops[i].time, &o);
+        fire_up_to(last, ops[i].time, stop, &o);
         if (x->on)
             take_out(x);
-        if (ops[i].arm) {
-            latest = ops[i].due > latest ? ops[i].due : latest;
+        if (ops[i].arm)
             arm(last, x, &ops[i], slack);
-        }
     }
-    if (n > 0)
-        fire_up_to(last, slack > 0 ? UINT64_MAX : ops[n - 1].time > latest ? ops[n - 1].time : latest, &o);
+    fire_up_to(last, slack > 0 ? UINT64_MAX : stop, stop, &o);
     free(ops);
     free(timers);
     free(last);

@@ -8,7 +8,7 @@ import re
 import sys
 import xml.etree.ElementTree as tree
 
-from replay_facts import delay_name, delays, facts, over_time
+from replay_facts import delay_name, delays, facts, over_time, sources
 
 unit, slack = int(sys.argv[1]), sys.argv[2]
 text, page, usage = (open(sys.argv[i], errors="replace").read() for i in (3, 5, 6))
@@ -27,7 +27,7 @@ def near(what, got, wanted, by):
     same(f"{what}: {got} is not near {wanted}", abs(float(got) - float(wanted)) <= by, True)
 
 
-def check_table(rows, given, keys):  # word by word, against what the JSON says of the structures
+def check_table(rows, given, keys, count):  # word by word, against what the JSON says of the structures
     same("rows", len(rows), len(given))
     for row, x in zip(rows, given):
         same("columns", len(row), len(keys))
@@ -37,11 +37,11 @@ def check_table(rows, given, keys):  # word by word, against what the JSON says 
             elif isinstance(x[key], float):
                 near(key, cell, x[key], 0.051)
             else:
-                same(key, cell, str(x[key]))
+                same(key, cell, count(x[key]) if isinstance(x[key], int) else x[key])
 
 
 def check_plots(svg, x):
-    bars = [[(g.find("text").text, g.find("title").text, [float(r.get("width")) for r in g.findall("rect")])
+    bars = [[(g.find("text").text, g.find("title").text, [(r.get("class"), float(r.get("width"))) for r in g.findall("rect")])
              for g in s.findall("g")] for s in svg]
     same("plots", [len(b) for b in bars], [len(x["structures"])] * 2 + [len(x["delays"]), 0])
     for plot, key, tip in (0, "ns_per_op", "ns"), (1, "worst_advance_us", "us"):
@@ -49,24 +49,29 @@ def check_plots(svg, x):
         for (name, title, width), s in zip(bars[plot], x["structures"]):
             same("bar", [name, re.fullmatch(rf"(.*): ([0-9.]+) {tip}", title).group(1)], [s["name"]] * 2)
             near("bar", title.split()[1], s[key], 0.051)
-            near("width", sum(width), 168 * s[key] / most if most else 0, 1)
+            near("width", sum(part for _, part in width), 168 * s[key] / most if most else 0, 1)
     most = max([d["armings"] for d in x["delays"]], default=0)
     for (name, title, width), d in zip(bars[2], x["delays"]):
-        same("bar", (name, title), (delay_name(d), f"{d['armings']} armings, {d['fired']} fired"))
-        parts = [168 * n / most for n in (d["fired"], d["armings"] - d["fired"]) if n]
+        same("bar", (name, title), (delay_name(d), f"{d['armings']:,} armings, {d['fired']:,} fired, "
+                                            f"{d['still_armed']:,} still armed"))
+        shares = {"a": d["fired"], "b": d["armings"] - d["fired"] - d["still_armed"], "c": d["still_armed"]}
+        parts = [(colour, 168 * n / most) for colour, n in shares.items() if n]
         same("parts", len(width), len(parts))
-        for got, wanted in zip(width, parts):
+        for (got_colour, got), (colour, wanted) in zip(width, parts):
+            same("colour", got_colour, colour)
             near("width", got, wanted, 0.01)
     area = [p.get("d") for p in svg[3].findall("path") if p.get("class") == "area"][0]
     heights = re.findall(r"V([0-9.]+)H", area)
-    scale = float(svg[3].findall("text")[-3].text)
+    scale = float(svg[3].findall("text")[-3].text.replace(",", ""))
     for y, n in zip(heights, x["armed"]):
         near("armed", y, 172 - 160 * n / scale, 0.06)
     same("columns", len(heights), len(x["armed"]))
 
 
 def check_costs(x):
-    """The last two sentences name the structures with the least and the most."""
+    """The last two sentences name the structures with the least and the most, if there is advice."""
+    if x["advice"][0].startswith("No advice: "):
+        return
     pauses, memory = x["advice"][-2:]
     worst = {s["name"]: s["worst_advance_us"] for s in x["structures"]}
     room = {s["name"]: s["set_bytes"] + x["peak_armed"] * s["bytes_per_timer"] for s in x["structures"]}
@@ -84,21 +89,34 @@ def check_alone(page):  # it wants no other file and runs nothing
         same(outside, re.findall(outside, page), [])
 
 
-def check_trace(x, name, about, text_table, page_table, plots):
-    counts, after, ahead, fired = facts(name, unit)
+def check_sources(x, name):
+    """One sentence in the text and in the page, or none where the trace does not say it."""
+    of = sources(name)
+    same("sources", x["sources"], of)
+    rest = x["operations"] - sum(s["operations"] for s in of)
+    said = [f"{s['name']} {s['operations']:,}" for s in of] + [f"of another source {rest:,}"] * (rest > 0)
+    line = "Recorded operations: " + ", ".join(said) + "."
+    same(f"'{line}'", [line in text.splitlines(), line in [p.text for p in body.findall("p")]], [bool(of)] * 2)
+
+
+def check_trace(x, name, line, about, text_table, page_table, plots):
+    counts, after, ahead, fired, left = facts(name, unit)
     columns = ("name ns_per_op ns_per_arm ns_per_cancel ns_per_fire worst_advance_us set_bytes bytes_per_timer "
                "wakeups " + "wakeups_with_slack ticks_late " * (slack != "-") + "firings hash").split()
     same("file", x["file"], name.encode(errors="surrogateescape").decode(errors="replace"))
     same("counts", {k: x[k] for k in counts}, dict(counts))
     said = ("operations", "timers", "armings", "moves", "cancels", "idle_cancels", "peak_armed")
-    same("about", re.findall("[0-9][0-9,]*", about), [f"{n:,}" for n in [x[k] for k in said] + [len(fired)]])
+    same("about", re.findall("[0-9][0-9,]*", about), [f"{n:,}" for n in [x[k] for k in said] + [len(fired), len(left)]])
+    said = ("operations", "armings", "moves", "cancels", "idle_cancels", "timers", "peak_armed", "still_armed")
+    same("the text", re.findall("[0-9][0-9,]*[0-9]|[0-9]", line), [f"{x[k]:,}" for k in said])
     same("firings", {s["firings"] for s in x["structures"]}, {len(fired)})
-    same("delays", x["delays"], list(delays(ahead, fired)))
+    same("delays", x["delays"], list(delays(ahead, fired, left)))
     same("armed", (x["armed_step_us"], x["armed"]), over_time(after, unit))
-    check_table(text_table, x["structures"], columns)
-    check_table(page_table, x["structures"], columns)
+    check_table(text_table, x["structures"], columns, str)
+    check_table(page_table, x["structures"], columns, "{:,}".format)
     check_plots(plots, x)
     check_costs(x)
+    check_sources(x, name)
 
 
 same("unit_us, slack_ticks, traces", [found["unit_us"], found.get("slack_ticks"), len(found["traces"])],
@@ -110,10 +128,11 @@ tables = [[[("".join(c.itertext())) for c in row] for row in t.find("tbody")] fo
 texts = [[line.split() for line in t.split("\n\n")[0].splitlines()]
          for t in re.split(r"^structure .*\n", text, flags=re.M)[1:]]
 plots = list(body.iter("svg"))
+lines = re.findall(r": ([0-9,]+ operations \(.*)", text)
 for i, x in enumerate(found["traces"]):
-    check_trace(x, sys.argv[7 + i], about[i], texts[i], tables[i], plots[4 * i:4 * i + 4])
+    check_trace(x, sys.argv[7 + i], lines[i], about[i], texts[i], tables[i], plots[4 * i:4 * i + 4])
     same("advice", [p.text for p in [d for d in body.iter("div") if d.get("class") == "advice"][i]], x["advice"])
-    for line in x["advice"][:-2]:
+    for line in x["advice"] if x["advice"][0].startswith("No advice: ") else x["advice"][:-2]:
         same(f"the sentence '{line}' in the text", line in text.splitlines(), True)
 for key in set(re.findall(r'"([a-z_]+)":', open(sys.argv[4], errors="replace").read())):
     same(f"{key} in --help", re.search(rf"\b{key}\b", usage) is not None, True)

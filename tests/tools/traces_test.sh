@@ -17,10 +17,11 @@ sed -n '1,/^[0-9]/ s/^# recording: //p' "$name.trace" | grep -q . || fail "no li
 "$replay" --repeat 1 --log logs "$name.trace" >out
 "$oracle" agree out logs "$name.trace"
 
-# | file | recorded from | operations | timers | peak armed | re-arms | cancels | fires | hash of the log |
+# | file | recorded from | operations | timers | peak armed | re-arms | cancels | fires | still armed | hash of the log |
 row=$(sed -n "s/^| $name\.trace\.tar\.xz | [^|]* | //p" "$traces/README.md" | tr -d ',|')
-first=$(head -n 1 out | tr -c '0-9a-z\n' ' ')
-wanted=$(echo "${first#*trace}" | awk '{ print $1, $(NF - 4), $NF, $5, $9 }')
-wanted="$wanted $(awk '$1 == "structure" { getline; print $(NF - 1), $NF }' out)"
+first=$(head -n 1 out | tr -d , | tr -c '0-9a-z\n' ' ')
+wanted=$(echo "${first#*trace}" | awk '{ print $1, $(NF - 10), $(NF - 6), $5, $9 }')
+left=$(echo $first | awk '{ print $(NF - 5) }')
+wanted="$wanted $(awk '$1 == "structure" { getline; print $(NF - 1), left, $NF }' left="$left" out)"
 [ "$(echo $row)" = "$wanted" ] || fail "its row says '$(echo $row)', replay '$wanted'"
 echo "$name: $wanted"

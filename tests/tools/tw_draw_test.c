@@ -228,8 +228,11 @@ static void test_hwheel(void) {
 }
 
 static void test_bigwheel(void) {
-    /* 2 and 3 have moved ahead, from levels 1 and 2; 4, 5 and 6 have not */
+    /* 2, 3 and 4 went down at once, below levels 1 and 2; 5 and 6 wait where their digits say */
     const char *six = "advance 0x1f0;arm 1 0x1f5 2 0x405 3 0x20300;advance 0x1f5;arm 1 0x1ff 4 0x405 5 0x803 6 0x40006";
+    const char *eleven =
+        "arm 1 0x805 2 0x805 3 0x805 4 0x805 5 0x805 6 0x805 7 0x805 8 0x805 9 0x805 10 0x805 11 0x805;"
+        "advance 0x400";
 
     BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6, "position, 0x1f6, is ahead of the clock");
     BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
@@ -251,6 +254,12 @@ static void test_bigwheel(void) {
            "2@0x0c05 is in level 0 half 1 slot 005, but its place is level 1 half 0 slot 03.5");
     BREAKS("bigwheel", six, timer[3].due = 0x60300,
            "3@0x60300 is in level 1 half 1 slot 00.0, but its place is level 2 half 0 slot 03.0");
+    BREAKS("bigwheel", six, bigwheel.held[258]++,
+           "level 1 half 0 slot 02.0 and the seven behind it have 1 timers, but 2 are counted");
+    BREAKS("bigwheel", six, bigwheel.next[1] = 0,
+           "the next block of level 1 is in level 1 half 0 slot 01.0, but the wheel has another one");
+    BREAKS("bigwheel", eleven, bigwheel.above = 0,
+           "timers of the next block are in level 1 half 0 slot 02.0, but level 1 is not marked");
     BREAKS("bigwheel", six, bigwheel.base.count = 7, "the slots have 6 timers, but count says 7");
     BREAKS("bigwheel", six, bigwheel.base.first = &timer[2],
            "1@0x01ff is the earliest, but the wheel keeps 2@0x0405 as the earliest");

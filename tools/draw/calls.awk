@@ -4,7 +4,8 @@
 # others (events.h). No line is moved. A function is what begins in column 1 with TW__INLINE or its like; a call through
 # a pointer is known by its name. What is told of check() would be muted.
 function begins(line) {
-    if (line !~ /^TW__[A-Z_]+ / || !match(line, /tw__[a-z0-9_]+\(/))
+    line = substr(line, 1, index(line, "("))
+    if (line !~ /^TW__[A-Z_]+ / || !match(line, /tw__[a-z0-9_]+\($/))
         return ""
     return substr(line, RSTART, RLENGTH - 1)
 }

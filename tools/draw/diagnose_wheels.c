@@ -155,6 +155,33 @@ static const char *diagnose_big_slot(const struct tw_bigwheel *w, size_t slot, s
     return bad;
 }
 
+/* What the wheel knows of the nodes that are to move ahead: how many each slot has, with its sub-slots, and which slot
+   is that of a level's next block. */
+static const char *diagnose_big_ahead(const struct tw_bigwheel *w) {
+    char what[LABEL];
+
+    for (size_t i = 0; i < (size_t)BIG_LEVELS * BIG_LEVEL; i += 8) {
+        size_t found = 0;
+
+        for (size_t k = i; k < i + 8; k++)
+            found += w->slot[k] ? list_count(w->slot[k]) : 0;
+        if (w->held[i / 8] != found)
+            return broken("%s and the seven behind it have %zu timers, but %u are counted", slot_text(what, i), found,
+                          w->held[i / 8]);
+    }
+    for (unsigned level = 1; level < BIG_LEVELS && w->base.count > 0; level++) {
+        const size_t next = big_place(level, ((w->base.position >> big_bit(level)) + 1) << big_bit(level));
+
+        if (w->next[level] != next / 8)
+            return broken("the next block of level %u is in %s, but the wheel has another one", level,
+                          slot_text(what, next));
+        if (w->held[next / 8] != 0 && !(w->above >> level & 1))
+            return broken("timers of the next block are in %s, but level %u is not marked", slot_text(what, next),
+                          level);
+    }
+    return NULL;
+}
+
 const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
     const size_t bits = 8 * sizeof w->word[0];
     const struct tw_node *earliest = NULL;
@@ -176,7 +203,7 @@ const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
         if (w->slot[i])
             bad = diagnose_big_slot(w, i, &count, &earliest);
     }
-    if (bad)
-        return bad;
-    return diagnose_kept(&w->base, count, earliest);
+    if (!bad)
+        bad = diagnose_big_ahead(w);
+    return bad ? bad : diagnose_kept(&w->base, count, earliest);
 }

@@ -4,9 +4,9 @@ from measure import HERE, TOP
 from targets import STRUCTURES
 
 
-def whole(*headers):
-    """A source text with every compiled function of these headers."""
-    return "#define TW_IMPLEMENTATION\n" + "".join(f'#include "{header}"\n' for header in headers)
+def whole(header):
+    """A source text with every compiled function of a header, and of none that it includes."""
+    return f'#define TW_{header.upper()}_IMPLEMENTATION\n#include "{header}.h"\n'
 
 
 def posts(target):
@@ -63,15 +63,13 @@ def structure_figures(bench, structure, stub):
         "bare": linked(bench, structure, "-DRUNTIME", "-DTW_CHECK=0") - stub,
         "ram": ram, "table_ram": table_ram, "timer": timer,
     }
-    if structure.name == structure.header:  # sortedlist has no compiled functions
-        found.update(objects(bench, whole(header)))
-    return found
+    return {**found, **objects(bench, whole(structure.header))}
 
 
 def figures(bench):
     stub = linked(bench, STRUCTURES[0])
     found = {structure.name: structure_figures(bench, structure, stub) for structure in STRUCTURES}
-    found["timers"] = objects(bench, whole("timers.h"))
+    found["timers"] = objects(bench, whole("timers"))
     found["post"] = objects(bench, posts(bench.target))
     (bench.path / "posts.h").write_text(posts(bench.target))
     found["post"]["ram"], found["post"]["timer"] = bench.numbers(["posts.h"], "sizeof(struct tw_posts)",

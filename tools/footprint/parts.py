@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT-0
 """What parts of the contract cost: the application over timers.h as it is, less that over a copy without the part."""
 import shutil
+import sys
 
 from figures import linked
 from measure import TOP, Bench
 from targets import STRUCTURES
 
-# A part: what is taken out of timers.h, and what stands there instead. Each old text stands there once.
+sys.path.insert(0, str(TOP / "tests"))
+from ctokens import lexemes  # noqa: E402
+
+# A part: code that is taken out of timers.h, and code that stands there instead. The old code stands there once,
+# whatever its layout.
 PARTS = {
     "timers that are armed for a passed tick wait, in order, for the next call": [
         ("const bool ahead = tw_before(c->now, due);", "const bool ahead = true;"),
@@ -14,8 +19,8 @@ PARTS = {
         ("if (!c->due && !ops->next(in, due))", "if (!ops->next(in, due))"),
         ("if (c->due || tw_before(*due, c->now))", "if (tw_before(*due, c->now))"),
         ("(TW_TICK_BITS == 64 || c->due || ops->count(in) != 0)", "(TW_TICK_BITS == 64 || ops->count(in) != 0)"),
-        ("    c->limit = c->now;\n", ""),
-        ("    c->until = c->due;\n}\n\n/* Nothing is to fire", "}\n\n/* Nothing is to fire"),
+        ("c->limit = c->now;", ""),
+        ("c->now = now; c->until = c->due;", "c->now = now;"),
         ("    if (c->until)\n        by = c->limit;\n", ""),
         (" && (n = tw__due_take(c)) == NULL)\n        return NULL;", ")\n        return NULL;"),
     ],
@@ -25,7 +30,9 @@ PARTS = {
     "advance() in a callback is refused": [
         ("    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))\n        return 0;",
          "    if (tw__timers_back(c, in, ops, now))\n        return 0;"),
-        ("    c->batch = TW__BATCH_PUSH;\n    for (;", "    for (;"),
+        ("    c->batch = TW__BATCH_PUSH;\n    while ((max", "    while ((max"),
+        ("        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */\n"
+         "            return fired;\n", ""),
         ("    c->batch = TW__BATCH_NONE;\n    return fired;", "    return fired;"),
     ],
     "a tick too far ahead is refused": [
@@ -36,15 +43,22 @@ BUDGET = "advance_some() in place of advance()"
 SHOWN = [structure for structure in STRUCTURES if structure.name in ("sortedlist", "heap4", "hwheel")]
 
 
+def replaced(text, old, new):
+    """The text with new code in place of old code, whose tokens stand there once."""
+    found, wanted = list(lexemes(text)), [word for word, _, _ in lexemes(old)]
+    at = [i for i in range(len(found)) if [word for word, _, _ in found[i:i + len(wanted)]] == wanted]
+    if len(at) != 1:
+        raise SystemExit(f"footprint: parts.py no longer fits timers.h: {old}")
+    return text[:found[at[0]][1]] + new + text[found[at[0] + len(wanted) - 1][2]:]
+
+
 def without(edits, folder):
     """Headers without a part."""
     for header in TOP.glob("*.h"):
         shutil.copy(header, folder)
     text = (folder / "timers.h").read_text()
     for old, new in edits:
-        if text.count(old) != 1:
-            raise SystemExit(f"footprint: parts.py no longer fits timers.h: {old}")
-        text = text.replace(old, new)
+        text = replaced(text, old, new)
     (folder / "timers.h").write_text(text)
 
 

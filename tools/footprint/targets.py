@@ -26,7 +26,7 @@ class Structure(namedtuple("Structure", "name header array share")):
 
 STRUCTURES = [
     Structure("heap4", "heap4", "static TW_HEAP4_ARRAY(room, 8);", "TW_HEAP4_BYTES(64)"),
-    Structure("sortedlist", "skiplist", "", "0"),
+    Structure("sortedlist", "sortedlist", "", "0"),
     Structure("skiplist", "skiplist", "static TW_SKIPLIST_ARRAY(room, 8);", "TW_SKIPLIST_BYTES(64)"),
     Structure("rbtree", "rbtree", "", "0"),
     Structure("wheel", "wheel", "static TW_WHEEL_ARRAY(room, 8);", "0"),

@@ -11,12 +11,12 @@ static uint64_t from_seconds(double seconds) {
     return seconds <= 0 ? 0 : seconds < 1e10 ? (uint64_t)(seconds * 1e6) : UINT64_MAX;
 }
 
-static void arm_timer(const ev_timer *w) { record_arm(record_now(), w, from_seconds(w->at)); }
+static void arm_timer(const ev_timer *w) { record_arm(RECORD_LIBEV, record_now(), w, from_seconds(w->at)); }
 
 /* A periodic waits for a time of day. */
 static void arm_periodic(const ev_periodic *w) {
     const int64_t due = (int64_t)from_seconds(w->at) - record_realtime();
-    record_arm(record_now(), w, due > 0 ? (uint64_t)due : 0);
+    record_arm(RECORD_LIBEV, record_now(), w, due > 0 ? (uint64_t)due : 0);
 }
 
 RECORD_PUBLIC void ev_timer_start(struct ev_loop *loop, ev_timer *w) {

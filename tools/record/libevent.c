@@ -61,7 +61,7 @@ RECORD_PUBLIC int event_add_nolock_(struct event *ev, const struct timeval *time
         record_real(&real, "event_add_nolock_", RECORD_CALLER);
     error = real(ev, timeout, absolute);
     if (error == 0 && timeout && known(RECORD_CALLER) && waits(ev))
-        record_arm(record_now(), ev, microseconds(&ev->ev_timeout));
+        record_arm(RECORD_LIBEVENT, record_now(), ev, microseconds(&ev->ev_timeout));
     return error;
 }
 
@@ -96,7 +96,7 @@ RECORD_PUBLIC int event_add(struct event *ev, const struct timeval *timeout) {
         record_real(&real, "event_add", RECORD_CALLER);
     error = real(ev, timeout);
     if (error == 0 && timeout && !reached && known(RECORD_CALLER))
-        record_arm(record_now(), ev, now + microseconds(timeout));
+        record_arm(RECORD_LIBEVENT, record_now(), ev, now + microseconds(timeout));
     return error;
 }
 

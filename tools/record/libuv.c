@@ -16,7 +16,8 @@ static void arm(const void *timer, uint64_t timeout, const void *caller) {
     if (!now_of)
         record_real(&now_of, "uv_now", caller);
     now = now_of(loop_of(timer));
-    record_arm(record_now(), timer, timeout < UINT64_MAX / 1000 - now ? (now + timeout) * 1000 : UINT64_MAX);
+    record_arm(RECORD_LIBUV, record_now(), timer,
+               timeout < UINT64_MAX / 1000 - now ? (now + timeout) * 1000 : UINT64_MAX);
 }
 
 RECORD_PUBLIC int uv_timer_start(void *timer, void (*callback)(void *), uint64_t timeout, uint64_t repeat) {

@@ -19,11 +19,11 @@
 
 enum { LINES = 1 << 26, CHUNK = 1 << 12 }; /* of a file, and of the step in which it takes room on the disk */
 
-#define LAST (((uint64_t)1 << 53) - 1) /* awk counts so far without rounding; no program waits for that year */
+#define LAST (((uint64_t)1 << 50) - 1) /* awk counts up to 8 * LAST + 7 without rounding; no program waits 35 years */
 
-/* due is 0 where the timer was taken out. */
+/* end is 8 times the deadline, plus the source of the timer; 0 where it was taken out. */
 struct line {
-    uint64_t time, timer, due;
+    uint64_t time, timer, end;
 };
 
 /* The file. Lines may be empty where a thread was stopped before it wrote. */
@@ -127,20 +127,20 @@ static bool room(uint64_t i) {
     return good;
 }
 
-static void write_line(uint64_t now, const void *timer, uint64_t due) {
+static void write_line(uint64_t now, const void *timer, uint64_t end) {
     uint64_t i;
 
     if (!file)
         return;
     i = atomic_fetch_add_explicit(&file->taken, 1, memory_order_relaxed);
     if (room(i))
-        file->line[i] = (struct line){now, (uintptr_t)timer, due};
+        file->line[i] = (struct line){now, (uintptr_t)timer, end};
     else
         atomic_fetch_add_explicit(&file->lost, 1, memory_order_relaxed);
 }
 
-void record_arm(uint64_t now, const void *timer, uint64_t due) {
-    write_line(now, timer, due < 1 ? 1 : due > LAST ? LAST : due);
+void record_arm(enum record_source of, uint64_t now, const void *timer, uint64_t due) {
+    write_line(now, timer, 8 * (due > LAST ? LAST : due) + (uint64_t)of);
 }
 
 void record_cancel(const void *timer) { write_line(record_now(), timer, 0); }

@@ -19,9 +19,12 @@ uint64_t record_now(void);
 /* Now in microseconds of CLOCK_REALTIME less record_now(). */
 int64_t record_realtime(void);
 
+/* What a timer is of. record.sh has the names, in this order. */
+enum record_source { RECORD_LIBEV = 1, RECORD_LIBEVENT, RECORD_LIBUV, RECORD_TIMERFD, RECORD_WAITS };
+
 /* Write down that a timer was armed for due, or taken out. A timer that was idle may be taken out, and one that fired:
    record.sh leaves such lines out. Safe in signal handlers; errno stays. */
-void record_arm(uint64_t now, const void *timer, uint64_t due);
+void record_arm(enum record_source of, uint64_t now, const void *timer, uint64_t due);
 void record_cancel(const void *timer);
 
 /* Store in *function the next function of this name after ours; of a library that was loaded for itself, the one that

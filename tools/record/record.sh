@@ -51,18 +51,25 @@ work=$(mktemp -d -- "$out.XXXXXX" 2>/dev/null) && work=$(cd -- "$work" && pwd) |
 trap 'rm -rf "$work"' EXIT
 
 # lines FILE: in the order of time, since the lines of threads may cross; timers numbered as they appear; the first line
-# at time 0. A timer that is taken out when its time has come fired before, and one that was not armed does not count.
+# at time 0. A timer that is taken out when its time has come fired before, and one that was not armed does not count. The
+# first line of a timer says what it is of, and FILE.sources gets the number of lines of each.
 lines() {
     taken=$(od -A n -t u8 -N 8 "$1" | tr -d ' ')
     lost=$(od -A n -t u8 -j 8 -N 8 "$1" | tr -d ' ')
     [ "$lost" -eq 0 ] || echo "record.sh: $lost operations of process ${1##*/} are lost: no room for them" >&2
-    od -A n -v -t u8 -w24 -j 24 -N $((24 * taken)) "$1" | LC_ALL=C sort -s -n -k 1,1 | awk '
+    od -A n -v -t u8 -w24 -j 24 -N $((24 * taken)) "$1" | LC_ALL=C sort -s -n -k 1,1 | sources=$1.sources awk '
+        BEGIN { names = split("libev libevent libuv timerfd waits", name) }
         $1 == 0 { next }
         $3 == 0 && due[$2] <= $1 { delete due[$2]; next }
         lines++ == 0 { start = $1 }
         !($2 in number) { number[$2] = timers++ }
-        $3 == 0 { printf("%.0f cancel %d\n", $1 - start, number[$2]); delete due[$2]; next }
-        { printf("%.0f arm %d %.0f\n", $1 - start, number[$2], $3 > start ? $3 - start : 0); due[$2] = $3 }'
+        $3 == 0 { n[of[$2]]++; printf("%.0f cancel %d\n", $1 - start, number[$2]); delete due[$2]; next }
+        { source = name[$3 % 8]; due[$2] = ($3 - $3 % 8) / 8; n[source]++
+          printf("%.0f arm %d %.0f%s\n", $1 - start, number[$2], due[$2] > start ? due[$2] - start : 0,
+              of[$2] == source ? "" : " # source: " source)
+          of[$2] = source }
+        END { for (i = 1; i <= names; i++)
+                  if (n[name[i]]) printf("%s%s %d", said++ ? ", " : "", name[i], n[name[i]]) >ENVIRON["sources"] }'
 }
 
 # What a shell starts with & ignores Ctrl-C and reads nothing, but for these lines. Signals to the script are passed on.
@@ -95,7 +102,7 @@ while read -r size pid && [ "$size" -gt 0 ]; do
     to=$out${made:+.$pid}
     made=yes
     mv -- "$work/$pid.trace" "$to" || bad "$to cannot be written"
-    echo "record.sh: $to: $size operations of process $pid" >&2
+    echo "record.sh: $to: $size operations of process $pid: $(cat "$work/$pid.sources")" >&2
 done <"$work/sizes"
 [ -n "$made" ] || bad "no timer was seen: is $1 linked statically, or does it go to the background?"
 exit $status

@@ -64,7 +64,7 @@ static void set(struct timer *t, uint64_t now, int flags, const struct itimerspe
     t->due = nanoseconds(&to->it_value) + (absolute ? 0 : now * 1000);
     t->due = (int64_t)t->due > ahead ? (uint64_t)((int64_t)t->due - ahead) : 0;
     t->interval = nanoseconds(&to->it_interval);
-    record_arm(record_now(), t, t->due / 1000);
+    record_arm(RECORD_TIMERFD, record_now(), t, t->due / 1000);
 }
 
 RECORD_PUBLIC int timerfd_settime(int fd, int flags, const struct itimerspec *to, struct itimerspec *old) {
@@ -91,7 +91,7 @@ RECORD_PUBLIC ssize_t read(int fd, void *to, size_t bytes) {
     if (t && got == sizeof expiries && t->interval > 0) {
         memcpy(&expiries, to, sizeof expiries);
         t->due += t->interval * expiries;
-        record_arm(record_now(), t, t->due / 1000);
+        record_arm(RECORD_TIMERFD, record_now(), t, t->due / 1000);
     }
     return got;
 }

@@ -59,7 +59,7 @@ static bool begins(const void *caller, int64_t microseconds) {
 
     {
         const uint64_t now = record_now();
-        record_arm(now, &timer, now + (uint64_t)microseconds);
+        record_arm(RECORD_WAITS, now, &timer, now + (uint64_t)microseconds);
     }
     return true;
 }

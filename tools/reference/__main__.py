@@ -20,7 +20,7 @@ from declared import placed, types
 
 def build(spec, library):
     page = Page(spec)
-    page.add("source", spec.header)
+    page.add("source", spec.header, library.version())
     if not isinstance(spec, Family):
         overview(page, library)
     elif spec.kind == "options":
@@ -35,10 +35,10 @@ def build(spec, library):
 
 def write(folder, library):
     pages = [build(spec, library) for spec in PAGES]
-    contents = index.build(pages)
+    contents = index.build(pages, library.version())
     (folder / "man").mkdir(parents=True, exist_ok=True)
     for page in pages + [contents]:
-        (folder / "man" / (page.name + ".3")).write_text(man.page(page), encoding="utf-8")
+        (folder / "man" / (page.name + ".3")).write_text(man.page(page, library.version()), encoding="utf-8")
     index.names(contents, pages)
     for page in pages:
         (folder / (page.name + ".md")).write_text(markdown.page(page), encoding="utf-8")

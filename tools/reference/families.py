@@ -7,7 +7,7 @@ from collections import namedtuple
 Overview = namedtuple("Overview", "name title header see", defaults=((),))
 Family = namedtuple("Family", "name title header kind verbs costs see", defaults=((), ()))
 
-STRUCTURES = ("heap4", "rbtree", "skiplist", "wheel", "hwheel", "bigwheel")
+STRUCTURES = ("sortedlist", "heap4", "rbtree", "skiplist", "wheel", "hwheel", "bigwheel")
 MANUAL_ONLY = ("EXAMPLE", "ARGUMENTS", "WHAT THEY DO")  # sections that stand on other pages, or as compiled examples
 
 PAGES = (
@@ -45,11 +45,13 @@ PAGES = (
            ("tw_queue_take", "tw_rbtree", "tw_skiplist")),
     Overview("tw_ops", "the table of a structure, and the verbs made of it", "verbs.h",
              ("tw_queue_add", "tw_timers_init", "tw_delayqueue_init")),
+    Overview("tw_sortedlist", "a sorted list", "sortedlist.h",
+             ("tw_timers", "tw_queue_add", "tw_queue_walk", "tw_skiplist")),
     Overview("tw_heap4", "a 4-ary heap", "heap4.h", ("tw_timers", "tw_queue_add", "tw_queue_take", "tw_rbtree")),
     Overview("tw_rbtree", "a red-black tree", "rbtree.h",
              ("tw_timers", "tw_queue_add", "tw_queue_walk", "tw_skiplist")),
-    Overview("tw_skiplist", "a skip list, and the sorted list below it", "skiplist.h",
-             ("tw_timers", "tw_queue_add", "tw_queue_walk", "tw_rbtree")),
+    Overview("tw_skiplist", "a skip list", "skiplist.h",
+             ("tw_timers", "tw_queue_add", "tw_queue_walk", "tw_sortedlist")),
     Overview("tw_wheel", "a timing wheel of one ring", "wheel.h", ("tw_timers", "tw_queue_add", "tw_hwheel")),
     Overview("tw_hwheel", "a hierarchical timing wheel", "hwheel.h", ("tw_timers", "tw_queue_add", "tw_bigwheel")),
     Overview("tw_bigwheel", "a timing wheel for very many timers", "bigwheel.h",

@@ -70,7 +70,7 @@ def costs(page, library):
     for s in STRUCTURES:
         row = [library.cost(s, c) for c in columns]
         if any(row):
-            rows.append([s + (", sortedlist (has no lanes)" if s == "skiplist" else "")] + row)
+            rows.append([s] + row)
             notes.setdefault(library.headers[s + ".h"].sections["COST"][0], []).append(s)
     if rows:
         page.add("h", 2, "Cost")

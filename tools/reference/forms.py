@@ -32,9 +32,8 @@ class Forms:
         if kind == "delayqueue":
             return [self.compiled("delayqueue.h", "tw_delayqueue_"), self.made("TW_DELAYQUEUE_OF", ["name", "x"])]
         if kind == "queue":
-            nodes = {**self.compiled("heap4.h", "tw_heap4_"), **self.made("TW__NODES_IN_ORDER", ["TW__API", "x"]),
-                     **self.made("TW__NODES_WALK", ["TW__API", "x"])}
-            nodes["lower_bound"] = self.headers["rbtree.h"].find("tw_rbtree_lower_bound").text.replace("rbtree", "x")
+            nodes = {**self.compiled("rbtree.h", "tw_rbtree_"), **self.compiled("heap4.h", "tw_heap4_")}
+            nodes = {verb: re.sub("rbtree|heap4(?!_cell)", "x", text) for verb, text in nodes.items()}
             order = {**self.made("TW_RBTREE_OF", OBJECTS), **self.made("TW_HEAP4_OF", OBJECTS)}
             return [nodes] + [{v: re.sub("tw_(wheel|heap4)_array", "tw_x_array", p) for v, p in form.items()}
                               for form in (self.made("TW_WHEEL_OF", OBJECTS[:3]), order)]

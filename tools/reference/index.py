@@ -20,12 +20,13 @@ def verbs(pages):
     return [[[(v, "")]] + [[rows[v][k]] if k in rows[v] else [("", "")] for k in KINDS] for v in sorted(rows)]
 
 
-def build(pages):
+def build(pages, version):
     page = Page(Contents)
     page.add("h", 2, "What stands where")
     page.add("p", "A timer set has a clock and calls you back: tw_timers(3). A queue is a structure by itself, of "
                   "nodes by tick or of your objects in an order of yours: tw_queue_add(3). Threads sleep on a delay "
-                  "queue: tw_delayqueue(3). Each page is made from the comments of the headers.")
+                  "queue: tw_delayqueue(3). Each page is made from the comments of the headers of version "
+                  "%s." % version)
     page.add("h", 2, "Pages")
     page.add("links", [("%s(3)" % p.name, p.name + ".md", p.title) for p in PAGES])
     page.add("h", 2, "Verbs")

@@ -20,6 +20,10 @@ def beside_note(comment, verb):
 
 
 class Library(Forms):
+    def version(self):
+        text = (self.folder / "node.h").read_text(encoding="utf-8")
+        return re.search(r'^#define TW_VERSION +"(.*)"$', text, re.M).group(1)
+
     def said(self, header, kind, verb):
         """The sentences of a verb."""
         if kind == "queue":

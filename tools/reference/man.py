@@ -71,10 +71,10 @@ def block(b):
     return table(b[1], b[2])
 
 
-def page(doc):
+def page(doc, version):
     """doc: name, title, names, blocks."""
     names = ", ".join([doc.name] + [n for n in doc.names if n != doc.name])
     made = [r".\" Made by tools/reference from the headers' comments: change those, not this file.",
-            '.TH "%s" 3 "" "tw" "tw manual"\n.nh\n.ad l' % doc.name.upper(),
+            '.TH "%s" 3 "" "tw %s" "tw manual"\n.nh\n.ad l' % (doc.name.upper(), version),
             ".SH NAME\n%s \\- %s" % (names, plain(doc.title))]
     return "\n".join(made + [block(b) for b in doc.blocks]) + "\n"

@@ -55,7 +55,7 @@ def block(b):
         marks = ["%d. " % (i + 1) if b[2] else "* " for i in range(len(b[1]))]
         return "\n".join(paragraph(t, m, " " * len(m)) for m, t in zip(marks, b[1]))
     if kind == "source":
-        return "From the comments of [%s](../../%s). [All pages and names](README.md)." % (b[1], b[1])
+        return "From the comments of [%s](../../%s), version %s. [All pages and names](README.md)." % (b[1], b[1], b[2])
     if kind == "links":
         return links(b[1])
     if kind == "linked":

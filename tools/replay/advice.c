@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "advice.h"
+#include "doubt.h"
+#include "numbers.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -17,33 +19,29 @@ static void say(struct advice *a, const char *format, ...) {
     va_end(args);
 }
 
-const char *span_text(char *text, uint64_t us) {
-    if (us < 1000)
-        snprintf(text, SPAN, "%" PRIu64 " us", us);
-    else if (us < 1000000)
-        snprintf(text, SPAN, "%.3g ms", (double)us / 1e3);
-    else if (us < 1000000000)
-        snprintf(text, SPAN, "%.3g s", (double)us / 1e6);
-    else
-        snprintf(text, SPAN, us < 1000000000000 ? "%.0f s" : "%.3g s", (double)us / 1e6);
-    return text;
-}
-
-/* "50 ticks (50 ms)", likewise. */
+/* "50 ticks (50 ms)", in text, which has room for TICKS bytes. */
 static const char *ticks_text(char *text, const struct trace *t, uint64_t ticks) {
-    char length[SPAN];
+    char length[SPAN], count[SPAN];
 
     span_text(length, ticks > UINT64_MAX / t->unit ? UINT64_MAX : ticks * t->unit);
-    snprintf(text, TICKS, "%" PRIu64 " tick%s (%s)", ticks, ticks == 1 ? "" : "s", length);
+    snprintf(text, TICKS, "%.27s tick%s (%.27s)", count_text(count, ticks), ticks == 1 ? "" : "s", length);
     return text;
 }
 
-const char *pause_text(char *text, double ns) {
-    if (ns < 1e6)
-        snprintf(text, SPAN, "%.1f us", ns / 1e3);
-    else
-        snprintf(text, SPAN, "%.1f ms", ns / 1e6);
-    return text;
+void advise_sources(struct advice *a, const struct trace *t) {
+    char text[SENTENCE] = "Recorded operations:", count[SPAN];
+    size_t rest = t->ops;
+
+    if (t->sources == 0)
+        return;
+    for (size_t i = 0; i < t->sources; i++) {
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s %s %s", i ? "," : "", t->source[i].name,
+                 count_text(count, t->source[i].ops));
+        rest -= t->source[i].ops;
+    }
+    if (rest)
+        snprintf(text + strlen(text), sizeof text - strlen(text), ", of another source %s", count_text(count, rest));
+    say(a, "%s.", text);
 }
 
 void advise_hashes(struct advice *a, const struct result *r) {
@@ -77,15 +75,9 @@ static int main_reason(const struct trace *t, const struct row *a, const struct 
 /* The fastest in the whole replay, the runner-up, where the difference comes from. */
 static void advise_structure(struct advice *a, const struct result *r) {
     static const char *const names[KINDS] = {"arming", "cancelling", "firing"};
-    const struct row *best = NULL, *second = NULL;
+    const struct row *best, *second;
 
-    for (const struct row *x = r->row; x < r->row + r->rows; x++)
-        if (!best || x->op < best->op) {
-            second = best;
-            best = x;
-        } else if (!second || x->op < second->op)
-            second = x;
-
+    fastest_two(r, &best, &second);
     if (!second)
         say(a, "%s is the only structure in this run: it takes %.1f ns per operation.", best->name, best->op);
     else if (second->op < best->op * 1.05)
@@ -102,19 +94,22 @@ static void advise_structure(struct advice *a, const struct result *r) {
     }
 }
 
-/* What becomes of armings, and so which costs count; how long timeouts are. */
-static void advise_shape(struct advice *a, const struct trace *t) {
-    const double over = t->arms ? 100 * (double)(t->arms - t->fires) / (double)t->arms : 0;
-    char half[SPAN], most[SPAN];
+/* What becomes of armings and, if there is advice, so which costs count; how long timeouts are. */
+static void advise_shape(struct advice *a, const struct trace *t, bool counts) {
+    const double over = (double)(t->arms - t->fires), whole = (double)t->arms;
+    const char *const become =
+        t->left ? "moved, cancelled or still armed at the end" : "moved or cancelled before they fire";
+    char half[SPAN], most[SPAN], share[SPAN];
 
     if (t->arms == 0) {
         say(a, "The trace arms nothing.");
         return;
     }
-    say(a, "%.1f %% of the armings are moved or cancelled before they fire, so %s.", over,
-        over > 90   ? "arming and cancelling decide, and firing hardly counts"
-        : over < 10 ? "arming and firing decide, and cancelling hardly counts"
-                    : "arming, cancelling and firing all count");
+    say(a, "%s of the armings are %s%s.", share_text(share, over, whole), become,
+        !counts              ? ""
+        : over > 0.9 * whole ? ", so arming and cancelling decide, and firing hardly counts"
+        : over < 0.1 * whole ? ", so arming and firing decide, and cancelling hardly counts"
+                             : ", so arming, cancelling and firing all count");
     span_text(half, t->half);
     span_text(most, t->most);
     if (strcmp(half, most) == 0)
@@ -126,22 +121,31 @@ static void advise_shape(struct advice *a, const struct trace *t) {
 /* All structures wake up at the same ticks, so that the first row speaks for all. */
 static void advise_slack(struct advice *a, const struct result *r) {
     const struct row *x = r->row;
-    const double saved = x->wakes ? 100 * (1 - (double)x->slack_wakes / (double)x->wakes) : 0;
-    char slack[TICKS], late[TICKS];
+    const double saved = (double)x->wakes - (double)x->slack_wakes;
+    char slack[TICKS], late[TICKS], with[SPAN], without[SPAN], share[SPAN];
 
     ticks_text(slack, r->t, r->slack);
+    count_text(with, x->slack_wakes);
+    count_text(without, x->wakes);
+    share_text(share, saved < 0 ? -saved : saved, (double)x->wakes);
     if (x->wakes == x->slack_wakes)
-        say(a, "With a slack of %s the timers cause %zu wake-up%s, as many as without.", slack, x->wakes,
+        say(a, "With a slack of %s the timers cause %s wake-up%s, as many as without.", slack, without,
             x->wakes == 1 ? "" : "s");
     else
-        say(a, "With a slack of %s the timers cause %zu wake-up%s instead of %zu, %.1f %% %s.", slack, x->slack_wakes,
-            x->slack_wakes == 1 ? "" : "s", x->wakes, saved < 0 ? -saved : saved, saved < 0 ? "more" : "fewer");
+        say(a, "With a slack of %s the timers cause %s wake-up%s instead of %s, %s %s.", slack, with,
+            x->slack_wakes == 1 ? "" : "s", without, share, saved < 0 ? "more" : "fewer");
     say(a, "No timer fires early then, and none more than %s late.", ticks_text(late, r->t, x->latest));
 }
 
 void advise_choice(struct advice *a, const struct result *r) {
-    advise_structure(a, r);
-    advise_shape(a, r->t);
+    char why[DOUBT_TEXT];
+    const bool doubt = doubtful(r, why);
+
+    if (doubt)
+        say(a, "%s", why);
+    else
+        advise_structure(a, r);
+    advise_shape(a, r->t, !doubt);
     if (r->has_slack)
         advise_slack(a, r);
 }
@@ -164,8 +168,10 @@ static const char *bytes_text(char *text, double bytes) {
 
 void advise_costs(struct advice *a, const struct result *r) {
     const struct row *calm = r->row, *jerky = r->row, *small = r->row, *big = r->row;
-    char least[SPAN], most[SPAN], shortest[SPAN], longest[SPAN];
+    char least[SPAN], most[SPAN], shortest[SPAN], longest[SPAN], peak[SPAN], why[DOUBT_TEXT];
 
+    if (doubtful(r, why))
+        return;
     for (const struct row *x = r->row; x < r->row + r->rows; x++) {
         calm = x->worst < calm->worst ? x : calm;
         jerky = x->worst > jerky->worst ? x : jerky;
@@ -176,15 +182,16 @@ void advise_costs(struct advice *a, const struct result *r) {
     bytes_text(most, set_bytes(r, big));
     pause_text(shortest, calm->worst);
     pause_text(longest, jerky->worst);
+    count_text(peak, r->t->peak);
     if (r->rows == 1) {
         say(a, "The longest advance of the clock, with all that fires in it, takes %s.", longest);
-        say(a, "With the %zu timers that are armed at once at most, %s takes %s.", r->t->peak, small->name, least);
+        say(a, "With the %s timers that are armed at once at most, %s takes %s.", peak, small->name, least);
         return;
     }
     say(a, "The longest advance of the clock, with all that fires in it, takes %s with %s, and %s with %s.", shortest,
         calm->name, longest, jerky->name);
-    say(a, "With the %zu timers that are armed at once at most, %s takes least memory, %s, and %s most, %s.",
-        r->t->peak, small->name, least, big->name, most);
+    say(a, "With the %s timers that are armed at once at most, %s takes least memory, %s, and %s most, %s.", peak,
+        small->name, least, big->name, most);
 }
 
 void advise_record(struct advice *a) {

@@ -104,7 +104,7 @@ static void check_next(struct set *s) {
         snprintf(pass.what, sizeof pass.what, "next() gives %" PRIu64 ", the model %" PRIu64, got, wanted);
 }
 
-/* The clock goes to each operation's TIME, moved or not, and after the last one to the end of the trace. */
+/* The clock goes to each operation's TIME, moved or not. It stays there after the last one, for timers that are due. */
 static void check_trace(struct run *run, size_t structure) {
     const struct trace *t = run->t;
     struct set set = set_new(structures[run->p->structure[structure]], t->peak), *s = &set;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The page: valid as HTML and as XML, in one file, without scripts. */
 #include "advice.h"
+#include "doubt.h"
+#include "numbers.h"
 #include "page.h"
 #include "plot.h"
 #include "quote.h"
@@ -18,13 +20,19 @@ static void print_ns(FILE *f, double ns, bool best) {
         fprintf(f, "<td%s>%.1f</td>", best ? " class=\"best\"" : "", ns);
 }
 
-static const struct row *fastest(const struct result *r) {
-    const struct row *best = r->row;
+static void print_count(FILE *f, uint64_t n) {
+    char text[SPAN];
 
-    for (const struct row *x = r->row; x < r->row + r->rows; x++)
-        if (x->op < best->op)
-            best = x;
-    return best;
+    fprintf(f, "<td>%s</td>", count_text(text, n));
+}
+
+/* NULL if no structure is advised. */
+static const struct row *fastest(const struct result *r) {
+    const struct row *best, *second;
+    char why[DOUBT_TEXT];
+
+    fastest_two(r, &best, &second);
+    return doubtful(r, why) ? NULL : best;
 }
 
 static void print_table(FILE *f, const struct result *r) {
@@ -42,11 +50,16 @@ static void print_table(FILE *f, const struct result *r) {
         print_ns(f, x->op, x == fastest(r));
         for (int k = 0; k < KINDS; k++)
             print_ns(f, x->kind[k], false);
-        fprintf(f, "<td>%.1f</td><td>%zu</td><td>%.1f</td><td>%zu</td>", x->worst / 1000, x->set_bytes, x->timer_bytes,
-                x->wakes);
-        if (r->has_slack)
-            fprintf(f, "<td>%zu</td><td>%" PRIu64 "</td>", x->slack_wakes, x->latest);
-        fprintf(f, "<td>%zu</td><td><code>%016" PRIx64 "</code></td></tr>\n", x->fires, x->hash);
+        fprintf(f, "<td>%.1f</td>", x->worst / 1000);
+        print_count(f, x->set_bytes);
+        fprintf(f, "<td>%.1f</td>", x->timer_bytes);
+        print_count(f, x->wakes);
+        if (r->has_slack) {
+            print_count(f, x->slack_wakes);
+            print_count(f, x->latest);
+        }
+        print_count(f, x->fires);
+        fprintf(f, "<td><code>%016" PRIx64 "</code></td></tr>\n", x->hash);
     }
     fprintf(f, "</tbody>\n</table>\n</div>\n");
     advise_hashes(&hashes, r);
@@ -72,6 +85,7 @@ static void print_structures(FILE *f, const struct result *r, const char *title,
 
         bar[n].part[0] = best ? value : 0;
         bar[n].part[1] = best ? 0 : value;
+        bar[n].part[2] = 0;
         snprintf(bar[n].name, sizeof bar[n].name, "%s", x->name);
         if (worst)
             pause_text(bar[n].value, x->worst);
@@ -102,16 +116,15 @@ static void print_delays(FILE *f, const struct shape *s, const struct trace *t) 
 
     for (size_t i = 0; i < s->delays; i++) {
         const struct delay *d = &s->delay[i];
-        const double share = 100 * (double)d->armings / (double)t->arms;
+        char armings[SPAN], fired[SPAN], left[SPAN];
 
         delay_name(bar[i].name, d);
         bar[i].part[0] = (double)d->fired;
-        bar[i].part[1] = (double)(d->armings - d->fired);
-        if (share < 0.05)
-            snprintf(bar[i].value, sizeof bar[i].value, "under 0.1 %%");
-        else
-            snprintf(bar[i].value, sizeof bar[i].value, "%.1f %%", share);
-        snprintf(bar[i].tip, sizeof bar[i].tip, "%zu armings, %zu fired", d->armings, d->fired);
+        bar[i].part[1] = (double)(d->armings - d->fired - d->left);
+        bar[i].part[2] = (double)d->left;
+        share_text(bar[i].value, (double)d->armings, (double)t->arms);
+        snprintf(bar[i].tip, sizeof bar[i].tip, "%.15s armings, %.15s fired, %.15s still armed",
+                 count_text(armings, d->armings), count_text(fired, d->fired), count_text(left, d->left));
     }
     plot_bars(f, "How far ahead timers are armed", bar, s->delays);
 }
@@ -131,9 +144,9 @@ static void print_plots(FILE *f, const struct result *r) {
 
     print_figure(f, "How far ahead timers are armed");
     print_delays(f, &s, r->t);
-    print_caption(f,
-                  "The share of all armings. <span class=\"key a\"></span> They fired. <span class=\"key b\"></span> "
-                  "They were moved or cancelled before.");
+    print_caption(
+        f, "The share of all armings. <span class=\"key a\"></span> They fired. <span class=\"key b\"></span> "
+           "They were moved or cancelled before. <span class=\"key c\"></span> They were still armed at the end.");
 
     print_figure(f, "Timers armed over time");
     plot_armed(f, "Timers armed over time", &s);
@@ -157,18 +170,21 @@ static void print_advice(FILE *f, const struct result *r) {
     fprintf(f, "</div>\n");
 }
 
-/* With commas: 1,521. */
-static void print_count(FILE *f, size_t n) {
-    char digits[SPAN];
-    const int length = snprintf(digits, sizeof digits, "%zu", n);
+static void print_sources(FILE *f, const struct trace *t) {
+    struct advice a = {.lines = 0};
 
-    for (int i = 0; i < length; i++)
-        fprintf(f, "%s%c", i > 0 && (length - i) % 3 == 0 ? "," : "", digits[i]);
+    advise_sources(&a, t);
+    for (size_t i = 0; i < a.lines; i++) {
+        fprintf(f, "<p class=\"soft\">");
+        quote_html(f, a.line[i]);
+        fprintf(f, "</p>\n");
+    }
 }
 
 static void print_trace(FILE *f, const struct result *r) {
     const struct trace *t = r->t;
     const char *name = strrchr(t->file, '/');
+    char count[SPAN];
     const struct {
         size_t count;
         const char *of;
@@ -180,17 +196,17 @@ static void print_trace(FILE *f, const struct result *r) {
         {t->cancels, " cancels, "},
         {t->cancels - t->hits, " of them of a timer that was idle. At most "},
         {t->peak, " timers are armed at once, and "},
-        {t->fires, " fire."},
+        {t->fires, " fire. "},
+        {t->left, " are still armed at the end of the recording, and are not fired."},
     };
 
     fprintf(f, "<h2>");
     quote_html(f, name ? name + 1 : t->file);
     fprintf(f, "</h2>\n<p class=\"soft\">");
-    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
-        print_count(f, part[i].count);
-        fputs(part[i].of, f);
-    }
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+        fprintf(f, "%s%s", count_text(count, part[i].count), part[i].of);
     fprintf(f, "</p>\n");
+    print_sources(f, t);
     print_advice(f, r);
     print_table(f, r);
     print_plots(f, r);
@@ -223,9 +239,9 @@ void report_html(FILE *f, const struct result *r, size_t n) {
     quote_html(f, machine_cpu());
     fprintf(f, ", compiled by ");
     quote_html(f, machine_compiler());
-    fprintf(f, ". Medians of %zu turn%s. A tick is %s", r->turns, r->turns == 1 ? "" : "s",
+    fprintf(f, ". The least of %zu turn%s. A tick is %s", r->turns, r->turns == 1 ? "" : "s",
             span_text(unit, r->t->unit));
     if (r->has_slack)
-        fprintf(f, ", the slack %" PRIu64 " ticks", r->slack);
+        fprintf(f, ", the slack %s ticks", count_text(unit, r->slack));
     fprintf(f, ".</footer>\n</main>\n</body>\n</html>\n");
 }

@@ -32,12 +32,24 @@ static void print_shape(FILE *f, const struct trace *t) {
     shape_of(&s, t);
     fprintf(f, "   \"delays\": [");
     for (size_t i = 0; i < s.delays; i++)
-        fprintf(f, "%s\n    {\"from_us\": %" PRIu64 ", \"below_us\": %" PRIu64 ", \"armings\": %zu, \"fired\": %zu}",
-                i ? "," : "", s.delay[i].from, s.delay[i].below, s.delay[i].armings, s.delay[i].fired);
+        fprintf(f,
+                "%s\n    {\"from_us\": %" PRIu64 ", \"below_us\": %" PRIu64
+                ", \"armings\": %zu, \"fired\": %zu, \"still_armed\": %zu}",
+                i ? "," : "", s.delay[i].from, s.delay[i].below, s.delay[i].armings, s.delay[i].fired, s.delay[i].left);
     fprintf(f, "],\n   \"armed_step_us\": %" PRIu64 ",\n   \"armed\": [", s.step);
     for (size_t i = 0; i < s.columns; i++)
         fprintf(f, "%s%zu", i ? ", " : "", s.armed[i]);
     fprintf(f, "],\n");
+}
+
+static void print_sources(FILE *f, const struct trace *t) {
+    fprintf(f, ",\n   \"sources\": [");
+    for (size_t i = 0; i < t->sources; i++) {
+        fprintf(f, "%s{\"name\": ", i ? ", " : "");
+        quote_json(f, t->source[i].name);
+        fprintf(f, ", \"operations\": %zu}", t->source[i].ops);
+    }
+    fprintf(f, "]");
 }
 
 static void print_trace(FILE *f, const struct result *r) {
@@ -46,13 +58,14 @@ static void print_trace(FILE *f, const struct result *r) {
 
     fprintf(f, "  {\"file\": ");
     quote_json(f, t->file);
+    print_sources(f, t);
     fprintf(f,
             ",\n   \"operations\": %zu, \"armings\": %zu, \"moves\": %zu, \"cancels\": %zu, \"idle_cancels\": %zu,\n",
             t->ops, t->arms, t->moves, t->cancels, t->cancels - t->hits);
     fprintf(f,
-            "   \"timers\": %zu, \"peak_armed\": %zu, \"delay_half_us\": %" PRIu64 ", \"delay_most_us\": %" PRIu64
-            ",\n   \"structures\": [",
-            t->timers, t->peak, t->half, t->most);
+            "   \"timers\": %zu, \"peak_armed\": %zu, \"still_armed\": %zu, \"delay_half_us\": %" PRIu64
+            ", \"delay_most_us\": %" PRIu64 ",\n   \"structures\": [",
+            t->timers, t->peak, t->left, t->half, t->most);
     for (size_t i = 0; i < r->rows; i++) {
         fprintf(f, "%s\n    ", i ? "," : "");
         print_row(f, &r->row[i], r->has_slack);

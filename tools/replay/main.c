@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "input.h"
 #include "options.h"
 #include "output.h"
 #include "paths.h"
@@ -76,14 +77,13 @@ static bool read_all(struct trace *t, const struct options *o) {
 
     memset(t, 0, o->files * sizeof *t);
     for (size_t i = 0; i < o->files && good; i++) {
-        FILE *f = fopen(o->file[i], "rb");
+        FILE *f = input_open(o->file[i]);
 
-        if (!f) {
-            fprintf(stderr, "%s:1: cannot be read: %s\n", o->file[i], strerror(errno));
+        if (!f)
             return false;
-        }
-        good = trace_read(&t[i], f, o->file[i], o->unit);
-        fclose(f);
+        good = trace_read(&t[i], f, input_name(o->file[i]), o->unit);
+        if (f != stdin)
+            fclose(f);
     }
     return good;
 }

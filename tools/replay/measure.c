@@ -34,14 +34,32 @@ struct sample {
     uint64_t now, end; /* end: everything is due */
 };
 
-static double median(double *x, size_t n) {
+static double least(const double *x, size_t n) {
+    double found = x[0];
+
     for (size_t i = 1; i < n; i++)
-        for (size_t j = i; j > 0 && x[j - 1] > x[j]; j--) {
-            const double y = x[j];
-            x[j] = x[j - 1];
-            x[j - 1] = y;
-        }
-    return n % 2 ? x[n / 2] : (x[n / 2 - 1] + x[n / 2]) / 2;
+        if (found > x[i])
+            found = x[i];
+    return found;
+}
+
+/* What two readings of the clock in a row are apart, at least. */
+static uint64_t clock_cost(void) {
+    uint64_t cost = UINT64_MAX;
+
+    for (int i = 0; i < 100; i++) {
+        const uint64_t start = clock_cpu_ns(), took = clock_cpu_ns() - start;
+        if (cost > took)
+            cost = took;
+    }
+    return cost;
+}
+
+/* ns of the processor since start, without what the clock itself takes. */
+static uint64_t since(uint64_t start, uint64_t cost) {
+    const uint64_t took = clock_cpu_ns() - start;
+
+    return took > cost ? took - cost : 0;
 }
 
 static size_t fired;
@@ -62,18 +80,18 @@ static void apply(struct set *s, struct timer *timer, const struct trace_op *op)
 }
 
 /* ns per operation. */
-static double whole_pass(const struct trace *t, struct set *s, struct timer *timer) {
+static double whole_pass(const struct trace *t, struct set *s, struct timer *timer, uint64_t cost) {
     const struct trace_op *op = t->op, *end = t->op + t->ops;
     uint64_t start;
 
     set_start(s, op->time, timer, t->timers, on_timed);
-    start = clock_ns();
+    start = clock_cpu_ns();
     for (; op < end; op++) {
         tw_timers_advance(&s->t, op->time);
         apply(s, timer, op);
     }
     tw_timers_advance(&s->t, t->end);
-    return (double)(clock_ns() - start) / (double)t->ops;
+    return (double)since(start, cost) / (double)t->ops;
 }
 
 /* Lowers shortest[i], the ns of advance number i, to what this turn takes. */
@@ -146,47 +164,48 @@ static void sample_take(struct sample *x, const struct trace *t, size_t at, size
 }
 
 /* Adds the times and counts of one sample. */
-static void sample_time(const struct sample *x, struct set *s, struct timer *timer, uint64_t *ns, size_t *count) {
+static void sample_time(const struct sample *x, struct set *s, struct timer *timer, uint64_t cost, uint64_t *ns,
+                        size_t *count) {
     const struct arming *arm = x->item + x->live, *cancel = arm + x->arms, *end = cancel + x->cancels, *i;
     uint64_t start;
 
     for (i = x->item; i < arm; i++)
         tw_timers_add(&s->t, &timer[i->timer].node, i->due);
 
-    start = clock_ns();
+    start = clock_cpu_ns();
     for (i = arm; i < cancel; i++)
         tw_timers_add(&s->t, &timer[i->timer].node, i->due);
-    ns[ARM] += clock_ns() - start;
+    ns[ARM] += since(start, cost);
     count[ARM] += x->arms;
 
     for (i = cancel; i < end; i++)
         if (tw_idle(&timer[i->timer].node))
             tw_timers_add(&s->t, &timer[i->timer].node, i->due);
 
-    start = clock_ns();
+    start = clock_cpu_ns();
     for (i = cancel; i < end; i++)
         tw_timers_cancel(&s->t, &timer[i->timer].node);
-    ns[CANCEL] += clock_ns() - start;
+    ns[CANCEL] += since(start, cost);
     count[CANCEL] += x->cancels;
 
     /* So few are left that reading the clock would count. */
     for (i = cancel; i < end; i++)
         tw_timers_add(&s->t, &timer[i->timer].node, i->due);
 
-    start = clock_ns();
+    start = clock_cpu_ns();
     count[FIRE] += tw_timers_advance(&s->t, x->end);
-    ns[FIRE] += clock_ns() - start;
+    ns[FIRE] += since(start, cost);
 }
 
 /* ns of each kind. */
 static void kinds_pass(const struct trace *t, const struct sample *x, size_t samples, struct set *s,
-                       struct timer *timer, double *kind) {
+                       struct timer *timer, uint64_t cost, double *kind) {
     uint64_t ns[KINDS] = {0, 0, 0};
     size_t count[KINDS] = {0, 0, 0};
 
     for (size_t i = 0; i < samples; i++) {
         set_start(s, x[i].now, timer, t->timers, on_timed);
-        sample_time(&x[i], s, timer, ns, count);
+        sample_time(&x[i], s, timer, cost, ns, count);
     }
     for (int k = 0; k < KINDS; k++)
         kind[k] = count[k] ? (double)ns[k] / (double)count[k] : -1;
@@ -199,31 +218,32 @@ struct pair {
 };
 
 /* A turn of the whole and the kinds pass; the figures of a kind lie behind one another. */
-static void measure_turn(const struct run *run, struct pair *s, const struct sample *x, size_t samples,
+static void measure_turn(const struct run *run, struct pair *s, const struct sample *x, size_t samples, uint64_t cost,
                          double *figure) {
     double kind[KINDS];
 
-    figure[0] = whole_pass(run->t, &s->set, run->timer);
-    kinds_pass(run->t, x, samples, &s->wide, run->timer, kind);
+    figure[0] = whole_pass(run->t, &s->set, run->timer, cost);
+    kinds_pass(run->t, x, samples, &s->wide, run->timer, cost, kind);
     for (size_t k = 0; k < KINDS; k++)
         figure[(k + 1) * run->p->turns] = kind[k];
 }
 
-/* All turns; the medians go to the rows. */
+/* All turns; the least of each figure goes to the rows: other work on the machine only adds. */
 static void measure_turns(struct run *run, struct pair *s, const struct sample *x, size_t samples) {
     const size_t turns = run->p->turns, n = run->p->structures, figures = (KINDS + 1) * turns;
+    const uint64_t cost = clock_cost();
     double *figure = (double *)trace_room(NULL, n * figures, sizeof *figure);
 
     for (size_t turn = 0; turn < turns; turn++)
         for (size_t i = 0; i < n; i++) {
             run->p->progress(run->row[i].name, "turn", turn, turns);
-            measure_turn(run, &s[i], x, samples, figure + i * figures + turn);
+            measure_turn(run, &s[i], x, samples, cost, figure + i * figures + turn);
         }
 
     for (size_t i = 0; i < n; i++) {
-        run->row[i].op = median(figure + i * figures, turns);
+        run->row[i].op = least(figure + i * figures, turns);
         for (size_t k = 0; k < KINDS; k++)
-            run->row[i].kind[k] = median(figure + i * figures + (k + 1) * turns, turns);
+            run->row[i].kind[k] = least(figure + i * figures + (k + 1) * turns, turns);
     }
     free(figure);
 }

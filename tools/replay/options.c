@@ -121,7 +121,7 @@ bool options_read(struct options *o, int argc, char **argv) {
     o->repeat = 7;
     o->unit = 1;
     choose(o, "all");
-    for (i = 1; i < argc && argv[i][0] == '-'; i += 2)
+    for (i = 1; i < argc && argv[i][0] == '-' && argv[i][1] != 0; i += 2)
         if (!option(o, argv[i], i + 1 < argc ? argv[i + 1] : NULL))
             return false;
     if (i >= argc)

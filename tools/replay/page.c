@@ -13,9 +13,9 @@ const char page_head[] =
     "<title>Which timer structure fits?</title>\n"
     "<style>\n"
     ":root { color-scheme: light dark; --page: #fff; --ink: #1b232c; --soft: #55616d; --line: #d5dbe1;\n"
-    "  --card: #f5f7f9; --a: #0b62c4; --b: #9cbbdd; }\n"
+    "  --card: #f5f7f9; --a: #0b62c4; --b: #9cbbdd; --c: #d0913a; }\n"
     "@media (prefers-color-scheme: dark) { :root { --page: #13171c; --ink: #e4e9ee; --soft: #9fabb7;\n"
-    "  --line: #37414b; --card: #1c2229; --a: #6db1ff; --b: #3d5f85; } }\n"
+    "  --line: #37414b; --card: #1c2229; --a: #6db1ff; --b: #3d5f85; --c: #b98a45; } }\n"
     "body { margin: 0; background: var(--page); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }\n"
     "main { max-width: 72rem; margin: 0 auto; padding: 1rem; }\n"
     "h1 { font-size: 1.6rem; line-height: 1.2; }\n"
@@ -43,11 +43,13 @@ const char page_head[] =
     ".value, .axis { fill: var(--soft); }\n"
     ".a { fill: var(--a); }\n"
     ".b { fill: var(--b); }\n"
+    ".c { fill: var(--c); }\n"
     ".area { fill: var(--a); }\n"
     ".grid { stroke: var(--line); }\n"
     ".key { display: inline-block; width: .8em; height: .8em; }\n"
     ".key.a { background: var(--a); }\n"
     ".key.b { background: var(--b); }\n"
+    ".key.c { background: var(--c); }\n"
     "dt { font-weight: 600; }\n"
     "dd { margin: 0 0 .5rem; }\n"
     "footer { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: .8rem; }\n"
@@ -78,8 +80,8 @@ const char page_slack[] =
     "timers share wake-ups; and by how many ticks a timer then was late at most.</dd>\n";
 
 const char page_columns_end[] =
-    "<dt>firings, hash</dt><dd>How many timers fired, and a fingerprint of which ones, when and in which order.\n"
-    "All structures must have the same.</dd>\n"
+    "<dt>firings, hash</dt><dd>How many timers fired before the recording ended, and a fingerprint of which ones,\n"
+    "when and in which order. All structures must have the same.</dd>\n"
     "</dl>\n";
 
 const struct page_structure page_structures[] = {

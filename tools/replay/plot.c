@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "plot.h"
-#include "advice.h"
+#include "numbers.h"
 #include "quote.h"
 
 #include <inttypes.h>
@@ -24,12 +24,20 @@ static void plot_text(FILE *f, const char *class, double x, double y, const char
 
 enum { ROW = 24, BAR = 14, BAR_LEFT = 126, BAR_MOST = 168 };
 
+static double bar_length(const struct bar *b) {
+    double sum = 0;
+
+    for (int k = 0; k < BAR_PARTS; k++)
+        sum += b->part[k];
+    return sum;
+}
+
 void plot_bars(FILE *f, const char *title, const struct bar *bar, size_t n) {
     double most = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (most < bar[i].part[0] + bar[i].part[1])
-            most = bar[i].part[0] + bar[i].part[1];
+        if (most < bar_length(&bar[i]))
+            most = bar_length(&bar[i]);
 
     plot_begin(f, title, (int)n * ROW + 4);
     for (size_t i = 0; i < n; i++) {
@@ -40,10 +48,10 @@ void plot_bars(FILE *f, const char *title, const struct bar *bar, size_t n) {
         quote_html(f, bar[i].tip);
         fprintf(f, "</title>\n");
         plot_text(f, "name", BAR_LEFT - 6, y + BAR - 3, "end", bar[i].name);
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < BAR_PARTS; k++) {
             const double width = bar[i].part[k] * scale;
             if (width > 0)
-                fprintf(f, "<rect class=\"%c\" x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\"/>\n", "ab"[k], x, y,
+                fprintf(f, "<rect class=\"%c\" x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\"/>\n", "abc"[k], x, y,
                         width, BAR);
             x += width;
         }
@@ -77,7 +85,7 @@ static void plot_grid(FILE *f, size_t most) {
 
         if (i == 1 && most == 1)
             continue;
-        snprintf(text, sizeof text, "%zu", most * i / 2);
+        count_text(text, most * i / 2);
         fprintf(f, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y, RIGHT);
         plot_text(f, "axis", LEFT - 5, y + 4, "end", text);
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Replays a timer trace through structures: checks each firing against the model, hashes the log, and measures. This is
-   the core that a program is built around: replay's own, which is main.c, options.c, help.c, output.c and paths.c, or
-   another one. The core reads no options and opens no files but the name of the CPU, and wants standard C and clock.c.
-   What is wrong is told on stderr; a want of memory also ends the program.
+   the core that a program is built around: replay's own, which is main.c, options.c, help.c, input.c, output.c and
+   paths.c, or another one. The core reads no options and opens no files but the name of the CPU, and wants standard C
+   and clock.c. What is wrong is told on stderr; a want of memory also ends the program.
 
    A trace is replayed several times, each pass for one purpose:
        check    beside the model, with the log; nothing is timed                           check.c

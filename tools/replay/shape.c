@@ -4,13 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Does the arming, operation i, end by a firing? */
-static bool shape_fires(const struct trace *t, size_t i) {
-    const size_t gone = t->gone[i];
-
-    return gone == t->ops || t->op[gone].timer != t->op[i].timer || !t->op[gone].armed;
-}
-
 /* 0, 1, 2, 5, 10, 20, ...; all of 64 bits have a place. */
 static size_t shape_delays(struct delay *d) {
     uint64_t power = 1;
@@ -26,7 +19,7 @@ static size_t shape_delays(struct delay *d) {
     }
     for (size_t i = 0; i < n; i++) {
         d[i].below = i + 1 < n ? d[i + 1].from : UINT64_MAX;
-        d[i].armings = d[i].fired = 0;
+        d[i].armings = d[i].fired = d[i].left = 0;
     }
     return n;
 }
@@ -42,7 +35,8 @@ static void shape_count_delays(struct shape *s, const struct trace *t) {
         while (s->delay[k].from > t->ahead[i])
             k--;
         s->delay[k].armings++;
-        s->delay[k].fired += shape_fires(t, i);
+        s->delay[k].fired += trace_fate_of(t, i) == TRACE_FIRED;
+        s->delay[k].left += trace_fate_of(t, i) == TRACE_LEFT;
     }
     s->delays = 0;
     for (size_t i = 0; i < n; i++)

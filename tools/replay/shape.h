@@ -11,7 +11,7 @@ enum { SHAPE_DELAYS = 64, SHAPE_COLUMNS = 160 };
    power of ten to the next of them; those whose deadline has passed have 0 to 1 for themselves. */
 struct delay {
     uint64_t from, below;
-    size_t armings, fired; /* the rest is moved or cancelled */
+    size_t armings, fired, left; /* left: still armed at the end; the rest is moved or cancelled */
 };
 
 struct shape {

@@ -9,6 +9,7 @@
 /* The pass that goes on, for its callback. */
 static struct pass {
     uint64_t last; /* the tick of the last wake-up */
+    uint64_t end;  /* of the trace: what may fire only after it is not counted */
     size_t wakes;
     uint64_t latest; /* ticks by which a timer was late, at most */
     bool early;
@@ -17,6 +18,8 @@ static struct pass {
 static void on_awake(struct tw_node *n, tw_tick now) {
     const struct timer *x = TW_OF(n, struct timer, node);
 
+    if (x->when > pass.end)
+        return;
     if (pass.wakes == 0 || now != pass.last)
         pass.wakes++;
     pass.last = now;
@@ -39,12 +42,12 @@ static void sleep_apply(struct set *s, struct timer *timer, const struct trace_o
         tw_timers_cancel(&s->t, &x->node);
 }
 
-/* The clock stops at every next() up to the coming TIME, and at TIME. False: a timer is early, or later than its
-   slack. */
+/* The clock stops at every next() up to the coming TIME, and at TIME. After the last one it goes on by the slack, so
+   that all fire that would have fired without. False: a timer is early, or later than its slack. */
 static bool sleep_trace(struct run *run, struct set *s, uint64_t slack) {
     const struct trace *t = run->t;
 
-    pass = (struct pass){0, 0, 0, false};
+    pass = (struct pass){0, t->end, 0, 0, false};
     set_start(s, t->op[0].time, run->timer, t->timers, on_awake);
     for (size_t i = 0; i <= t->ops; i++) {
         const uint64_t now = i < t->ops ? t->op[i].time : later(t->end, slack);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "advice.h"
+#include "numbers.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -12,10 +13,30 @@ static void print_kind(FILE *f, int width, double ns) {
 }
 
 static void print_trace(FILE *f, const struct trace *t) {
-    fprintf(f,
-            "%s: %zu operations (%zu armings, %zu of them moves; %zu cancels, %zu of them of idle timers), %zu timers, "
-            "peak armed %zu\n",
-            t->file, t->ops, t->arms, t->moves, t->cancels, t->cancels - t->hits, t->timers, t->peak);
+    const struct {
+        size_t count;
+        const char *of;
+    } part[] = {
+        {t->ops, " operations ("},
+        {t->arms, " armings, "},
+        {t->moves, " of them moves; "},
+        {t->cancels, " cancels, "},
+        {t->cancels - t->hits, " of them of idle timers), "},
+        {t->timers, " timers, peak armed "},
+        {t->peak, ", "},
+        {t->left, " still armed at the end\n"},
+    };
+    char count[SPAN];
+
+    fprintf(f, "%s: ", t->file);
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
+        fprintf(f, "%s%s", count_text(count, part[i].count), part[i].of);
+}
+
+/* Nothing if there is no sentence. */
+static void print_sentences(FILE *f, const struct advice *a) {
+    for (size_t i = 0; i < a->lines; i++)
+        fprintf(f, "%s\n", a->line[i]);
 }
 
 static void print_run(FILE *f, const struct result *r) {
@@ -25,7 +46,7 @@ static void print_run(FILE *f, const struct result *r) {
     if (r->t->unit != 1)
         fprintf(f, "; ticks of %s", span_text(length, r->t->unit));
     if (r->has_slack)
-        fprintf(f, "; a slack of %" PRIu64 " ticks", r->slack);
+        fprintf(f, "; a slack of %s ticks", count_text(length, r->slack));
     fprintf(f, "\n\n");
 }
 
@@ -47,15 +68,16 @@ static void print_table(FILE *f, const struct result *r) {
 }
 
 static void print_advice(FILE *f, const struct advice *a) {
-    for (size_t i = 0; i < a->lines; i++)
-        fprintf(f, "%s\n", a->line[i]);
+    print_sentences(f, a);
     fputc('\n', f);
 }
 
 void report_text(FILE *f, const struct result *r) {
-    struct advice hashes = {.lines = 0}, choice = {.lines = 0};
+    struct advice sources = {.lines = 0}, hashes = {.lines = 0}, choice = {.lines = 0};
 
     print_trace(f, r->t);
+    advise_sources(&sources, r->t);
+    print_sentences(f, &sources);
     print_run(f, r);
     print_table(f, r);
     fputc('\n', f);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRACE_LINE = 1024, TRACE_FIELDS = 5 };
+enum { TRACE_LINE = 1024, TRACE_FIELDS = 5, TRACE_NOTE = 64 };
 
 /* Where a trace is being read. */
 struct trace_at {
@@ -61,26 +61,34 @@ static bool trace_number(const struct trace_at *at, const char *name, const char
     return (*c == 0 && c != text) || trace_bad(at, "%s is not a number: '%.40s'", name, text);
 }
 
-/* One line without its end and without its comment. *more is false at the end of the file. */
-static bool trace_line(const struct trace_at *at, FILE *f, char *line, bool *more) {
-    size_t n = 0;
+/* A line, and the beginning of its comment. */
+struct trace_line {
+    char text[TRACE_LINE], note[TRACE_NOTE];
+};
+
+/* One line without its end. *more is false at the end of the file. */
+static bool trace_line(const struct trace_at *at, FILE *f, struct trace_line *line, bool *more) {
+    size_t n = 0, noted = 0;
     bool comment = false;
     int c;
 
     while ((c = getc(f)) != EOF && c != '\n') {
         if ((c < ' ' && c != '\t' && c != '\r') || c == 127)
             return trace_bad(at, "byte %d is not text", c);
+        if (comment && noted < TRACE_NOTE - 1)
+            line->note[noted++] = (char)c;
         if (c == '#')
             comment = true;
         if (comment)
             continue;
         if (n == TRACE_LINE - 1)
             return trace_bad(at, "line is longer than %d bytes", TRACE_LINE - 1);
-        line[n++] = (char)c;
+        line->text[n++] = (char)c;
     }
     if (c == EOF && ferror(f))
         return trace_bad(at, "cannot be read: %s", strerror(errno));
-    line[n] = 0;
+    line->text[n] = 0;
+    line->note[noted] = 0;
     *more = c != EOF;
     return true;
 }
@@ -113,11 +121,46 @@ static bool trace_parse(const struct trace_at *at, char *line, struct trace_op *
     return n <= used || trace_bad(at, "extra field '%.40s'", field[used]);
 }
 
-/* Operations and, beside them, the IDs as written. */
-static bool trace_text(struct trace *t, FILE *f, uint64_t **ids) {
+/* The source that a comment names, counted from 1; 0: it names none, or there is no room for its name. */
+static size_t trace_source(struct trace *t, char *note) {
+    const char *const key = strtok(note, " \t\r"), *const name = key ? strtok(NULL, " \t\r") : NULL;
+    size_t i = 0;
+
+    if (!name || strcmp(key, "source:") != 0 || strlen(name) >= TRACE_NAME || strtok(NULL, " \t\r"))
+        return 0;
+    while (i < t->sources && strcmp(t->source[i].name, name) != 0)
+        i++;
+    if (i == TRACE_SOURCES)
+        return 0;
+    if (i == t->sources)
+        strcpy(t->source[t->sources++].name, name);
+    return i + 1;
+}
+
+/* What is said beside each operation: the ID as written, and the number of the source that its comment names. */
+struct trace_said {
+    uint64_t *id;
+    size_t *source;
+};
+
+/* Puts an operation behind the others. */
+static void trace_append(struct trace *t, struct trace_said *said, struct trace_op op, uint64_t id, size_t source) {
+    if ((t->ops & (t->ops - 1)) == 0) { /* the room is a power of two */
+        const size_t room = t->ops ? 2 * t->ops : 1;
+
+        t->op = (struct trace_op *)trace_room(t->op, room, sizeof *t->op);
+        said->id = (uint64_t *)trace_room(said->id, room, sizeof *said->id);
+        said->source = (size_t *)trace_room(said->source, room, sizeof *said->source);
+    }
+    said->id[t->ops] = id;
+    said->source[t->ops] = source;
+    t->op[t->ops++] = op;
+}
+
+/* Operations, and what is said beside them. */
+static bool trace_text(struct trace *t, FILE *f, struct trace_said *said) {
     struct trace_at at = {t->file, 0};
-    char line[TRACE_LINE];
-    size_t room = 0;
+    struct trace_line line;
     bool more = true;
 
     while (more) {
@@ -126,20 +169,13 @@ static bool trace_text(struct trace *t, FILE *f, uint64_t **ids) {
         bool any;
 
         at.line++;
-        if (!trace_line(&at, f, line, &more) || !trace_parse(&at, line, &op, &id, &any))
+        if (!trace_line(&at, f, &line, &more) || !trace_parse(&at, line.text, &op, &id, &any))
             return false;
         if (!any)
             continue;
         if (t->ops > 0 && op.time < t->op[t->ops - 1].time)
             return trace_bad(&at, "TIME goes back: %" PRIu64 " after %" PRIu64, op.time, t->op[t->ops - 1].time);
-
-        if (t->ops == room) {
-            room = room ? room * 2 : 1024;
-            t->op = (struct trace_op *)trace_room(t->op, room, sizeof *t->op);
-            *ids = (uint64_t *)trace_room(*ids, room, sizeof **ids);
-        }
-        (*ids)[t->ops] = id;
-        t->op[t->ops++] = op;
+        trace_append(t, said, op, id, trace_source(t, line.note));
     }
     return t->ops > 0 || trace_bad(&at, "no operation in the trace");
 }
@@ -163,6 +199,21 @@ static void trace_number_timers(struct trace *t, const uint64_t *ids) {
 }
 
 /* ---------------------------------------------------------------------------------------------- ANALYSIS */
+
+/* An operation is of the source that was named last beside its timer. */
+static void trace_count_sources(struct trace *t, const size_t *source) {
+    size_t *of = (size_t *)trace_room(NULL, t->timers, sizeof *of);
+
+    memset(of, 0, t->timers * sizeof *of);
+    for (size_t i = 0; i < t->ops; i++) {
+        size_t *x = &of[t->op[i].timer];
+
+        *x = source[i] ? source[i] : *x;
+        if (*x)
+            t->source[*x - 1].ops++;
+    }
+    free(of);
+}
 
 static void trace_distances(struct trace *t) {
     uint64_t *sorted = (uint64_t *)trace_room(NULL, t->ops, sizeof *sorted);
@@ -194,8 +245,7 @@ static void trace_count_ticks(struct trace *t) {
     }
 }
 
-/* The operation before which an arming at i for due fires: the first after i that has reached due; ops: at
- * the end. */
+/* The operation before which an arming at i for due fires: the first after i that has reached due; ops: none has. */
 static size_t trace_fires_at(const struct trace *t, size_t i, uint64_t due) {
     size_t low = i + 1, high = t->ops;
 
@@ -208,6 +258,14 @@ static size_t trace_fires_at(const struct trace *t, size_t i, uint64_t due) {
             high = middle;
     }
     return low;
+}
+
+enum trace_fate trace_fate_of(const struct trace *t, size_t i) {
+    const size_t gone = t->gone[i];
+
+    if (gone == t->ops)
+        return t->op[i].due <= t->end ? TRACE_FIRED : TRACE_LEFT;
+    return t->op[gone].timer == t->op[i].timer && t->op[gone].armed ? TRACE_TAKEN : TRACE_FIRED;
 }
 
 /* What happens to each arming, and the counts of it. */
@@ -231,8 +289,6 @@ static void trace_follow(struct trace *t) {
             last[op->timer] = i + 1;
             t->arms++;
             t->moves += op->armed;
-            if (t->end < op->due)
-                t->end = op->due;
         } else {
             t->gone[i] = i;
             op->due = was ? t->op[was - 1].due : 0;
@@ -240,7 +296,9 @@ static void trace_follow(struct trace *t) {
             t->hits += op->armed;
         }
     }
-    t->fires = t->arms - t->moves - t->hits;
+    for (size_t i = 0; i < t->ops; i++)
+        t->left += t->op[i].arm && trace_fate_of(t, i) == TRACE_LEFT;
+    t->fires = t->arms - t->moves - t->hits - t->left;
     free(last);
 }
 
@@ -262,22 +320,24 @@ static void trace_peak(struct trace *t) {
 }
 
 bool trace_read(struct trace *t, FILE *f, const char *file, uint64_t unit) {
-    uint64_t *ids = NULL;
+    struct trace_said said = {NULL, NULL};
     bool good;
 
     memset(t, 0, sizeof *t);
     t->file = file;
     t->unit = unit;
 
-    good = trace_text(t, f, &ids);
+    good = trace_text(t, f, &said);
     if (good) {
-        trace_number_timers(t, ids);
+        trace_number_timers(t, said.id);
+        trace_count_sources(t, said.source);
         trace_distances(t);
         trace_count_ticks(t);
         trace_follow(t);
         trace_peak(t);
     }
-    free(ids);
+    free(said.id);
+    free(said.source);
     return good;
 }
 

@@ -35,7 +35,7 @@ int main(void) {
     jobs_put(&q, &soon.node, jobs_now(&q));       /* at once */
     jobs_close(&q);                               /* what is due is still taken; what is not stays */
     pthread_join(thread, NULL);
-    jobs_drain(&q);
+    jobs_drain(&q, NULL); /* a function here would get each node, to free it */
     return !jobs_destroy(&q);
 }
 /* end */

@@ -25,7 +25,7 @@ static void print(void) {
 static bool end(void) {
     jobs_close(&q);
     /* join all threads here */
-    jobs_drain(&q);
+    jobs_drain(&q, NULL);
     return jobs_destroy(&q); /* false: somebody still sleeps in take() */
 }
 /* end */

@@ -32,17 +32,19 @@ static void take_many(struct jobs *q) {
         run(n[i]);
 }
 
+static void free_job(struct tw_node *n, tw_tick now) {
+    (void)now;
+    free(TW_OF(n, struct job, node));
+    freed++;
+}
+
 static void end(struct jobs *q) {
-    struct tw_node *n, *next;
+    struct tw_node *n;
 
     jobs_close(q);                         /* no put from now on, and no sleep */
     while ((n = jobs_try_take(q)) != NULL) /* what is due */
         run(n);
-    for (n = jobs_drain(q); n; n = next) { /* and what is not */
-        next = n->u.list.next;
-        free(TW_OF(n, struct job, node));
-        freed++;
-    }
+    jobs_drain(q, free_job); /* and what is not */
 }
 /* end */
 

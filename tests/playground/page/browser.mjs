@@ -68,7 +68,7 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
     const page = await context.newPage();
 
     contexts.push(context);
-    page.setDefaultTimeout(20000);
+    page.setDefaultTimeout(120000); // only ends what hangs
     page.on("console", message => ["error", "warning"].includes(message.type()) &&
         !/was preloaded using link preload but not used/.test(message.text()) && wrong.push(message.text()));
     page.on("pageerror", error => wrong.push(String(error)));

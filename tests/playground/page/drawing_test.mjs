@@ -53,17 +53,35 @@ async function stepping_and_scrubbing_lose_nothing(open) {
     }
 }
 
+// Notes in `runs` each time that the button of running changes: the steps may all pass between two looks from here.
+function noteRunning() {
+    const button = document.getElementById("run");
+
+    window.runs = [];
+    new MutationObserver(() => button.classList.contains("running") !== window.runs.at(-1) &&
+        window.runs.push(button.classList.contains("running"))).observe(button, {attributeFilter: ["class"]});
+}
+
+// Waits until three frames in a row draw the same, so that all shapes have come to their places.
+const atRest = page => page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame), text = () => document.getElementById("stages").innerHTML;
+
+    for (let was, alike = 0; alike < 3; was = text()) {
+        await frame();
+        alike = text() === was ? alike + 1 : 0;
+    }
+});
+
 async function running_in_motion_ends_as_stepping_does(open) {
     const fragment = on(["hwheel", "heap4"], commands(8, 3), "&at=0.0");
     const moving = await open(fragment, {reducedMotion: "no-preference"}), calm = await open(fragment);
 
     await calm.keyboard.press("End");
     await moving.selectOption("#speed", "8");
+    await moving.evaluate(noteRunning);
     await moving.locator("#run").click();
-    await moving.waitForSelector("#run.running");
-    await moving.waitForSelector("#run:not(.running)");
-    await moving.waitForFunction(() => !document.querySelector("#stages [opacity]"));
-    await moving.waitForTimeout(500); // the last shapes come to rest
+    await moving.waitForFunction(() => String(window.runs) === "true,false" && !document.querySelector("#stages [opacity]"));
+    await atRest(moving);
     same(await shown(moving), await shown(calm), "at the end");
 }
 

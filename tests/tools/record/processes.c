@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* processes MODE: arms timers, and ends, starts or becomes another process while they are armed. */
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -49,6 +50,18 @@ static void run_fork(void) {
     arm(1);
 }
 
+/* A timer, two waits that time out, and the timer once more. */
+static void run_both(void) {
+    const int fd = timerfd_create(CLOCK_MONOTONIC, 0);
+    const struct itimerspec t = {{0, 0}, {1000, 0}};
+
+    timerfd_settime(fd, 0, &t, NULL);
+    timerfd_settime(fd, 0, &t, NULL);
+    poll(NULL, 0, 1);
+    poll(NULL, 0, 1);
+    timerfd_settime(fd, 0, &t, NULL);
+}
+
 /* Waits for the signal that ends it. */
 static void run_server(void) {
     arm(2);
@@ -66,6 +79,8 @@ int main(int argc, char **argv) {
         run_threads();
     } else if (strcmp(mode, "fork") == 0) {
         run_fork();
+    } else if (strcmp(mode, "both") == 0) {
+        run_both();
     } else if (strcmp(mode, "server") == 0) {
         run_server();
     } else if (strcmp(mode, "exec") == 0) {

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of the skip list.
+
+   WHAT IT IS
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A node that is
+       added walks from the end towards the front until it meets a node that is not after it. All
+       other verbs read one end of the row or unlink one node.
+
+   PICK IT
+       for up to about ten timers, where code and RAM count most; for timers of one timeout, which
+       always go to the end; as the first structure to read.
+   PICK ANOTHER
+       if many nodes wait and their order is mixed: an insertion passes every later node.
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and timers_init,
+                          timers_add, ...: timers.h
+       nodes by tick      struct tw_sortedlist and the functions below; the key is n->due
+       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes struct line
+                          and line_init, line_add, ...
+
+   EXAMPLE
+       struct tw_sortedlist s = {0};                  all zero is an empty list
+       tw_sortedlist_add(&s, &node, 30);
+       while ((n = tw_sortedlist_take(&s, now)) != NULL)
+           serve(n);                                  the earliest first, up to now
+
+   COST (n nodes)
+       add, move, update    O(nodes passed), from the end: O(1) for a key that is not before the last
+       cancel, take, pop    O(1), no key is compared
+       next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
+       Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
+
+   GUARANTEES
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired
+       or due in its set.
+
+   PROPERTIES (check() names one that does not hold: "sortedlist 1")
+       1  In order, no node comes before the one that it follows.
+       2  The list is linked both ways, and has as many nodes as it counts.
+
+   OPTIONS
+       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this header only
+
+   SOURCE
+       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists; volume 3,
+       5.2.1, Sorting by Insertion. */
+#ifndef TW_SORTEDLIST_H
+#define TW_SORTEDLIST_H
+
+#include "verbs.h"
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------------------ TYPES */
+
+/* A sorted list. All zero is a valid empty one. */
+struct tw_sortedlist {
+    TW__DEBUG(struct tw_stamp stamp;)
+    struct tw_node *last; /* a list as in node.h */
+    size_t count;
+};
+
+typedef void tw_sortedlist_array; /* a sorted list takes no array */
+
+/* -------------------------------------------------------------------------------------------- API */
+
+/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a list in
+   use: call clear() before. O(1). */
+#define tw_sortedlist_init TW__LINK_NAME(tw_sortedlist_init)
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n);
+
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(nodes
+   with a later key). */
+TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
+
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
+   a set. O(nodes with a later key). */
+TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
+
+/* Tells the least key. False: s is empty. O(1). */
+TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s);
+
+/* Takes out and returns the first node. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s);
+
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now);
+
+/* Returns the last node, which stays. NULL: s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
+
+/* Returns the node after n; of NULL the first. NULL: n is the last. O(1). */
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is over. O(1). */
+TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the node before n; of NULL the last. NULL: n is the first. O(1). */
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s);
+
+/* Takes every node out, idle by then. O(n). */
+TW__API void tw_sortedlist_clear(struct tw_sortedlist *s);
+
+/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s);)
+
+/* ----------------------------------------------------------------------------------------- ENGINE
+
+   A list is a ring through `next`, known by its last node. `prev` of the first node is NULL. */
+
+/* Says whether key a, of node a_node, comes before key b. The order by tick reads the keys, an order
+   of objects reads the nodes. */
+typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
+
+TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b,
+                                      const struct tw_node *b_node) {
+    (void)a_node, (void)b_node;
+    TW__COMPARED(a_node, a, b_node);
+    return tw_before(a, b);
+}
+
+/* Returns the node after n; of NULL the first. */
+TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+    if (!n)
+        return tw__list_first(s->last);
+    return n == s->last ? NULL : TW__MET(n)->u.list.next;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return n ? n->u.list.prev : s->last;
+}
+
+/* Links n behind p; NULL: to the front. */
+TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
+    struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
+
+    n->u.list.prev = p;
+    n->u.list.next = n;
+    if (left) {
+        n->u.list.next = left->u.list.next;
+        left->u.list.next = n;
+    }
+    if (p == s->last)
+        s->last = n;
+    else
+        n->u.list.next->u.list.prev = n;
+    s->count++;
+    TW_TRACE(TW_LINK, n, n->due);
+}
+
+/* Inserts n behind the last node that is not after it. The search begins at the end, because timers
+   mostly come late. */
+TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
+                                       tw__sortedlist_order *before) {
+    struct tw_node *p = s->last;
+
+    /* Invariant: n comes before every node behind p. */
+    while (p && before(due, n, TW__MET(p)->due, p))
+        p = p->u.list.prev;
+    n->home = TW__WAITING;
+    tw__sortedlist_link(s, n, p);
+}
+
+TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n) {
+    tw__list_remove(&s->last, n);
+    s->count--;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) { return tw__list_first(s->last); }
+
+TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
+    if (s->last)
+        *due = s->last->u.list.next->due;
+    return s->last != NULL;
+}
+
+TW__QUIET_BY_NEXT(sortedlist)
+
+TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
+    struct tw_node *n = s->last;
+
+    if (!n)
+        return NULL;
+    n = TW__MET(n)->u.list.next;
+    if (tw_before(now, TW__MET(n)->due))
+        return NULL;
+    tw__sortedlist_remove(s, n);
+    return n;
+}
+
+TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
+    s->last = NULL;
+    s->count = 0;
+}
+
+TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
+    struct tw_node *chain = tw__list_first(s->last);
+
+    if (s->last)
+        s->last->u.list.next = NULL;
+    s->last = NULL;
+    s->count = 0;
+    return chain;
+}
+
+TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__sortedlist_order *before) {
+    const struct tw_node *n, *p = NULL;
+    size_t count = 0;
+
+    /* Ends after s->count nodes, even if the links lead in a circle. */
+    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
+        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
+            return "sortedlist 2";
+        if (p && before(n->due, n, p->due, p))
+            return "sortedlist 1";
+    }
+    return count == s->count ? NULL : "sortedlist 2";
+}
+
+TW__UNBOUNDED(sortedlist)
+
+TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
+TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
+
+/* --------------------------------------------------------------------------------------- WRAPPERS */
+
+/* A sorted list in the order `before`: the functions that know it, and their table, name_ops. */
+#define TW__SORTEDLIST_OPS(name, p, before)                                                                        \
+    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
+        tw__sortedlist_insert_by(s, n, due, before);                                                               \
+    }                                                                                                              \
+    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
+        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                                                        \
+    }                                                                                                              \
+    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) { return tw__sortedlist_check_by(s, before); } \
+    TW__OPS(name, sortedlist, p, tw__sortedlist)
+
+TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
+
+/* The order of objects, as an order of nodes. */
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                                                            \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
+    }                                                                                                               \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
+        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
+    }
+
+/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is
+   the order. Equals stand as they were added. The key lies in your objects: after a change of it,
+   call name##_update() before any other verb. */
+#define TW_SORTEDLIST_OF(name, type, member, before)     \
+    TW__SORTEDLIST_ORDER(name, type, member, before)     \
+    TW__SORTEDLIST_OPS(name, name##_, name##__order)     \
+    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist) \
+    TW__OBJECTS_WALK(name, type, member, sortedlist)
+
+TW__END_C
+
+#endif /* TW_SORTEDLIST_H */
+
+/* --------------------------------------------------------------------------------- IMPLEMENTATION */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && !defined(TW__SORTEDLIST_IMPLEMENTED)
+#define TW__SORTEDLIST_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
+                   tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0))
+
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n) {
+    TW__DEBUG(tw__debug_init(s, &tw_sortedlist__kind, n);)
+    tw__sortedlist_init(s, now, array, n);
+}
+
+TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n, due);
+}
+
+TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n);
+}
+
+TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n) {
+    if (!tw__waits(n))
+        return false;
+    TW__DEBUG(tw__debug_keyed(n, n->due);)
+    return TW__VIA(tw_sortedlist_add(s, n, n->due));
+}
+
+TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due) {
+    return tw__sortedlist_next(TW__SEEN(tw_sortedlist, s, s), due);
+}
+
+TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s) {
+    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s) {
+    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s) {
+    return tw__pop(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
+}
+
+TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
+    return tw__take(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, now);
+}
+
+TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s) {
+    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), NULL);
+}
+
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), n);
+}
+
+TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s) {
+    return tw__sortedlist_count(TW__SEEN(tw_sortedlist, s, s));
+}
+
+TW__API void tw_sortedlist_clear(struct tw_sortedlist *s) {
+    tw__clear(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
+}
+
+#if TW_CHECK
+TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s) {
+    return tw_sortedlist_ops.check(TW__SEEN(tw_sortedlist, s, s));
+}
+#endif
+
+TW__END_C
+
+#endif
+
+/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* When results are no ground for a choice among structures. */
+#ifndef DOUBT_H
+#define DOUBT_H
+
+#include "result.h"
+
+enum {
+    DOUBT_OPERATIONS = 1000, /* fewer operations of a trace are too few */
+    DOUBT_ARMED = 8,         /* fewer timers armed at once are too few */
+    DOUBT_FACTOR = 3,        /* ns/op and the sum of its parts are not to be further apart */
+    DOUBT_TEXT = 240
+};
+
+/* The structures with the least and the second least ns/op; *second is NULL if there is only one. */
+void fastest_two(const struct result *r, const struct row **best, const struct row **second);
+
+/* Whether no structure is to be advised; why gets the reason in one sentence. */
+bool doubtful(const struct result *r, char why[DOUBT_TEXT]);
+
+#endif

@@ -1,53 +1,68 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick is long.
+/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick
+   is long.
 
    WHAT IT IS
-       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, a cascade moves hundreds of
-       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick: each level has a
-       second half, which takes the next block of the level above. While the position passes through a block, the nodes
-       of the next block move down in equal shares, one share a tick, and none is left when the next block begins.
-       Upper slots are split into eight sub-slots, and the lists of the next ticks are read in before they fire, as in
-       hwheel.h.
+       This is hwheel.h's wheel, grown up; read that one first. Once very many timers
+       wait, a cascade moves hundreds of thousands of them within one tick. So nodes move
+       down ahead of time here, a few in each tick: each level has a second half, which
+       takes the next block of the level above. While the position passes through a block,
+       the nodes of the next block move down in equal shares, one share a tick, and none
+       is left when the next block begins. Upper slots are split into eight sub-slots, and
+       the lists of the next ticks are read in before they fire, as in hwheel.h.
 
    PICK IT
-       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: of 10^6 timers at
-       most 1,314 move down in a tick, and in hwheel all of them may.
+       for very many timers, mostly cancelled or moved before they fire, where no tick may
+       be long: of 10^6 timers at most 1,314 move down in a tick, and in hwheel all of
+       them may.
    PICK ANOTHER
-       for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which is 3 times smaller.
+       for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which
+       is 3 times smaller.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
-       nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
-       objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
+       timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and
+                          timers_init, _add, _cancel: timers.h
+       nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and
+                          time moves with take()
+       objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and
+                          beats_init, _add, _take, ...
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
-       add, move           O(1): at most L steps to find the level, and as many older nodes moved down
+       add, move           O(1): at most L steps to find the level, and as many older
+                           nodes moved down
        cancel, count       O(1)
        take                O(1) per node, and at most L - 1 moves down in its life
-       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was armed when;
-                           a call that goes d ticks on, 2 * d times as many
-       next                O(1); after the earliest one has left, O(nodes of one slot), once for each
-                           block O(n)
+       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was
+                           armed when; a call that goes d ticks on, 2 * d times as many
+       next                O(1); after the earliest one has left, O(nodes of one slot),
+                           once for each block O(n)
        clear, each         O(n + slots)
        jump                O(L), whatever the distance
        init                O(slots)
-       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and 256 counts
-       per level, 160 KB with 64 bits.
+       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and
+       256 counts per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
        those of hwheel.h: FIFO among equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
-       1  Each node is in the slot that its deadline and the position name, or lower, at a level where it lies in the
-          next block of the level above. It knows its slot, and the list of each slot is linked both ways.
-       2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
-       4  `wake` is not behind the position, and the block of each node begins there or later.
-       5  The wheel has as many nodes as it counts, and each upper slot has, with its sub-slots.
-       6  Unless the wheel is empty, it knows the slot of each level's next block, and which of these are not empty.
+       1  Each node is in the slot that its deadline and the position name, or lower, at a
+          level where it lies in the next block of the level above. It knows its slot, and
+          the list of each slot is linked both ways.
+       2  The bit of each slot, and of each word of bits, tells whether it is occupied or
+          not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first, and
+          `first_due` its deadline.
+       4  `wake` is not behind the position, and the block of each node begins there or
+          later.
+       5  The wheel has as many nodes as it counts, and each upper slot has, with its
+          sub-slots.
+       6  Unless the wheel is empty, it knows the slot of each level's next block, and
+          which of these are not empty.
 
    OPTIONS
-       those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this header only */
+       those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this
+       header only */
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
@@ -56,17 +71,19 @@
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* A level has two halves: of a slot for each tick in level 0; above, of SUBS sub-slots for each value of the digit. The
-   last digit has two bits or more, since a deadline may lie more than half the range ahead of the position. */
+/* A level has two halves: of a slot for each tick in level 0; above, of SUBS sub-slots
+   for each value of the digit. The last digit has two bits or more, since a deadline may
+   lie more than half the range ahead of the position. */
 enum {
     TW__BIGWHEEL_FIRST_BITS = 10,
     TW__BIGWHEEL_UPPER_BITS = 7,
     TW__BIGWHEEL_SUBS = 8,
     TW__BIGWHEEL_HALF = 1024,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
-    TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
+    TW__BIGWHEEL_LEVELS =
+        (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__WORD_BITS,
     TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__WORD_BITS - 1) / TW__WORD_BITS,
@@ -81,40 +98,44 @@ struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
     struct tw_slots_kept kept;
-    tw_tick shared;                                /* the tick whose share of moves was done last */
-    unsigned above;                                /* a bit for each level that has nodes of its next block above */
-    unsigned next[TW__BIGWHEEL_LEVELS];            /* the slot of each level's next block, in eights; of level 0 none */
+    tw_tick shared; /* the tick whose share of moves was done last */
+    unsigned above; /* a bit for each level that has nodes of its next block above */
+    /* the slot of each level's next block, in eights; of level 0 none */
+    unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
-    unsigned held[TW__BIGWHEEL_COUNTS];            /* nodes of each eight slots: of an upper slot with its sub-slots */
-    struct tw_node *slot[TW__BIGWHEEL_SLOTS];      /* the last node of each list */
+    /* nodes of each eight slots: of an upper slot with its sub-slots */
+    unsigned held[TW__BIGWHEEL_COUNTS];
+    struct tw_node *slot[TW__BIGWHEEL_SLOTS]; /* the last node of each list */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
-   call clear() before. O(slots). */
+/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel
+   in use: call clear() before. O(slots). */
 #define tw_bigwheel_init TW__LINK_NAME(tw_bigwheel_init)
-TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n);
+TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array,
+                              size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
-   has passed, n is placed at the position, which is at or before the now of the last take(). O(1),
-   and moves a few older nodes down. */
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true.
+   If due has passed, n is placed at the position, which is at or before the now of the
+   last take(). O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
-   COST. */
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node
+   leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
-   While nodes wait, now must not go back. O(1) on average; see COST for what a tick moves. */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is
+   empty. While nodes wait, now must not go back. O(1) on average; see COST for what a
+   tick moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
-   costs O(n + slots). */
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A
+   whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -126,25 +147,30 @@ TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
 /* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   Level 1 at digit 5: the blocks of level 0 that its digits 5 and 6 stand for lie in the two halves of level 0.
+   Level 1 at digit 5: the blocks of level 0 that its digits 5 and 6 stand for lie in the
+   two halves of level 0.
 
        level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
                     eight sub-slots for each digit, by the lowest three bits of the deadline
-       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is the position ]
+       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
+                    the position ]
 
-   Order is kept, since the oldest nodes of a list move down first: nodes of the next block that are down were armed
-   before those that are still above. A node that is armed for that block goes above, too, behind its list; if nobody
-   of its list is above any more, it goes down at once. Whoever goes above moves an older one down: so the nodes above
-   become no more while the position passes through its block, and a share of them in each tick is enough. */
+   Order is kept, since the oldest nodes of a list move down first: nodes of the next
+   block that are down were armed before those that are still above. A node that is armed
+   for that block goes above, too, behind its list; if nobody of its list is above any
+   more, it goes down at once. Whoever goes above moves an older one down: so the nodes
+   above become no more while the position passes through its block, and a share of them
+   in each tick is enough. */
 
 /* The lowest bit of the digit of a level. A block of the level has 2^this ticks. */
 TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
     return level ? TW__BIGWHEEL_FIRST_BITS + TW__BIGWHEEL_UPPER_BITS * (unsigned)(level - 1) : 0;
 }
 
-/* The slot of a tick at a level; the first of its sub-slots, if a block begins at the tick. */
+/* The slot of a tick at a level; the first of its sub-slots, if a block begins at the
+   tick. */
 TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     size_t i = (size_t)(tick >> tw__bigwheel_shift(level));
 
@@ -153,7 +179,8 @@ TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
 }
 
-/* The level of tick due is that of the highest digit in which it differs from position. */
+/* The level of tick due is that of the highest digit in which it differs from
+   position. */
 TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
     const size_t level = differ ? 1 + tw__high_digit(differ, TW__BIGWHEEL_UPPER_BITS) : 0;
@@ -168,19 +195,24 @@ TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
 
 /* The tick at which the next block of a level begins. */
 TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level) {
-    return (tw_tick)((tw_tick)((w->base.position >> tw__bigwheel_shift(level)) + 1) << tw__bigwheel_shift(level));
+    return (tw_tick)((tw_tick)((w->base.position >> tw__bigwheel_shift(level)) + 1)
+                     << tw__bigwheel_shift(level));
 }
 
-/* The tick at which the block of a deadline begins: when the position comes there, the node must be lower. */
+/* The tick at which the block of a deadline begins: when the position comes there, the
+   node must be lower. */
 TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
-    const unsigned shift = tw__bigwheel_shift(tw__bigwheel_slot(w->base.position, key) / TW__BIGWHEEL_LEVEL);
+    const unsigned shift =
+        tw__bigwheel_shift(tw__bigwheel_slot(w->base.position, key) / TW__BIGWHEEL_LEVEL);
     return (tw_tick)(key >> shift << shift);
 }
 
-/* BITS. Is a slot from begin on, before end, occupied? Then *slot is the first one. It looks at the word of `begin`,
-   then by the summaries at the first later one that is not 0. */
-TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end, size_t *slot) {
+/* BITS. Is a slot from begin on, before end, occupied? Then *slot is the first one. It
+   looks at the word of `begin`, then by the summaries at the first later one that is not
+   0. */
+TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end,
+                                 size_t *slot) {
     size_t i = begin / TW__WORD_BITS, k = (i + 1) / TW__WORD_BITS;
     uintptr_t bits = w->word[i] >> begin % TW__WORD_BITS;
 
@@ -201,11 +233,14 @@ TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size
 
 /* The bits of the eight sub-slots from begin on. */
 TW__INLINE uintptr_t tw__bigwheel_subs(const struct tw_bigwheel *w, size_t begin) {
-    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS & ((1u << TW__BIGWHEEL_SUBS) - 1);
+    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
+           ((1u << TW__BIGWHEEL_SUBS) - 1);
 }
 
 /* A slot was filled or emptied. */
-TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) { tw__bits_toggle(w->word, w->summary, slot); }
+TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
+    tw__bits_toggle(w->word, w->summary, slot);
+}
 
 /* NODES. Into a slot, last; out of the wheel; into it. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
@@ -226,9 +261,11 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
         tw__bigwheel_toggle(w, slot);
 }
 
-/* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the oldest of each list first. The
-   sub-slots take turns, so that their cache misses overlap; no node is written to before its turn. */
-TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick, size_t most) {
+/* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the
+   oldest of each list first. The sub-slots take turns, so that their cache misses
+   overlap; no node is written to before its turn. */
+TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
+                                     size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
     uintptr_t bits = tw__bigwheel_subs(w, begin);
     unsigned turn = 0, i;
@@ -255,14 +292,17 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
 }
 
-/* The position came into another block of each level up to `top`, and so each has another next block. */
+/* The position came into another block of each level up to `top`, and so each has another
+   next block. */
 TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
     for (; top > 0; top--)
-        w->next[top] = (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
+        w->next[top] =
+            (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
 }
 
-/* The slot for a node that is armed for tick due, at a level. In the next block of that it is lower, if nobody of the
-   node's list is above; else an older node of that block moves down. The same holds at each level below. */
+/* The slot for a node that is armed for tick due, at a level. In the next block of that
+   it is lower, if nobody of the node's list is above; else an older node of that block
+   moves down. The same holds at each level below. */
 TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
     size_t slot = tw__bigwheel_at(level, due);
 
@@ -275,8 +315,8 @@ TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tic
     return slot;
 }
 
-/* Arms n, which waits or not, where more is to be done than to put it into a slot. An empty wheel has followed the
-   clock without a look at the blocks that it passed. */
+/* Arms n, which waits or not, where more is to be done than to put it into a slot. An
+   empty wheel has followed the clock without a look at the blocks that it passed. */
 TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key, bool waits) {
     size_t slot;
 
@@ -293,7 +333,8 @@ TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tic
 
 TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
-    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+    const size_t level = tw__bigwheel_level(w->base.position, key),
+                 slot = tw__bigwheel_at(level, key);
 
     if (w->base.count == 0 || slot / TW__BIGWHEEL_SUBS == w->next[level]) {
         tw__bigwheel_arm(w, n, key, false);
@@ -306,7 +347,8 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
 /* As in hwheel.h. */
 TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
-    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+    const size_t level = tw__bigwheel_level(w->base.position, key),
+                 slot = tw__bigwheel_at(level, key);
 
     if (slot / TW__BIGWHEEL_SUBS == w->next[level]) {
         tw__bigwheel_arm(w, n, key, true);
@@ -321,7 +363,8 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_enter(&w->base, &w->kept, n, key);
 }
 
-/* Moves all nodes of each level's next block down. Upper levels first, so that none of a block is left above. */
+/* Moves all nodes of each level's next block down. Upper levels first, so that none of a
+   block is left above. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
@@ -329,13 +372,16 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
         tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
 }
 
-/* Moves a level's share of its next block down: of the nodes that are still above, as large a part as the ticks that
-   have passed since the last share are of these and of the ticks left. Level 1 does its last share in the last tick of
-   the position's block; a higher level does it one block of the level below earlier, since that takes in no more nodes
-   of its own next block then. *spare is how many it may move beyond that, and is 0 if it had any to move. True: some
-   are left above. */
-TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed, size_t *spare) {
-    const tw_tick next = tw__bigwheel_after(w, level), block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level));
+/* Moves a level's share of its next block down: of the nodes that are still above, as
+   large a part as the ticks that have passed since the last share are of these and of the
+   ticks left. Level 1 does its last share in the last tick of the position's block; a
+   higher level does it one block of the level below earlier, since that takes in no more
+   nodes of its own next block then. *spare is how many it may move beyond that, and is 0
+   if it had any to move. True: some are left above. */
+TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed,
+                                   size_t *spare) {
+    const tw_tick next = tw__bigwheel_after(w, level),
+                  block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level));
     const tw_tick below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
     tw_tick left = (tw_tick)(next - w->base.position);
     const unsigned held = w->held[w->next[level]];
@@ -354,9 +400,10 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* The position goes to tick. Each level up to that where the tick differs has another next block then. These levels do
-   their shares, and those that have nodes of their next block above; upper levels first, as in move_ahead(). Of very
-   many nodes more than the shares move, so that soon nobody is above, and who is armed then goes down at once. */
+/* The position goes to tick. Each level up to that where the tick differs has another
+   next block then. These levels do their shares, and those that have nodes of their next
+   block above; upper levels first, as in move_ahead(). Of very many nodes more than the
+   shares move, so that soon nobody is above, and who is armed then goes down at once. */
 TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     const size_t top = tw__bigwheel_level(w->base.position, tick);
     const tw_tick passed = (tw_tick)(tick - w->shared);
@@ -376,7 +423,8 @@ TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     }
 }
 
-/* The position goes to tick, where a block of one or more levels begins: all nodes left in these move down. */
+/* The position goes to tick, where a block of one or more levels begins: all nodes left
+   in these move down. */
 TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     size_t level;
 
@@ -391,11 +439,13 @@ TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
     if (tw_before(tick, w->kept.read))
         return;
     w->kept.read = (tw_tick)(tick + 8);
-    tw__slots_read(w->slot, tw__bigwheel_at(0, w->kept.read), TW__BIGWHEEL_LEVEL, w->base.count / 16384);
+    tw__slots_read(w->slot, tw__bigwheel_at(0, w->kept.read), TW__BIGWHEEL_LEVEL,
+                   w->base.count / 16384);
 }
 
-/* SEARCHING. Finds the earliest slot: goes up while both halves of a level are empty, and ends at the last level, which
-   is a ring. True: it is in the other half, and more nodes of its block may be above. The wheel is not empty. */
+/* SEARCHING. Finds the earliest slot: goes up while both halves of a level are empty, and
+   ends at the last level, which is a ring. True: it is in the other half, and more nodes
+   of its block may be above. The wheel is not empty. */
 TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
     size_t level, begin;
 
@@ -417,11 +467,14 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
 
     if (n && n != w->slot[slot])
         return n->u.list.next;
-    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? tw__list_first(w->slot[slot]) : NULL;
+    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot)
+               ? tw__list_first(w->slot[slot])
+               : NULL;
 }
 
-/* The first node: the least of the earliest slot with its sub-slots, once the next blocks have moved ahead, so that the
-   slot has all nodes of its block; above, they would be looked through again and again. */
+/* The first node: the least of the earliest slot with its sub-slots, once the next blocks
+   have moved ahead, so that the slot has all nodes of its block; above, they would be
+   looked through again and again. */
 TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     struct tw_node *n;
     size_t slot, end;
@@ -434,8 +487,10 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     }
     n = w->slot[slot]->u.list.next;
     tw__slots_set_first(&w->base, &w->kept, n);
-    end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
-    while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
+    /* in level 0 the slot is enough: one tick */
+    end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS;
+    while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL &&
+           n->home - TW__WAITING < end) {
         TW__COMPARED(n, n->due, w->base.first);
         if (tw__slots_earlier(&w->base, &w->kept, n->due))
             tw__slots_set_first(&w->base, &w->kept, n);
@@ -456,8 +511,9 @@ TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, &w->kept, now);
 }
 
-/* Where the earliest block begins, into *block; and the first node, if that is plain: it is the first of its tick, or
-   alone in its upper slot with all sub-slots. Else NULL. The wheel is not empty. */
+/* Where the earliest block begins, into *block; and the first node, if that is plain: it
+   is the first of its tick, or alone in its upper slot with all sub-slots. Else NULL. The
+   wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
     uintptr_t bits;
@@ -477,8 +533,8 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* Removes n, the first node, which is due. The position goes to its tick; a node alone in an upper slot fires without a
-   cascade so. */
+/* Removes n, the first node, which is due. The position goes to its tick; a node alone in
+   an upper slot fires without a cascade so. */
 TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = TW__MET(n)->home - TW__WAITING;
 
@@ -487,24 +543,27 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
     w->kept.wake = w->base.position;
     tw__bigwheel_read_ahead(w, n->due);
     tw__bigwheel_remove(w, n);
-    tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
+    /* of equals, the next */
+    tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot]));
     return n;
 }
 
-/* Nothing is due: the position follows now, which comes before `block`, where the earliest block begins. The wheel
-   wakes there, and before that where a share of moves is to be done: in the next tick, or where the next block of level
-   1 begins to be the next one. */
+/* Nothing is due: the position follows now, which comes before `block`, where the
+   earliest block begins. The wheel wakes there, and before that where a share of moves is
+   to be done: in the next tick, or where the next block of level 1 begins to be the next
+   one. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
     tw_tick next;
 
     tw__bigwheel_go(w, tw__slots_key(&w->base, now));
     next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
-    w->kept.wake = (tw_tick)(next - w->base.position) < (tw_tick)(block - w->base.position) ? next : block;
+    w->kept.wake =
+        (tw_tick)(next - w->base.position) < (tw_tick)(block - w->base.position) ? next : block;
     tw__bigwheel_read_ahead(w, w->base.position);
 }
 
-/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. The wheel is not empty:
-   else it is quiet. */
+/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move
+   down. The wheel is not empty: else it is quiet. */
 TW__APART struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     for (;;) {
         tw_tick block;
@@ -563,8 +622,10 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
-/* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
-TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
+/* The property that does not hold in a slot. Its nodes are counted, and met is told of
+   the first. */
+TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
+                                               size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
     const size_t i = slot / TW__WORD_BITS;
 
@@ -576,13 +637,15 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
 
         n = n->u.list.next;
         key = tw__slots_key(&w->base, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
+        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
+            !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
         if (tw__slots_asleep(&w->base, &w->kept, tw__bigwheel_block(w, key)))
             return "bigwheel 4";
         *met = *met || n == w->base.first;
         first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
-        if (tw_before(key, first) || (!*met && key == first) || (n == w->base.first && n->due != w->kept.first_due))
+        if (tw_before(key, first) || (!*met && key == first) ||
+            (n == w->base.first && n->due != w->kept.first_due))
             return "bigwheel 3";
     }
     return NULL;
@@ -603,17 +666,20 @@ TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
         }
     }
     for (i = 1; i < TW__BIGWHEEL_LEVELS; i++)
-        if (count > 0 && (w->next[i] != tw__bigwheel_at(i, tw__bigwheel_after(w, i)) / TW__BIGWHEEL_SUBS ||
-                          (!(w->above >> i & 1) && w->held[w->next[i]] != 0)))
+        if (count > 0 &&
+            (w->next[i] != tw__bigwheel_at(i, tw__bigwheel_after(w, i)) / TW__BIGWHEEL_SUBS ||
+             (!(w->above >> i & 1) && w->held[w->next[i]] != 0)))
             return "bigwheel 6";
     return !met ? "bigwheel 3" : count != w->base.count ? "bigwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(bigwheel)
+
 TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->base.count; }
+
 TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 
@@ -624,17 +690,19 @@ TW__END_C
 #endif
 #endif /* TW_BIGWHEEL_H */
 
-/* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && !defined(TW__BIGWHEEL_IMPLEMENTED) && \
-    defined(TW_BIGWHEEL_OF)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && \
+    !defined(TW__BIGWHEEL_IMPLEMENTED) && defined(TW_BIGWHEEL_OF)
 #define TW__BIGWHEEL_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0, tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0))
+TW__DEBUG(TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0,
+                   tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0))
 
-TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n) {
+TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array,
+                              size_t n) {
     TW__DEBUG(tw__debug_init(w, &tw_bigwheel__kind, n);)
     tw__bigwheel_init(w, now, array, n);
 }
@@ -663,7 +731,9 @@ TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w) {
     return tw__bigwheel_count(TW__SEEN(tw_bigwheel, w, w));
 }
 
-TW__API void tw_bigwheel_clear(struct tw_bigwheel *w) { tw__clear(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops); }
+TW__API void tw_bigwheel_clear(struct tw_bigwheel *w) {
+    tw__clear(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w) {
@@ -675,4 +745,4 @@ TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -2,9 +2,9 @@
 /* compiler.h - the words of the headers for what compilers do differently.
 
    WHAT IT IS
-       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining, prefetching and
-       bit counts differ between compilers, and this header gives each of them one name. It also
-       reads tw_config.h. You need not include it; node.h does. */
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
+       prefetching and bit counts differ between compilers, and this header gives each of
+       them one name. It also reads tw_config.h. You need not include it; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
@@ -21,7 +21,8 @@
 #error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+#if defined(__GNUC__) || \
+    defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
 #define TW__GNU          1
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
@@ -29,10 +30,11 @@
 #define TW__ATTRIBUTE(x)
 #endif
 
-/* ----------------------------------------------------------------------------------------------------- C++
+/* -------------------------------------------------------------------------------- C++
 
-   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast in the style of C. Between
-   BEGIN_C and END_C, in the headers themselves, C++ compilers warn neither of such casts nor of NULL. */
+   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast
+   in the style of C. Between BEGIN_C and END_C, in the headers themselves, C++ compilers
+   warn neither of such casts nor of NULL. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -55,9 +57,10 @@
 #define TW__END_C
 #endif
 
-/* ------------------------------------------------------------------------------------------------- FUNCTIONS
+/* -------------------------------------------------------------------------- FUNCTIONS
 
-   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for speed.
+   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for
+   speed.
 
                      not optimised   for size (-Os)   for speed        because
        TW__INLINE    the compiler's choice everywhere
@@ -66,9 +69,9 @@
        TW__APART     one copy        one copy         one copy         a short path stands beside it
        TW__REST      its choice      its choice       one copy         for speed alone a short path
                                                                        stands before it
-   The constant argument is an order or a table of functions, and must disappear: of a function that
-   is not inlined gcc would share one copy, which calls through the pointer. TW__API is the linkage
-   of a compiled function, TW__TABLE of a table. */
+   The constant argument is an order or a table of functions, and must disappear: of a
+   function that is not inlined gcc would share one copy, which calls through the pointer.
+   TW__API is the linkage of a compiled function, TW__TABLE of a table. */
 
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
@@ -103,7 +106,7 @@
 #define TW__API
 #endif
 
-/* -------------------------------------------------------------------------------------------------- MACHINES */
+/* --------------------------------------------------------------------------- MACHINES */
 
 /* Asks for the cache line at p. */
 #if TW__GNU && TW__SPEED
@@ -112,7 +115,8 @@
 #define TW__PREFETCH(p) ((void)(p))
 #endif
 
-/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit of a node's address. */
+/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit
+   of a node's address. */
 #if defined(__AVR__)
 #define TW__EVEN TW__ATTRIBUTE(aligned(2))
 #else
@@ -121,10 +125,12 @@
 
 TW__BEGIN_C
 
-/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop,
+   not a library call. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
+                                                  : __builtin_ctz((unsigned)x));
 }
 #else
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
@@ -141,4 +147,4 @@ TW__END_C
 
 #endif /* TW_COMPILER_H */
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,65 +1,89 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one is due and take it.
+/* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one
+   is due and take it.
 
    WHAT IT IS
-       You have work for later, and threads to do it. Put each piece of work in for the tick at which it is due, and let
-       the threads call take(): each sleeps until something is due, and goes off with it. Inside is a timer set behind a
-       lock, over any structure of the collection. One sleeper at most, the leader, watches the clock and wakes at the
-       earliest deadline, exactly, whatever is put, moved or cancelled meanwhile; the others sleep on until a leader
-       leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
+       You have work for later, and threads to do it. Put each piece of work in for the
+       tick at which it is due, and let the threads call take(): each sleeps until
+       something is due, and goes off with it. Inside is a timer set behind a lock, over
+       any structure of the collection. One sleeper at most, the leader, watches the clock
+       and wakes at the earliest deadline, exactly, whatever is put, moved or cancelled
+       meanwhile; the others sleep on until a leader leaves and calls the next. So a
+       deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
 
    PICK IT
-       to give timed work to several threads (retries, leases, expiry), or to an event loop that leads by itself
-       (put_earliest(), docs/threads.md). One thread alone needs no lock: timers.h. Signal handlers, interrupts: post.h.
+       to give timed work to several threads (retries, leases, expiry), or to an event
+       loop that leads by itself (put_earliest(), docs/threads.md). One thread alone needs
+       no lock: timers.h. Signal handlers, interrupts: post.h.
 
    DO THIS
        1  Put a node into your object:      struct job { struct tw_node node; int id; };
        2  Make a kind of queue:             TW_DELAYQUEUE_OF(jobs, heap4)
        3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
-       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
-       5  End:                              jobs_close(&q), join all threads, jobs_drain(&q, fn), jobs_destroy(&q).
-       tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
+       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) !=
+                                            NULL) run(n);
+       5  End:                              jobs_close(&q), join all threads,
+                                            jobs_drain(&q, fn), jobs_destroy(&q).
+       tw_delayqueue_* are the same verbs over a structure chosen at run time;
+       TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
-       A tick is a nanosecond of a clock of the system that nobody sets (CLOCK_MONOTONIC), or what your own
-       TW_DQ_CLOCK() counts; if a clock steps back, the queue's stands still until it has caught up. Each call costs the
-       lock and what the structure says. A put or a move signals if it is earlier than what the leader sleeps for, or
-       the first in an empty queue where somebody sleeps; a take if others sleep and nobody watches what it leaves.
-       count: O(1 + those due). peek walks wheels.
+       A tick is a nanosecond of a clock of the system that nobody sets (CLOCK_MONOTONIC),
+       or what your own TW_DQ_CLOCK() counts; if a clock steps back, the queue's stands
+       still until it has caught up. Each call costs the lock and what the structure says.
+       A put or a move signals if it is earlier than what the leader sleeps for, or the
+       first in an empty queue where somebody sleeps; a take if others sleep and nobody
+       watches what it leaves. count: O(1 + those due). peek walks wheels.
 
-   GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
+   GUARANTEES (the first four were tried on every interleaving of small programs:
+       tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no node whose put or move has returned is due while a taker sleeps. One exception: a put into the
-         empty queue, or a take that leaves nodes, holds up others' puts, too, while it is stopped before its signal.
-       - Nothing lost, nothing twice: each node that was put is taken, cancelled or drained, once; it is yours again.
+       - Nothing late: no node whose put or move has returned is due while a taker sleeps.
+         One exception: a put into the empty queue, or a take that leaves nodes, holds up
+         others' puts, too, while it is stopped before its signal.
+       - Nothing lost, nothing twice: each node that was put is taken, cancelled or
+         drained, once; it is yours again.
        - After close() nobody sleeps: take() still returns what is due, then NULL.
-       - Order is (due, arming order), first in first out among equals; a move arms anew. A due that had passed at the
-         last look at the clock counts as that moment (in java.util.concurrent's DelayQueue as itself).
+       - Order is (due, arming order), first in first out among equals; a move arms anew.
+         A due that had passed at the last look at the clock counts as that moment (in
+         java.util.concurrent's DelayQueue as itself).
 
    PROPERTIES
-       Those of the queue's set ("timers 1") and structure. The invariant at ENGINE is shown by no single moment.
+       Those of the queue's set ("timers 1") and structure. The invariant at ENGINE is
+       shown by no single moment.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node, max 0 for a batch         TW_ASSERT
-       put to a full structure                    false, nothing changed; but what is due at once always has room
+       put to a full structure                    false, nothing changed; but what is due
+                                                  at once always has room
        put or move after close                    false, nothing changed
-       move or cancel of an idle node             false: it was taken, cancelled, drained or never put
-       destroy while somebody sleeps in take()    false, nothing changed: close() and join first
-       destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
+       move or cancel of an idle node             false: it was taken, cancelled, drained
+                                                  or never put
+       destroy while somebody sleeps in take()    false, nothing changed: close() and join
+                                                  first
+       destroy while another call is under way    your error; a put may be when its node
+                                                  was taken: join who puts, too
        a node freed that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
-       use in the child of a fork()               your error: its lock may be held by a thread that is not there
-       a thread that is cancelled in take()       your error: it would go with the lock held
+       use in the child of a fork()               your error: its lock may be held by a
+                                                  thread that is not there
+       a thread that is cancelled in take()       your error: it would go with the lock
+                                                  held
 
-   OPTIONS (the same in every file of a program; delayqueue_port.h tells how each system sleeps, also over a suspend)
-       On Windows and macOS none is needed. Elsewhere pthreads want -D_POSIX_C_SOURCE=200809L, or more.
+   OPTIONS (the same in every file of a program; delayqueue_port.h tells how each system
+       sleeps, also over a suspend)
+       On Windows and macOS none is needed. Elsewhere pthreads want
+       -D_POSIX_C_SOURCE=200809L, or more.
        TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall's clock.
-       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours: twelve macros, in delayqueue_port.h.
-       TW_DELAYQUEUE_IMPLEMENTATION alone compiles the functions of this header and of timers.h.
+       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours: twelve
+                      macros, in delayqueue_port.h.
+       TW_DELAYQUEUE_IMPLEMENTATION alone compiles the functions of this header and of
+       timers.h.
 
    SOURCE
-       D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
-       share one condition. With one each for leader and followers, a put wakes the leader itself. */
+       D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues
+       java.util.concurrent (D. Lea), where all share one condition. With one each for
+       leader and followers, a put wakes the leader itself. */
 #ifndef TW_DELAYQUEUE_H
 #define TW_DELAYQUEUE_H
 
@@ -73,7 +97,7 @@ TW__BEGIN_C
 
 #define TW_FOREVER TW_TICK_MAX /* a deadline that never comes */
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* What a queue has beside its structure. */
 struct tw_dq {
@@ -82,33 +106,36 @@ struct tw_dq {
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
-    tw_tick until;    /* the tick that the leader sleeps for; meaningless unless `leads` */
-    size_t followers; /* threads that wait behind the leader; a woken one counts until it has the lock */
-    bool leads;       /* a thread sleeps as leader */
+    tw_tick until; /* the tick that the leader sleeps for; meaningless unless `leads` */
+    /* threads that wait behind the leader; a woken one counts until it has the lock */
+    size_t followers;
+    bool leads; /* a thread sleeps as leader */
     bool closed;
 };
 
-/* A queue over a structure chosen at run time. TW_DELAYQUEUE_OF makes queues over one known when compiling. */
+/* A queue over a structure chosen at run time. TW_DELAYQUEUE_OF makes queues over one
+   known when compiling. */
 struct tw_delayqueue {
     struct tw_dq dq;
     const struct tw_ops *ops;
     void *in;
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q, array, n),
-   jobs_put(&q, n, due), ...; include the header of the structure before. Any thread may call any verb
-   but init() and destroy(). */
+/* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q,
+   array, n), jobs_put(&q, n, due), ...; include the header of the structure before. Any
+   thread may call any verb but init() and destroy(). */
 
-/* Makes q empty, and the structure at in, whose table is ops; array and n are what the header of
-   the structure says. No other thread may use q yet. False: the system gave no lock or no
-   condition. */
+/* Makes q empty, and the structure at in, whose table is ops; array and n are what the
+   header of the structure says. No other thread may use q yet. False: the system gave no
+   lock or no condition. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
-TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,
+                                void *array, size_t n);
 
-/* Gives the lock and the condition back to the system. No other thread may use q any more. False: a
-   thread sleeps in q; nothing changed. */
+/* Gives the lock and the condition back to the system. No other thread may use q any
+   more. False: a thread sleeps in q; nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
 /* Returns the tick that the clock of deadlines shows. It takes no lock. */
@@ -118,78 +145,90 @@ TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
    closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
-/* Puts n in for now + delay, as put() does. The sum ends at TW_TICK_MAX. False: as put(). */
+/* Puts n in for now + delay, as put() does. The sum ends at TW_TICK_MAX. False: as
+   put(). */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 
-/* Moves n to tick due if it waits in q. False: n does not wait, or q is closed; nothing changed. */
+/* Moves n to tick due if it waits in q. False: n does not wait, or q is closed; nothing
+   changed. */
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
 /* Takes n out. False: n is idle. */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
-/* Does what put() does, and tells in *earliest whether n comes first now, behind its equals; false
-   if the call is refused. The caller that is told true must wake a loop that sleeps until next().
-   Until it has, the loop may be late for nodes of others, too. */
-TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+/* Does what put() does, and tells in *earliest whether n comes first now, behind its
+   equals; false if the call is refused. The caller that is told true must wake a loop
+   that sleeps until next(). Until it has, the loop may be late for nodes of others,
+   too. */
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                        bool *earliest);
 
 /* Does what move() does, and tells in *earliest what put_earliest() tells. */
-TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                         bool *earliest);
 
-/* Takes out and returns the first node that is due, idle by then. It sleeps until there is one, at
-   most until tick deadline, or TW_FOREVER. NULL: the deadline came, or q is closed and nothing is
-   due. */
+/* Takes out and returns the first node that is due, idle by then. It sleeps until there
+   is one, at most until tick deadline, or TW_FOREVER. NULL: the deadline came, or q is
+   closed and nothing is due. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
 
 /* Does what take() does, and never sleeps. NULL: nothing is due. */
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
 
-/* Sleeps as take() does, and then takes out all nodes that are due, in order, but at most max: they
-   stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL. max is not 0. */
-TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
+/* Sleeps as take() does, and then takes out all nodes that are due, in order, but at most
+   max: they stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL.
+   max is not 0. */
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
+                                        tw_tick deadline);
 
-/* Closes q: from now on put() and move() are refused. All sleepers wake, and takers get what is
-   due, then NULL. Nodes that are not due stay, for cancel() and drain(). A second close() changes
-   nothing. */
+/* Closes q: from now on put() and move() are refused. All sleepers wake, and takers get
+   what is due, then NULL. Nodes that are not due stay, for cancel() and drain(). A second
+   close() changes nothing. */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 
 /* Is true if q is closed. */
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
-/* Takes all nodes out, due or not, and then calls fn with each, idle by then, in no promised order.
-   fn runs without the lock: it may free its node, or put it in again. Until fn has its node, no
-   other thread may put that node in. If fn is NULL, nothing is called. Returns how many nodes there
-   were. O(count). To end a queue: `jobs_drain(&q, free_job)`. */
+/* Takes all nodes out, due or not, and then calls fn with each, idle by then, in no
+   promised order. fn runs without the lock: it may free its node, or put it in again.
+   Until fn has its node, no other thread may put that node in. If fn is NULL, nothing is
+   called. Returns how many nodes there were. O(count). To end a queue: `jobs_drain(&q,
+   free_job)`. */
 TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn);
 
-/* Returns how many nodes wait, due ones included. The answer may be out of date already, because
-   the lock is released. */
+/* Returns how many nodes wait, due ones included. The answer may be out of date already,
+   because the lock is released. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 
-/* Tells the earliest deadline, or a tick that has passed while a node is due. False: q is empty.
-   The answer may be out of date already. */
+/* Tells the earliest deadline, or a tick that has passed while a node is due. False: q is
+   empty. The answer may be out of date already. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 
-/* Returns the first node, due or not, which stays. NULL: q is empty. Only a thread that alone
-   takes, cancels, moves and drains may read the node: else another one may have taken it. */
+/* Returns the first node, due or not, which stays. NULL: q is empty. Only a thread that
+   alone takes, cancels, moves and drains may read the node: else another one may have
+   taken it. */
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
 
 /* Returns the name of a property that does not hold, or NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   At most one sleeper leads, on `lead`, until `until`: the earliest deadline, or its own if that is earlier. Followers
-   sleep on `queue`, each until its own deadline, mostly without one. Invariant when the lock is free: if something
-   waits in the structure and somebody sleeps, then
-     - there is a leader, and for each node that is due before `until` it was called, or is about to be, and has not
-       looked yet; or
+   At most one sleeper leads, on `lead`, until `until`: the earliest deadline, or its own
+   if that is earlier. Followers sleep on `queue`, each until its own deadline, mostly
+   without one. Invariant when the lock is free: if something waits in the structure and
+   somebody sleeps, then
+     - there is a leader, and for each node that is due before `until` it was called, or
+       is about to be, and has not looked yet; or
      - there is none, and a follower was called or is about to be, and has not looked yet.
-   Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
-   put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
-   called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
+   Four events could break it, and restore it: a node becomes earlier than `until` (put:
+   the leader is called; each such put calls, so that none relies on another's signal),
+   something comes into the empty structure (put: a follower is called), the leader goes
+   (take: a follower is called), a follower who was called goes instead of leading (take,
    again). Nodes that leave or move back make `until` too early, which costs one look. */
 
-TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
+TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
+                          size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
     const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
@@ -208,8 +247,9 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     return false;
 }
 
-/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q), s)). Compilers differ in
-   which argument they evaluate first, so that the structure s is looked at before. */
+/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q,
+   f(enter(q), s)). Compilers differ in which argument they evaluate first, so that the
+   structure s is looked at before. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
@@ -231,18 +271,20 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
-/* Would an add of n for tick due be taken? Where q is full it is refused, and so is a node that waits elsewhere. */
-TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops, const struct tw_node *n,
-                           tw_tick due) {
+/* Would an add of n for tick due be taken? Where q is full it is refused, and so is a
+   node that waits elsewhere. */
+TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
+                           const struct tw_node *n, tw_tick due) {
     if (n->home > TW__DUE)
         return ops->has(in, n);
     return !tw_before(q->clock.now, due) || !ops->full(in);
 }
 
-/* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. Where that is
-   asked, n goes out, and comes first if nothing else is as early; a tick that has passed counts as the last look. */
-TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due,
-                         bool waiting, bool *earliest) {
+/* Puts n or moves it; if `waiting`, only moves it. The one place in which something
+   becomes earliest. Where that is asked, n goes out, and comes first if nothing else is
+   as early; a tick that has passed counts as the last look. */
+TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n,
+                         tw_tick due, bool waiting, bool *earliest) {
     TW_DQ_COND *call = NULL;
     bool empty, done, first = false;
     tw_tick head = 0;
@@ -284,11 +326,12 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Takes what is left of a batch, perhaps of another thread's; looks at the clock, and takes of the batch that begins;
-   sleeps, and so on. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves hands over: a
-   follower is called if something is left that nobody watches. */
-TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
-                            tw_tick deadline) {
+/* Takes what is left of a batch, perhaps of another thread's; looks at the clock, and
+   takes of the batch that begins; sleeps, and so on. It ends with nodes, or when the
+   deadline has come; 0 always has. Whoever leaves hands over: a follower is called if
+   something is left that nobody watches. */
+TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
+                            struct tw_node **out, size_t max, tw_tick deadline) {
     bool looked, call;
     size_t got = 0;
     tw_tick now;
@@ -304,7 +347,8 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
             tw__dq_sleep(q, in, ops, deadline);
         } else {
             now = TW_DQ_CLOCK();
-            tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever clocks do */
+            /* never back, whatever clocks do */
+            tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now);
         }
     }
     call = !q->leads && q->followers && (q->clock.due || ops->count(in));
@@ -322,7 +366,8 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_BROADCAST(&q->queue);
 }
 
-/* Makes one chain of the structure's and of the nodes of the due list. A node may be gone when its call returns. */
+/* Makes one chain of the structure's and of the nodes of the due list. A node may be gone
+   when its call returns. */
 TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
     struct tw_node *chain, *n;
     size_t count = 0;
@@ -346,7 +391,8 @@ TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops
     return count;
 }
 
-/* The node that tw__timers_step() would give next, if the clock was far enough. Of a tick, each() meets that first. */
+/* The node that tw__timers_step() would give next, if the clock was far enough. Of a
+   tick, each() meets that first. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -368,89 +414,108 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     return broken;
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 /* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
-#define TW__DELAYQUEUE_VERBS(name, in, ops)                                                                   \
-    TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }                    \
-    TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {     \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                          \
-    }                                                                                                         \
-    TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                              \
-        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                                 \
-    }                                                                                                         \
-    TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {                         \
-        tw_tick due = TW_DQ_CLOCK();                                                                          \
-        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                      \
-    }                                                                                                         \
-    TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {    \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                           \
-    }                                                                                                         \
-    TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                             \
-        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                                \
-    }                                                                                                         \
-    TW__INLINE bool name##_cancel(struct name *q, struct tw_node *n) {                                        \
-        void *s = in;                                                                                         \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, ops, n)) != 0;         \
-    }                                                                                                         \
-    TW__INLINE size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max, tw_tick deadline) { \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                              \
-    }                                                                                                         \
-    TW__INLINE struct tw_node *name##_take(struct name *q, tw_tick deadline) {                                \
-        struct tw_node *n = NULL;                                                                             \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                        \
-    }                                                                                                         \
-    TW__INLINE struct tw_node *name##_try_take(struct name *q) { return TW__VIA(name##_take(q, 0)); }         \
-    TW__INLINE void name##_close(struct name *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }               \
-    TW__INLINE bool name##_closed(struct name *q) {                                                           \
-        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                  \
-    }                                                                                                         \
-    TW__INLINE size_t name##_drain(struct name *q, tw_fn *fn) { return tw__dq_drain(&q->dq, in, ops, fn); }   \
-    TW__INLINE size_t name##_count(struct name *q) {                                                          \
-        void *s = in;                                                                                         \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, ops));                  \
-    }                                                                                                         \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                                               \
-        void *s = in;                                                                                         \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, ops, due)) != 0;         \
-    }                                                                                                         \
-    TW__INLINE struct tw_node *name##_peek(struct name *q) { return tw__dq_peek(&q->dq, in, ops); }           \
-    TW__INLINE bool name##_destroy(struct name *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }    \
-    TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) { return tw__dq_check(&q->dq, in, ops); })
+#define TW__DELAYQUEUE_VERBS(name, in, ops)                                                        \
+    TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }         \
+    TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,            \
+                                        bool *earliest) {                                          \
+        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                               \
+    }                                                                                              \
+    TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                   \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                      \
+    }                                                                                              \
+    TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {              \
+        tw_tick due = TW_DQ_CLOCK();                                                               \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                           \
+    }                                                                                              \
+    TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due,           \
+                                         bool *earliest) {                                         \
+        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                \
+    }                                                                                              \
+    TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                  \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                     \
+    }                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *q, struct tw_node *n) {                             \
+        void *s = in;                                                                              \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, ops, n)) != \
+               0;                                                                                  \
+    }                                                                                              \
+    TW__INLINE size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max,          \
+                                        tw_tick deadline) {                                        \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                   \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_take(struct name *q, tw_tick deadline) {                     \
+        struct tw_node *n = NULL;                                                                  \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                             \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_try_take(struct name *q) {                                   \
+        return TW__VIA(name##_take(q, 0));                                                         \
+    }                                                                                              \
+    TW__INLINE void name##_close(struct name *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }    \
+    TW__INLINE bool name##_closed(struct name *q) {                                                \
+        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;       \
+    }                                                                                              \
+    TW__INLINE size_t name##_drain(struct name *q, tw_fn *fn) {                                    \
+        return tw__dq_drain(&q->dq, in, ops, fn);                                                  \
+    }                                                                                              \
+    TW__INLINE size_t name##_count(struct name *q) {                                               \
+        void *s = in;                                                                              \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, ops));       \
+    }                                                                                              \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                                    \
+        void *s = in;                                                                              \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, ops, due)) != \
+               0;                                                                                  \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_peek(struct name *q) {                                       \
+        return tw__dq_peek(&q->dq, in, ops);                                                       \
+    }                                                                                              \
+    TW__INLINE bool name##_destroy(struct name *q) {                                               \
+        TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq);                                        \
+    }                                                                                              \
+    TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) {                              \
+        return tw__dq_check(&q->dq, in, ops);                                                      \
+    })
 
-/* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity() is the number of nodes that
-   it has room for; (size_t)-1 if there is no bound. bytes() is the size of the array for n nodes. */
+/* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity()
+   is the number of nodes that it has room for; (size_t)-1 if there is no bound. bytes()
+   is the size of the array for n nodes. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
-#define TW__DELAYQUEUE_OF(name, of)                                                                                  \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                                       \
-    struct name {                                                                                                    \
-        struct tw_dq dq;                                                                                             \
-        struct tw_##of in;                                                                                           \
-    };                                                                                                               \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL))                                              \
-    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                                  \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n); \
-    }                                                                                                                \
-    TW__INLINE size_t name##_capacity(const struct name *q) {                                                        \
-        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                                                   \
-    }                                                                                                                \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                                     \
+#define TW__DELAYQUEUE_OF(name, of)                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
+    struct name {                                                                   \
+        struct tw_dq dq;                                                            \
+        struct tw_##of in;                                                          \
+    };                                                                              \
+    TW__DEBUG(TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL))             \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) { \
+        TW__DEBUG(tw__debug_init(q, &name##__kind, n);)                             \
+        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
+    }                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                       \
+        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                  \
+    }                                                                               \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }    \
     TW__DELAYQUEUE_VERBS(name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C
 
 #endif /* TW_DELAYQUEUE_H */
 
-/* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && !defined(TW__DELAYQUEUE_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && \
+    !defined(TW__DELAYQUEUE_IMPLEMENTED)
 #define TW__DELAYQUEUE_IMPLEMENTED
 
 TW__BEGIN_C
 
 TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL))
 
-TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n) {
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,
+                                void *array, size_t n) {
     TW__DEBUG(tw__debug_init(q, &tw_delayqueue__kind, n);)
     q->ops = ops;
     q->in = in;
@@ -459,7 +524,8 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
 
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q) { return (void)q, TW_DQ_CLOCK(); }
 
-TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                        bool *earliest) {
     return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, false, earliest);
 }
 
@@ -474,7 +540,8 @@ TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw
     return TW__VIA(tw_delayqueue_put(q, n, due));
 }
 
-TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                         bool *earliest) {
     return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, true, earliest);
 }
 
@@ -488,7 +555,8 @@ TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n) {
     return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, q->ops, n)) != 0;
 }
 
-TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline) {
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
+                                        tw_tick deadline) {
     return tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, out, max, deadline);
 }
 
@@ -498,12 +566,15 @@ TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick dead
     return (void)tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &n, 1, deadline), n;
 }
 
-TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) { return TW__VIA(tw_delayqueue_take(q, 0)); }
+TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) {
+    return TW__VIA(tw_delayqueue_take(q, 0));
+}
 
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q) {
     TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
     tw__dq_close(&q->dq);
 }
+
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
     TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
     return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;
@@ -543,4 +614,4 @@ TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -2,34 +2,40 @@
 /* delayqueue_port.h - the system's lock, condition and clock, for delayqueue.h.
 
    WHAT IT IS
-       A delay queue wants three things of its system: a lock, a condition on which a thread sleeps until a tick, and a
-       clock. It asks for them by twelve macros, and this header defines the macros for the systems below. You need not
-       include it: delayqueue.h does. On Windows and macOS nothing has to be defined for it.
+       A delay queue wants three things of its system: a lock, a condition on which a
+       thread sleeps until a tick, and a clock. It asks for them by twelve macros, and
+       this header defines the macros for the systems below. You need not include it:
+       delayqueue.h does. On Windows and macOS nothing has to be defined for it.
 
    SYSTEMS
                      lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock goes on
        macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
        others        pthreads                      CLOCK_MONOTONIC           on Linux as on macOS
-       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux the clock stands
+       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux: it stands
        TW_DQ_MUTEX   yours                         yours
 
-       Windows: from Vista on. It sleeps for whole milliseconds, rounded up here, and wakes sleepers when its timer
-       interrupts, by default every 15.6 ms (timeBeginPeriod() asks for less). From Windows 8 on a sleep does not count
-       the time of a suspend. The clock does, so no sleep is longer than a minute: after a resume a taker is late by
-       that at most. <windows.h> is included in its short form, without min() and max(): if you want more of it, include
-       it first. This part is tested under Wine.
-       macOS: a condition there waits until a time of the wall's clock, or for a span of the clock above. This part uses
-       spans. It follows Apple's manual pages and headers, and was run on Linux with a stand-in for Apple's function; it
-       has not been run on a Mac.
-       Others: want -D_POSIX_C_SOURCE=200809L, or more, before the first include, and conditions on CLOCK_MONOTONIC.
-       TW_DQ_C11: a sleep follows the wall's clock. When that is set back while a taker sleeps, the taker is late by as
-       much, and by an hour at most.
+       Windows: from Vista on. It sleeps for whole milliseconds, rounded up here, and
+       wakes sleepers when its timer interrupts, by default every 15.6 ms
+       (timeBeginPeriod() asks for less). From Windows 8 on a sleep does not count the
+       time of a suspend. The clock does, so no sleep is longer than a minute: after a
+       resume a taker is late by that at most. <windows.h> is included in its short form,
+       without min() and max(): if you want more of it, include it first. This part is
+       tested under Wine.
+       macOS: a condition there waits until a time of the wall's clock, or for a span of
+       the clock above. This part uses spans. It follows Apple's manual pages and headers,
+       and was run on Linux with a stand-in for Apple's function; it has not been run on a
+       Mac.
+       Others: want -D_POSIX_C_SOURCE=200809L, or more, before the first include, and
+       conditions on CLOCK_MONOTONIC. TW_DQ_C11: a sleep follows the wall's clock. When
+       that is set back while a taker sleeps, the taker is late by as much, and by an hour
+       at most.
 
    A SYSTEM OF YOUR OWN
-       Define TW_DQ_MUTEX, the type of the lock, and beside it the other eleven macros that stand at the end of this
-       header, before the first include. The two INITs are true if they worked. TW_DQ_WAIT(c, m, until) unlocks m,
-       sleeps on c and locks m again; it ends by a signal, or at tick `until`, and may end earlier. If `until` is
+       Define TW_DQ_MUTEX, the type of the lock, and beside it the other eleven macros
+       that stand at the end of this header, before the first include. The two INITs are
+       true if they worked. TW_DQ_WAIT(c, m, until) unlocks m, sleeps on c and locks m
+       again; it ends by a signal, or at tick `until`, and may end earlier. If `until` is
        TW_FOREVER it ends by a signal. TW_DQ_CLOCK() is the tick. */
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
@@ -46,7 +52,7 @@ TW__BEGIN_C
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_own)
 #else
 
-/* ---------------------------------------------------------------------------------------------------- CLOCK */
+/* ------------------------------------------------------------------------------ CLOCK */
 
 #define TW__DQ_SECOND  ((tw_tick)1000000000)
 #define TW__DQ_FOREVER TW_TICK_MAX /* TW_FOREVER of delayqueue.h */
@@ -60,7 +66,8 @@ TW__BEGIN_C
 #endif
 #include <windows.h>
 
-/* Seconds and the rest of one apart, since the counter times 10^9 has more than 64 bits. */
+/* Seconds and the rest of one apart, since the counter times 10^9 has more than 64
+   bits. */
 TW__INLINE tw_tick tw__dq_clock(void) {
     LARGE_INTEGER counter, second;
     tw_tick count, per_second;
@@ -75,19 +82,22 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 #else
 #include <time.h>
 #if !defined(CLOCK_MONOTONIC)
-#error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
+#error "delayqueue.h: define _POSIX_C_SOURCE 200809L before the first include, or TW_DQ_MUTEX"
 #endif
 #if !defined(__APPLE__)
 #define TW__DQ_CLOCK CLOCK_MONOTONIC
 #elif defined(CLOCK_UPTIME_RAW)
 #define TW__DQ_CLOCK CLOCK_UPTIME_RAW
 #else
-#define TW__DQ_CLOCK ((clockid_t)8) /* the same: Apple's <time.h> hides the name where _POSIX_C_SOURCE is defined */
+#define TW__DQ_CLOCK \
+    ((clockid_t)8) /* the same: Apple's <time.h> hides the name where _POSIX_C_SOURCE is defined */
 #endif
 
-/* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
+/* A tick as the system writes it. One that the system cannot write is cut: a taker that
+   wakes early sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
-    const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
+    const tw_tick seconds = tick / TW__DQ_SECOND,
+                  most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
     struct timespec t;
 
     t.tv_sec = (time_t)(seconds < most ? seconds : most);
@@ -107,14 +117,15 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 }
 #endif
 
-/* The span from now to `until`, cut to `most`: a taker that wakes early sleeps again. 0: it has passed. */
+/* The span from now to `until`, cut to `most`: a taker that wakes early sleeps again. 0:
+   it has passed. */
 TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
     const tw_tick now = tw__dq_clock(), span = now < until ? until - now : 0;
 
     return span < most ? span : most;
 }
 
-/* -------------------------------------------------------------------------------------------------- WAITING */
+/* ---------------------------------------------------------------------------- WAITING */
 
 #if defined(TW_DQ_C11)
 #include <threads.h>
@@ -151,7 +162,9 @@ TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
 #define TW_DQ_BROADCAST(c)     WakeAllConditionVariable(c)
 
 TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
-    const tw_tick ms = until == TW__DQ_FOREVER ? INFINITE : (tw__dq_span(until, 60 * TW__DQ_SECOND) + 999999) / 1000000;
+    const tw_tick ms = until == TW__DQ_FOREVER
+                           ? INFINITE
+                           : (tw__dq_span(until, 60 * TW__DQ_SECOND) + 999999) / 1000000;
 
     if (ms)
         (void)SleepConditionVariableSRW(c, m, (DWORD)ms, 0);
@@ -166,13 +179,15 @@ TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
 #define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 #if defined(__APPLE__)
-/* Apple's <pthread.h> hides it where _POSIX_C_SOURCE is defined; elsewhere it is declared twice, which is allowed. */
+/* Apple's <pthread.h> hides it where _POSIX_C_SOURCE is defined; elsewhere it is declared
+   twice, which is allowed. */
 #if defined(__cplusplus)
 #define TW__DQ_EXTERN extern "C"
 #else
 #define TW__DQ_EXTERN extern
 #endif
-TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_mutex_t *,
+                                                     const struct timespec *);
 
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) { return pthread_cond_init(c, NULL) == 0; }
 
@@ -190,7 +205,8 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
     pthread_condattr_t a;
     const bool given = pthread_condattr_init(&a) == 0;
-    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
+    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 &&
+                      pthread_cond_init(c, &a) == 0;
 
     if (given)
         (void)pthread_condattr_destroy(&a);
@@ -228,4 +244,4 @@ TW__END_C
 
 #endif /* TW_DELAYQUEUE_PORT_H */
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -2,27 +2,34 @@
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       A heap keeps just enough order to know which of its nodes is the first, and that makes it quick. This
-       one lives in an array of yours, and every place has four children. A cell of the array holds the key
-       beside the address of the node: cells move up and down without a look at a node. A node knows its
-       position, so cancel and move search for nothing. Each arming gets a number, by which equal keys leave
-       in arming order.
+       A heap keeps just enough order to know which of its nodes is the first, and that
+       makes it quick. This one lives in an array of yours, and every place has four
+       children. A cell of the array holds the key beside the address of the node: cells
+       move up and down without a look at a node. A node knows its position, so cancel and
+       move search for nothing. Each arming gets a number, by which equal keys leave in
+       arming order.
 
    PICK IT
-       for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
-       bounded and known (the array is yours); as a priority queue.
+       for timers of mixed distance, up to about a million; for deadlines of any range;
+       when the number of timers is bounded and known (the array is yours); as a priority
+       queue.
    PICK ANOTHER
-       if deadlines are moved and cancelled far more often than reached (a wheel), if you walk in order, or if the
-       number of timers has no bound that you can name (a red-black tree).
+       if deadlines are moved and cancelled far more often than reached (a wheel), if you
+       walk in order, or if the number of timers has no bound that you can name (a
+       red-black tree).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init, _add, _cancel, ...: timers.h
+       timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init,
+                          _add, _cancel, ...: timers.h
        nodes by tick      struct tw_heap4 and the functions below; the key is n->due
-       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct jobq and jobq_init, _add, ...
+       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct
+                          jobq and jobq_init, _add, ...
 
    EXAMPLE (examples/basics/jobs.c)
        struct job { int priority; const char *name; struct tw_node node; };
-       static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+       static bool job_before(const struct job *a, const struct job *b) {
+           return a->priority > b->priority;
+       }
        TW_HEAP4_OF(jobq, struct job, node, job_before)
 
        static TW_HEAP4_ARRAY(room, 100);
@@ -39,14 +46,16 @@
        next, peek, count, init    O(1)
        each                       O(1) per step
        clear                      O(n)
-       Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
-       64-bit array keeps the arming number too, so that many equal keys read no nodes.
+       Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18
+       on AVR with 32-bit ticks. The 64-bit array keeps the arming number too, so that
+       many equal keys read no nodes.
 
    GUARANTEES
-       FIFO among equals, always: the number has 64 bits. On AVR it has 32, and is exact while no node waits
-       through 2^31 armings. A full heap refuses a new node and changes nothing. cancel() and update() refuse
-       a node that is not in this heap: idle, fired, or of another heap. A node that waits in another
-       structure trips TW_ASSERT as well.
+       FIFO among equals, always: the number has 64 bits. On AVR it has 32, and is exact
+       while no node waits through 2^31 armings. A full heap refuses a new node and
+       changes nothing. cancel() and update() refuse a node that is not in this heap:
+       idle, fired, or of another heap. A node that waits in another structure trips
+       TW_ASSERT as well.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before the one above it.
@@ -56,12 +65,14 @@
        5  The number of each arming is less than that of the next one.
 
    OPTIONS
-       those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
 
    SOURCE
-       J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964. D. B. Johnson, Priority queues with update and
-       finding minimum spanning trees, IPL 4(3), 1975, for d children. A. LaMarca and R. Ladner, The influence of caches
-       on the performance of heaps, JEA 1, 1996, for siblings that share cache lines. */
+       J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964. D. B. Johnson,
+       Priority queues with update and finding minimum spanning trees, IPL 4(3), 1975, for
+       d children. A. LaMarca and R. Ladner, The influence of caches on the performance of
+       heaps, JEA 1, 1996, for siblings that share cache lines. */
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
@@ -69,7 +80,7 @@
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 #if UINTPTR_MAX > 0xFFFFu
 typedef uint64_t tw_heap4_number;
@@ -77,24 +88,24 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* One place of the heap. Where addresses have 64 bits there are caches, and the arming number stands
-   beside the key, so that equal keys read no node. Elsewhere the number stands in the free words of
-   the node and takes no room. ROOT is the index of the first cell in use: 3 makes four siblings share
-   a cache line, 0 wastes no cell. */
+/* The index of the first cell in use: 3 makes four siblings share a cache line, 0 wastes no
+   cell. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT 3u
-struct tw_heap4_cell {
-    tw_tick due;
-    tw_heap4_number number;
-    struct tw_node *node;
-};
 #else
 #define TW__HEAP4_ROOT 0u
+#endif
+
+/* One place of the heap. Where addresses have 64 bits there are caches, and the arming
+   number stands beside the key, so that equal keys read no node. Elsewhere the number
+   stands in the free words of the node and takes no room. */
 struct tw_heap4_cell {
     tw_tick due;
+#if UINTPTR_MAX > 0xFFFFFFFFu
+    tw_heap4_number number;
+#endif
     struct tw_node *node;
 };
-#endif
 
 typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
 
@@ -109,40 +120,43 @@ struct tw_heap4 {
     tw_heap4_number armings; /* how many there were so far: the number of the next one */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static TW_HEAP4_ARRAY(room,
-   100). If you allocate the array, align it to 32 bytes where you can: that saves a cache line in
-   three. */
-#define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
-#define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
+/* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static
+   TW_HEAP4_ARRAY(room, 100). If you allocate the array, align it to 32 bytes where you
+   can: that saves a cache line in three. */
+#define TW_HEAP4_BYTES(n) (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
+#define TW_HEAP4_ARRAY(name, n) \
+    TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. That is more
-   than n cells where addresses have 64 bits. If array is NULL there is room for none, whatever n
-   is. h does not need now. It forgets the nodes of a heap in use: call clear() before. O(1). */
+/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. That
+   is more than n cells where addresses have 64 bits. If array is NULL there is room for
+   none, whatever n is. h does not need now. It forgets the nodes of a heap in use: call
+   clear() before. O(1). */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
 /* Tells h that its array is at another place, or has another size: room for n nodes in
-   TW_HEAP4_BYTES(n) bytes. To grow, call realloc() and then storage(); to shrink, call storage()
-   first. If array is NULL there is room for none, whatever n is. False: there are more than n
-   nodes; nothing changed. O(1). */
+   TW_HEAP4_BYTES(n) bytes. To grow, call realloc() and then storage(); to shrink, call
+   storage() first. If array is NULL there is room for none, whatever n is. False: there
+   are more than n nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
 
-/* Returns the n of the last init() or storage() that was not refused; 0 where its array was NULL.
-   O(1). */
+/* Returns the n of the last init() or storage() that was not refused; 0 where its array
+   was NULL. O(1). */
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in h. False: h is full, or n
-   waits in another structure; nothing changed. O(log n), for a random key O(1) on average. */
+/* Inserts n with key due behind its equals, or moves it there if it is in h. False: h is
+   full, or n waits in another structure; nothing changed. O(log n), for a random key O(1)
+   on average. */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
 
 /* Takes n out. False: n is idle, or not in h. If n waits in another structure, that trips
    TW_ASSERT, too. O(log n), without a search. */
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or not in h. O(log
-   n). */
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or not in
+   h. O(log n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
 /* Tells the least key. False: h is empty. O(1). */
@@ -154,12 +168,12 @@ TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
 /* Takes out and returns the first node. NULL: h is empty. O(log n). */
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or h is empty. O(log
-   n). */
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or h is
+   empty. O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* Returns the node in the next place of the array; of NULL the first. The first node in order comes
-   first, the others in no promised order. NULL: the walk is over. O(1). */
+/* Returns the node in the next place of the array; of NULL the first. The first node in
+   order comes first, the others in no promised order. NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -171,78 +185,98 @@ TW__API void tw_heap4_clear(struct tw_heap4 *h);
 /* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A position is the index of a cell; the first is ROOT. The children of position i are four
-   neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
+   A position is the index of a cell; the first is ROOT. The children of position i are
+   four neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
 
        ROOT 3:   3 | 4 5 6 7 | 8 .. 11 | 12 .. 15 | 16 .. 19 | 20 .. 23 | ...
                  root  children  of 4       of 5       of 6       of 7
 
-   To sift means to move a hole up or down: one cell after the other moves into the hole and leaves a
-   hole behind. The cell x that is to be placed stands outside the array meanwhile, and fills the last
-   hole. */
+   To sift means to move a hole up or down: one cell after the other moves into the hole
+   and leaves a hole behind. The cell x that is to be placed stands outside the array
+   meanwhile, and fills the last hole. */
 
-/* Says whether cell a leaves before cell b. No two cells are equal: the arming number decides. */
+/* Says whether cell a leaves before cell b. No two cells are equal: the arming number
+   decides. */
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
 
-/* Says whether the object of node a leaves before that of node b. Equal objects are before neither. */
+/* Says whether the object of node a leaves before that of node b. Equal objects are
+   before neither. */
 typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
 
 /* Places x, from the hole at i, in the order that is compiled into this function. */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
+
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* Read and write the arming number of a cell, and copy a cell: member by member where gcc would call
-   memcpy(). */
+/* Read and write the arming number of a cell, and copy a cell: member by member where gcc
+   would call memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
-TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
+
+TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) {
+    x->number = number;
+}
+
 TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) { *to = x; }
 #else
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
     const uintptr_t *word = x->node->u.word;
     return (tw_heap4_number)word[1] << (4 * sizeof(tw_heap4_number)) | word[0];
 }
+
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) {
     x->node->u.word[0] = (uintptr_t)number;
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
-TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
+
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) {
+    a->due = x.due, a->node = x.node;
+}
 #endif
 
-/* Says whether a was armed before b. It compares by the difference, because a number of 32 bits wraps. */
-TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+/* Says whether a was armed before b. It compares by the difference, because a number of
+   32 bits wraps. */
+TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a,
+                                       const struct tw_heap4_cell *b) {
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-/* Returns the position of the first in order of four siblings, those at c .. c + 3. Two semifinals and
-   a final, without a branch: a predictor would guess wrong half of the time. */
-TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
-    const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+/* Returns the position of the first in order of four siblings, those at c .. c + 3. Two
+   semifinals and a final, without a branch: a predictor would guess wrong half of the
+   time. */
+TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c,
+                                        tw__heap4_order *before) {
+    const size_t left = c + before(&cell[c + 1], &cell[c]),
+                 right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
     return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
 }
 
 /* Returns b if `yes`, else a, without a branch. */
-TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) { return a ^ ((a ^ b) & ((uintptr_t)0 - yes)); }
+TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
+    return a ^ ((a ^ b) & ((uintptr_t)0 - yes));
+}
 
-/* Does what first_of_four() does, for objects. Each pair is compared in both directions: l and r pick
-   the winners of the semifinals, `other` that of the final, all without a branch. If two objects are
-   equal, which is rare and so well predicted, first_of_four() decides by arming numbers, too.
+/* Does what first_of_four() does, for objects. Each pair is compared in both directions:
+   l and r pick the winners of the semifinals, `other` that of the final, all without a
+   branch. If two objects are equal, which is rare and so well predicted, first_of_four()
+   decides by arming numbers, too.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
        1 .   0      1, which is l
        . 0   1      2, which is 2 + r
        . 1   1      3, which is 2 + r */
-TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before,
-                                       tw__heap4_sooner *sooner) {
+TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c,
+                                       tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
     struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node, *left, *right;
-    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1), differ_r = r | sooner(n2, n3);
+    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1),
+               differ_r = r | sooner(n2, n3);
     bool other;
 
     if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
@@ -256,7 +290,9 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
 }
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
+__extension__ typedef unsigned __int128
+    tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
+
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
     return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
 }
@@ -266,16 +302,20 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys differ above these
-   bits, so k decides nothing, and the least key tells whose it is. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys
+   differ above these bits, so k decides nothing, and the least key tells whose it is. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
+
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
+
 /* Does what first_of_four() does, by due. No load waits for a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
-    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
+    const tw__heap4_key left =
+        tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
+    const tw__heap4_key right =
+        tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
     const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
 
     TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
@@ -289,6 +329,7 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     TW__COMPARED(a->node, a->due, b->node);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
+
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
     return tw__heap4_first_of_four(cell, c, tw__heap4_by_due);
 }
@@ -300,8 +341,8 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
-/* Moves the hole at i up to the place of x, and returns that. Invariant: every cell below the hole
-   comes after x, because the cells that moved down were above them before. */
+/* Moves the hole at i up to the place of x, and returns that. Invariant: every cell below
+   the hole comes after x, because the cells that moved down were above them before. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
@@ -309,21 +350,22 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
     return i;
 }
 
-/* Returns the position of the first in order of the siblings from c on. Only those before `end` are in
-   the heap; there is at least one. */
-TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before,
-                                tw__heap4_sooner *sooner) {
+/* Returns the position of the first in order of the siblings from c on. Only those before
+   `end` are in the heap; there is at least one. */
+TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end,
+                                tw__heap4_order *before, tw__heap4_sooner *sooner) {
     size_t least = c;
 
     if (TW__SPEED && c + 4 <= end)
-        return sooner ? tw__heap4_first_object(cell, c, before, sooner) : tw__heap4_first_by_due(cell, c);
+        return sooner ? tw__heap4_first_object(cell, c, before, sooner)
+                      : tw__heap4_first_by_due(cell, c);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
         least = before(&cell[c], &cell[least]) ? c : least;
     return least;
 }
 
-/* Prefetches sixteen cells from i on: the children of four siblings, before it is known which of the
-   four comes first. */
+/* Prefetches sixteen cells from i on: the children of four siblings, before it is known
+   which of the four comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
@@ -331,11 +373,14 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
         TW__PREFETCH((const char *)&cell[i] + k);
 }
 
-/* Moves the hole at i down to the place of x, and returns that. Invariant: every cell above the hole
-   comes before x. The first in order of the children moves up, so that it may stand above the others. */
-TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
-                               tw__heap4_order *before, tw__heap4_sooner *sooner) {
-    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* how many cells from LARGE on */
+/* Moves the hole at i down to the place of x, and returns that. Invariant: every cell
+   above the hole comes before x. The first in order of the children moves up, so that it
+   may stand above the others. */
+TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
+                               const struct tw_heap4_cell *x, tw__heap4_order *before,
+                               tw__heap4_sooner *sooner) {
+    /* how many cells from LARGE on */
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
@@ -350,10 +395,11 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
     return i;
 }
 
-/* Places x, from the hole at i: up, or else down. A hole that has risen cannot sink. The form for speed
-   does not look then, and copies x, so that no write to the array makes the processor read x anew. */
-TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before,
-                             tw__heap4_sooner *sooner) {
+/* Places x, from the hole at i: up, or else down. A hole that has risen cannot sink. The
+   form for speed does not look then, and copies x, so that no write to the array makes
+   the processor read x anew. */
+TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
+                             tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
     const struct tw_heap4_cell copy = *x;
     const size_t from = i;
@@ -367,7 +413,8 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
 }
 
 /* Gives n the next arming number, and places it from the hole at i. */
-TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i, tw__heap4_sift_fn *sift) {
+TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
+                            tw__heap4_sift_fn *sift) {
     struct tw_heap4_cell x;
 
     x.due = due;
@@ -376,11 +423,13 @@ TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, 
     sift(h, i, &x);
 }
 
-TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift_fn *sift) {
+TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
+                               tw__heap4_sift_fn *sift) {
     tw__heap4_arm(h, n, due, h->count++ + TW__HEAP4_ROOT, sift);
 }
 
-TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift_fn *sift) {
+TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
+                               tw__heap4_sift_fn *sift) {
     tw__heap4_arm(h, n, due, n->home - TW__WAITING, sift);
 }
 
@@ -394,8 +443,8 @@ TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
 
-/* Says whether n, which waits, is in h. The index in n tells, without a search. n may belong to any
-   other structure, but its memory must be valid. */
+/* Says whether n, which waits, is in h. The index in n tells, without a search. n may
+   belong to any other structure, but its memory must be valid. */
 TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
     const uintptr_t i = n->home - TW__WAITING;
     const bool here = i - TW__HEAP4_ROOT < h->count && h->cell[i].node == n;
@@ -484,62 +533,70 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. `sooner` is the order of
-   objects, which the form for speed uses; NULL if the order is by tick. The order is compiled into the
-   sift, the larger step, which the functions share. In the form for speed a new node only rises,
-   because nothing is below the last place. */
-#define TW__HEAP4_OPS(name, p, before, sooner)                                                                        \
-    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
-        tw__heap4_sift(h, i, x, before, sooner);                                                                      \
-    }                                                                                                                 \
-    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
-        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                                            \
-    }                                                                                                                 \
-    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
-        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                                                 \
-    }                                                                                                                 \
-    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
-        tw__heap4_update(h, n, due, p##_sift);                                                                        \
-    }                                                                                                                 \
-    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                                               \
-        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                                          \
-    }                                                                                                                 \
-    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) { return tw__heap4_take(h, now, p##_sift); } \
-    TW__INLINE const char *p##_check(const struct tw_heap4 *h) { return tw__heap4_check(h, before); }                 \
+/* Makes the functions that know the order `before`, and their table, name_ops. `sooner`
+   is the order of objects, which the form for speed uses; NULL if the order is by tick.
+   The order is compiled into the sift, the larger step, which the functions share. In the
+   form for speed a new node only rises, because nothing is below the last place. */
+#define TW__HEAP4_OPS(name, p, before, sooner)                                              \
+    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        tw__heap4_sift(h, i, x, before, sooner);                                            \
+    }                                                                                       \
+    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                  \
+    }                                                                                       \
+    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                       \
+    }                                                                                       \
+    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_update(h, n, due, p##_sift);                                              \
+    }                                                                                       \
+    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
+        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                \
+    }                                                                                       \
+    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) {                  \
+        return tw__heap4_take(h, now, p##_sift);                                            \
+    }                                                                                       \
+    TW__INLINE const char *p##_check(const struct tw_heap4 *h) {                            \
+        return tw__heap4_check(h, before);                                                  \
+    }                                                                                       \
     TW__OPS(name, heap4, p, p)
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
-/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is
-   the order: it is true if a must leave before b. Equals leave in the order in which they were added.
-   The key lies in your objects: after a change of it, call name##_update(). Costs and answers are those
-   of the functions above. */
-#define TW_HEAP4_OF(name, type, member, before)                                                                       \
-    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                                              \
-        return before(TW_OF(a, type, member), TW_OF(b, type, member));                                                \
-    }                                                                                                                 \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {                       \
-        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||                                  \
-               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && tw__heap4_armed_before(a, b)); \
-    }                                                                                                                 \
-    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)                                    \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
-    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
-        const bool stored = tw__heap4_storage(TW__Q(name), array, n);                                                 \
-        TW__DEBUG(tw__debug_stored(q, n, stored);)                                                                    \
-        return stored;                                                                                                \
-    }                                                                                                                 \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(TW__Q(name)); }
+/* A queue of objects: struct name and its verbs, which take and give pointers to type.
+   before(a, b) is the order: it is true if a must leave before b. Equals leave in the
+   order in which they were added. The key lies in your objects: after a change of it,
+   call name##_update(). Costs and answers are those of the functions above. */
+#define TW_HEAP4_OF(name, type, member, before)                                                 \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
+        return before(TW_OF(a, type, member), TW_OF(b, type, member));                          \
+    }                                                                                           \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
+        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||            \
+               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&          \
+                tw__heap4_armed_before(a, b));                                                  \
+    }                                                                                           \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                             \
+    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {     \
+        const bool stored = tw__heap4_storage(TW__Q(name), array, n);                           \
+        TW__DEBUG(tw__debug_stored(q, n, stored);)                                              \
+        return stored;                                                                          \
+    }                                                                                           \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                                   \
+        return tw__heap4_capacity(TW__Q(name));                                                 \
+    }
 
 TW__END_C
 
 #endif /* TW_HEAP4_H */
 
-/* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && !defined(TW__HEAP4_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && \
+    !defined(TW__HEAP4_IMPLEMENTED)
 #define TW__HEAP4_IMPLEMENTED
 
 TW__BEGIN_C
@@ -564,11 +621,17 @@ TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
     return tw__waits(n) && TW__VIA(tw_heap4_add(h, n, n->due));
 }
 
-TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) { return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due); }
+TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) {
+    return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due);
+}
 
-TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) { return tw__heap4_peek(TW__SEEN(tw_heap4, h, h)); }
+TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) {
+    return tw__heap4_peek(TW__SEEN(tw_heap4, h, h));
+}
 
-TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) { return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) {
+    return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops);
+}
 
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) {
     return tw__take(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, now);
@@ -578,12 +641,18 @@ TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_
     return tw__heap4_each(TW__SEEN(tw_heap4, h, h), n);
 }
 
-TW__API size_t tw_heap4_count(const struct tw_heap4 *h) { return tw__heap4_count(TW__SEEN(tw_heap4, h, h)); }
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h) {
+    return tw__heap4_count(TW__SEEN(tw_heap4, h, h));
+}
 
-TW__API void tw_heap4_clear(struct tw_heap4 *h) { tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+TW__API void tw_heap4_clear(struct tw_heap4 *h) {
+    tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops);
+}
 
 #if TW_CHECK
-TW__API const char *tw_heap4_check(const struct tw_heap4 *h) { return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h)); }
+TW__API const char *tw_heap4_check(const struct tw_heap4 *h) {
+    return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h));
+}
 #endif
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
@@ -592,10 +661,13 @@ TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, s
     TW__DEBUG(tw__debug_stored(h, n, stored);)
     return stored;
 }
-TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) {
+    return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h));
+}
 
 TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,82 +1,105 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* post.h - arms, moves and cancels timers from other threads, signal handlers and interrupts.
+/* post.h - arms, moves and cancels timers from other threads, signal handlers and
+   interrupts.
 
    WHAT IT IS
-       A timer set belongs to one thread, its owner, and holds no lock. When somebody else wants a timer armed, another
-       thread, a signal handler, an interrupt, he drops a card into the owner's inbox, and the owner reads the cards
-       before it lets timers fire. The card is a post: a node with a link and the wanted tick beside it. Sending is two
-       atomic steps and never waits. Nothing is allocated, and nothing can be full: the post is its own place in the
-       inbox, and one that is sent again before it was drained is one post with the last request.
+       A timer set belongs to one thread, its owner, and holds no lock. When somebody else
+       wants a timer armed, another thread, a signal handler, an interrupt, he drops a
+       card into the owner's inbox, and the owner reads the cards before it lets timers
+       fire. The card is a post: a node with a link and the wanted tick beside it. Sending
+       is two atomic steps and never waits. Nothing is allocated, and nothing can be full:
+       the post is its own place in the inbox, and one that is sent again before it was
+       drained is one post with the last request.
 
    PICK IT
-       to arm timers of an event loop from other threads; to start a timeout in an interrupt or a signal handler.
+       to arm timers of an event loop from other threads; to start a timeout in an
+       interrupt or a signal handler.
    PICK ANOTHER
-       if the owner itself arms: a plain node and timers_add() cost less. To hand timed work to several threads:
-       delayqueue.h. To know at once whether a cancel came in time: that takes a lock (delayqueue.h), or the owner.
+       if the owner itself arms: a plain node and timers_add() cost less. To hand timed
+       work to several threads: delayqueue.h. To know at once whether a cancel came in
+       time: that takes a lock (delayqueue.h), or the owner.
 
    DO THIS
        1  Put a post into your object:      struct conn { int fd; struct tw_post idle; };
        2  Make the set, and its drain:      TW_TIMERS_OF(timers, hwheel)   TW_POSTS_OF(timers)
        3  One inbox a set:                  struct tw_posts inbox;   (all zero)
-       4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due)) wake_the_owner();
+       4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due))
+                                            wake_the_owner();
        5  In the owner, once awake:         take the call away, then
-                                            timers_drain(&t, &inbox, NULL);   timers_advance(&t, now);
-       wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a condition's lock. The owner
-       reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
-       anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
-       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs stand in
-       examples/threads: loops.c and timer_thread_posts.c.
+                                            timers_drain(&t, &inbox, NULL);
+                                            timers_advance(&t, now);
+       wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a
+       condition's lock. The owner reads the eventfd, or clears the flag, BEFORE it
+       drains: a post that comes later finds the inbox empty and calls anew. An interrupt
+       has woken the owner already; one that sleeps by an instruction looks before, with
+       interrupts masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs
+       stand in examples/threads: loops.c and timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set
        struct tw_post *p        the post, in an object of yours; not NULL
        tw_tick due              the deadline: a tick of the set, see timers.h
-       tw_post_fn *refused      is called with each post that the set refuses, and with its tick
+       tw_post_fn *refused      is called with each post that the set refuses, and with
+                                its tick
 
    COST
-       Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
-       Drain: O(posts), each an exchange and what the structure says of add or cancel. Where interrupts are masked, each
-       of these steps masks them for 3 to 5 instructions on a Cortex-M, 4 to 8 on RV32 (both gcc 12, -Os), and on an AVR
-       for at most 17 cycles with 16-bit ticks and 33 with 32-bit ones (gcc 5.4, -Os); tests in tests/firmware count
-       them. A post is 56 bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones;
-       an inbox, a pointer.
+       Send: one exchange, and, if the post was idle, one compare-and-swap, again while
+       other senders come between. Drain: O(posts), each an exchange and what the
+       structure says of add or cancel. Where interrupts are masked, each of these steps
+       masks them for 3 to 5 instructions on a Cortex-M, 4 to 8 on RV32 (both gcc 12,
+       -Os), and on an AVR for at most 17 cycles with 16-bit ticks and 33 with 32-bit ones
+       (gcc 5.4, -Os); tests in tests/firmware count them. A post is 56 bytes on a 64-bit
+       machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an
+       inbox, a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
-       - A request is applied by the next drain that begins after the call returned, unless another one for the same
-         post has replaced it. Nothing is applied twice. (A request for a post that another context is just sending
-         travels with that one: it is applied by the next drain that begins after both calls returned.)
-       - Posts are drained in arrival order. A post that was sent again keeps the place of its first request.
-       - A sender that finds the inbox empty gets true: wake the owner. The others get false: somebody else was told.
+       - A request is applied by the next drain that begins after the call returned,
+         unless another one for the same post has replaced it. Nothing is applied twice.
+         (A request for a post that another context is just sending travels with that one:
+         it is applied by the next drain that begins after both calls returned.)
+       - Posts are drained in arrival order. A post that was sent again keeps the place of
+         its first request.
+       - A sender that finds the inbox empty gets true: wake the owner. The others get
+         false: somebody else was told.
        - Drain ends: it takes what was there when it began.
-       - Several contexts may send one post, also one that interrupts another within a send: the last exchange counts.
-       - A node is touched by its owner only. What the sender wrote before it sent, the owner sees when it has drained.
-         What the owner wrote before it drained, a sender sees that finds the inbox empty afterwards.
+       - Several contexts may send one post, also one that interrupts another within a
+         send: the last exchange counts.
+       - A node is touched by its owner only. What the sender wrote before it sent, the
+         owner sees when it has drained. What the owner wrote before it drained, a sender
+         sees that finds the inbox empty afterwards.
 
    OWNERSHIP
-       The node inside belongs to the owner, who may add and cancel it directly. A post goes to one inbox until it was
-       drained. Before the object is freed: see to it that nobody sends it any more, drain, cancel, free.
-       The inbox, and what wakes the owner, outlive every sender: one that was told true may call after the drain.
-       A cancel is a request like another: until the owner has drained it, the timer may fire. Where an answer is
-       wanted, arm for tick 0 instead: the timer fires once more, and its due says which request that was.
+       The node inside belongs to the owner, who may add and cancel it directly. A post
+       goes to one inbox until it was drained. Before the object is freed: see to it that
+       nobody sends it any more, drain, cancel, free.
+       The inbox, and what wakes the owner, outlive every sender: one that was told true
+       may call after the drain. A cancel is a request like another: until the owner has
+       drained it, the timer may fire. Where an answer is wanted, arm for tick 0 instead:
+       the timer fires once more, and its due says which request that was.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
-       the set refuses (full, too far)          the post is idle by then; your function gets it, or TW_ASSERT if NULL
+       the set refuses (full, too far)          the post is idle by then; your function
+                                                gets it, or TW_ASSERT if NULL
        a due that has passed                    due at once, as in timers.h
        one of the last three 64-bit ticks       counts as the very last
 
    HOW THE WANTED TICK TRAVELS
-       As one word, with the request in it: 0 nothing, 1 cancel, above: arm for the tick that is less by 2. It is only
-       ever exchanged as a whole, so that no half of a tick is seen with the other half of another, nor an old tick
-       with a new kind of request. The word is wider than the tick, 32 bits for 16 and 64 for 32; for 64 it has 64, and
-       the last three ticks are one. So a 32-bit processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have
-       them. Cortex-M, AVR and RV32 have not, and mask interrupts for the few instructions of the exchange; Cortex-M3
-       and above need no mask with 16-bit ticks.
+       As one word, with the request in it: 0 nothing, 1 cancel, above: arm for the tick
+       that is less by 2. It is only ever exchanged as a whole, so that no half of a tick
+       is seen with the other half of another, nor an old tick with a new kind of request.
+       The word is wider than the tick, 32 bits for 16 and 64 for 32; for 64 it has 64,
+       and the last three ticks are one. So a 32-bit processor needs 64-bit atomics for
+       32-bit ticks: x86 and ARMv7-A have them. Cortex-M, AVR and RV32 have not, and mask
+       interrupts for the few instructions of the exchange; Cortex-M3 and above need no
+       mask with 16-bit ticks.
 
    OPTIONS (the same in every file of a program)
-       TW_POST_MASK()           if you define it, no atomics are used: masks interrupts (or takes a lock, on several
-                                cores) and gives what there was before, an unsigned
-       TW_POST_UNMASK(was)      sets that again. Both must keep the compiler from moving memory accesses over them.
+       TW_POST_MASK()           if you define it, no atomics are used: masks interrupts
+                                (or takes a lock, on several cores) and gives what there
+                                was before, an unsigned
+       TW_POST_UNMASK(was)      sets that again. Both must keep the compiler from moving
+                                memory accesses over them.
          On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;
@@ -104,11 +127,13 @@
            static inline void unmask(unsigned was) {
                __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory");
            }
-       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with compilers that have none
+       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with
+                                compilers that have none
 
    SOURCE
-       R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the stack; that its reader takes
-       all of it at once keeps it free of the ABA problem. Reversed for order as in the Linux kernel's llist.h. */
+       R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the
+       stack; that its reader takes all of it at once keeps it free of the ABA problem.
+       Reversed for order as in the Linux kernel's llist.h. */
 #ifndef TW_POST_H
 #define TW_POST_H
 
@@ -116,15 +141,17 @@
 
 TW__BEGIN_C
 
-/* -------------------------------------------------------------------------------------------------- ATOMICS
+/* ---------------------------------------------------------------------------- ATOMICS
 
    What there is to exchange: the wanted word of a post, and the head of an inbox.
 
        swap_wanted, swap_head    store a value and give the one there was
-       push_head                 stores p if the head is still `*next`; else gives the head there is in `*next`
+       push_head                 stores p if the head is still `*next`; else gives the
+                                 head there is in `*next`
        peek_head                 gives the head
 
-   Those that store release what was written before and acquire what others have released. */
+   Those that store release what was written before and acquire what others have
+   released. */
 
 /* A word that holds a request and its tick. */
 #if TW_TICK_BITS == 16
@@ -169,11 +196,14 @@ TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, stru
     return same;
 }
 
-TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return *(struct tw_post *const volatile *)at; }
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
+    return *(struct tw_post *const volatile *)at;
+}
 
 #elif TW__GNU && !defined(TW_POST_C11)
-#if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
-#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && \
+    !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
+#error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
 typedef tw_post_word tw_post_wanted TW__ATTRIBUTE(aligned(sizeof(tw_post_word)));
 typedef struct tw_post *tw_post_head;
@@ -190,12 +220,14 @@ TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, stru
     return __atomic_compare_exchange_n(at, next, p, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return __atomic_load_n(at, __ATOMIC_RELAXED); }
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
+    return __atomic_load_n(at, __ATOMIC_RELAXED);
+}
 
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__)
 #include <stdatomic.h>
 #if ATOMIC_LLONG_LOCK_FREE != 2 && !(TW_TICK_BITS == 16 && ATOMIC_INT_LOCK_FREE == 2)
-#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
 typedef _Atomic(tw_post_word) tw_post_wanted;
 typedef _Atomic(struct tw_post *) tw_post_head;
@@ -209,7 +241,8 @@ TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *
 }
 
 TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
-    return atomic_compare_exchange_weak_explicit(at, next, p, memory_order_acq_rel, memory_order_relaxed);
+    return atomic_compare_exchange_weak_explicit(at, next, p, memory_order_acq_rel,
+                                                 memory_order_relaxed);
 }
 
 TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
@@ -220,13 +253,15 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
 #error "post.h: this compiler has no atomics: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* A timer that others may arm, inside your object; you own the memory. All zero is valid and idle. */
+/* A timer that others may arm, inside your object; you own the memory. All zero is valid
+   and idle. */
 struct tw_post {
-    struct tw_node node;   /* the owner's */
-    struct tw_post *next;  /* in the inbox: the post that was sent before */
-    tw_post_wanted wanted; /* the last request, until it is drained; 0: none, and the post is in no inbox */
+    struct tw_node node;  /* the owner's */
+    struct tw_post *next; /* in the inbox: the post that was sent before */
+    /* the last request, until it is drained; 0: none, and the post is in no inbox */
+    tw_post_wanted wanted;
 };
 
 /* The posts for one set, the last one first. All zero is valid and empty. */
@@ -236,10 +271,11 @@ struct tw_posts {
 
 enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
 
-/* What drain() calls with a post that the set refuses, and the tick for which it was to be armed. */
+/* What drain() calls with a post that the set refuses, and the tick for which it was to
+   be armed. */
 typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
 /* An idle post whose timer will call fn, as an initialiser and as a call. */
 /* clang-format off */
@@ -247,35 +283,42 @@ typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 /* clang-format on */
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
 
-/* The post around a node that fired. TW_OF(n, struct conn, idle.node) gives your object at once. */
+/* The post around a node that fired. TW_OF(n, struct conn, idle.node) gives your object
+   at once. */
 #define TW_POST_OF(n) TW_OF(n, struct tw_post, node)
 
-/* Asks the owner of q to arm p for tick due, or to move it there. From any context. True: wake the owner. */
+/* Asks the owner of q to arm p for tick due, or to move it there. From any context. True:
+   wake the owner. */
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due);
 
-/* Asks the owner of q to cancel p, if it is armed by then. From any context. True: wake the owner. */
+/* Asks the owner of q to cancel p, if it is armed by then. From any context. True: wake
+   the owner. */
 TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p);
 
-/* Is anything to be drained? From any context. A relaxed load, which orders nothing: the right answer on one core with
-   interrupts masked, elsewhere a hint. An owner on another core that says when it sleeps wants a fence on either side:
-   docs/threads.md. */
+/* Is anything to be drained? From any context. A relaxed load, which orders nothing: the
+   right answer on one core with interrupts masked, elsewhere a hint. An owner on another
+   core that says when it sleeps wants a fence on either side: docs/threads.md. */
 TW__INLINE bool tw_posts_any(const struct tw_posts *q);
 
 /* TW_POSTS_OF(timers), behind TW_TIMERS_OF(timers, ...), gives one verb:
        size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
-   applies the posts of q to t, in arrival order; by t's owner only, also in callbacks. How many there were. An arm that
-   t refuses goes to refused(p, due); NULL: TW_ASSERT. refused() may send p again, free p, arm and cancel in t, and
-   drain. It must not free another post that was sent and is not drained yet; those that this drain still has to apply
-   are not. tw_timers_drain() is there already, for sets over a structure chosen at run time. drain() uses a second
-   function that the macro makes, timers_post_apply(). */
+   applies the posts of q to t, in arrival order; by t's owner only, also in callbacks.
+   How many there were. An arm that t refuses goes to refused(p, due); NULL: TW_ASSERT.
+   refused() may send p again, free p, arm and cancel in t, and drain. It must not free
+   another post that was sent and is not drained yet; those that this drain still has to
+   apply are not. tw_timers_drain() is there already, for sets over a structure chosen at
+   run time. drain() uses a second function that the macro makes, timers_post_apply(). */
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
    A post is in one of three states, told by its wanted word:
 
-       idle       wanted is 0; the post is in no list. The exchange that finds 0 owns the link from then on,
-       on its way until its compare-and-swap has put it on the inbox; other senders exchange the word only,
-       sent       and so it is until the owner, who has taken the whole list, exchanges the word for 0. */
+       idle         wanted is 0; the post is in no list. The exchange that finds 0 owns
+                    the link from then on.
+       on its way   The owner of the link puts the post on the inbox, by compare-and-swap.
+                    Other senders exchange the word only.
+       sent         The post is on the inbox, or in the list that the owner of the set has
+                    taken. The owner exchanges the word for 0. */
 
 TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word wanted) {
     struct tw_post *next;
@@ -296,7 +339,9 @@ TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) 
     return tw__post_send(q, p, (wanted < last ? wanted : last) + TW__POST_ARM);
 }
 
-TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p) { return tw__post_send(q, p, TW__POST_CANCEL); }
+TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p) {
+    return tw__post_send(q, p, TW__POST_CANCEL);
+}
 
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn) {
     TW_ASSERT(p != NULL);
@@ -313,7 +358,8 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
 /* due NULL: cancels. False: refused. */
 typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
 
-TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply, tw_post_fn *refused) {
+TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply,
+                                tw_post_fn *refused) {
     struct tw_post *p, *next, *first = NULL;
     size_t count = 0;
 
@@ -339,7 +385,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
     return count;
 }
 
-/* ------------------------------------------------------------------------------------------------- WRAPPER */
+/* ---------------------------------------------------------------------------- WRAPPER */
 
 #define TW_POSTS_OF(name)                                                                     \
     TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
@@ -357,4 +403,4 @@ TW__END_C
 
 #endif /* TW_POST_H */
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,27 +1,36 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
+/* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of
+   objects with any ordering.
 
    WHAT IT IS
-       This is a binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way.
-       Such a tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red
-       one, and every way down meets the same number of black ones, which keeps the longest way within twice the
-       shortest. The links are in the node and the colour is the lowest bit of its parent's address, so there is no
-       array and no capacity. First and last are known without a search. Equal keys stand in arming order.
+       This is a binary search tree: smaller keys to the left, larger ones to the right,
+       and a search goes down one way. Such a tree is quick only while it is balanced, so
+       this one colours its nodes: no red node is the child of a red one, and every way
+       down meets the same number of black ones, which keeps the longest way within twice
+       the shortest. The links are in the node and the colour is the lowest bit of its
+       parent's address, so there is no array and no capacity. First and last are known
+       without a search. Equal keys stand in arming order.
 
    PICK IT
-       if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
-       that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
+       if the number of timers has no bound that you can name; if you walk in order, or
+       from a key on; for deadlines that mostly come last or first (constant timeouts:
+       O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (wheels).
+       for a priority queue of known size (heap4.h is faster), or for timers that mostly
+       move or are cancelled (wheels).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and timers_init, _add, _cancel, ...: timers.h
+       timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and
+                          timers_init, _add, _cancel, ...: timers.h
        nodes by tick      struct tw_rbtree and the functions below; the key is n->due
-       objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes struct diary and diary_add, ...
+       objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes
+                          struct diary and diary_add, ...
 
    EXAMPLE (examples/basics/diary.c)
        struct visit { int from; const char *who; struct tw_node node; };
-       static bool visit_before(const struct visit *a, const struct visit *b) { return a->from < b->from; }
+       static bool visit_before(const struct visit *a, const struct visit *b) {
+           return a->from < b->from;
+       }
        TW_RBTREE_OF(diary, struct visit, node, visit_before)
 
        static struct diary d;                        all zero: empty
@@ -31,32 +40,40 @@
            printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
 
    COST (n nodes)
-       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to the end, 2 to the front
-       cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n) at worst
+       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to
+                               the end, 2 to the front
+       cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n)
+                               at worst
        next, peek, first, last, count, init                                     O(1)
        after, before, each     O(1) per step on average, O(log n) at worst
        lower_bound             O(log n)                       clear             O(n), no compares
-       Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
+       Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit
+       ticks: the node, nothing else.
 
    GUARANTEES
-       FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-       in memory: pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree in
-       use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it,
-       but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt tree).
+       FIFO among equals, also after a move or an update. add() never fails for want of
+       room. Nodes stay where they are in memory: pointers and walks survive every
+       operation on other nodes. Nodes hold the tree's address: a tree in use is not
+       copied. Nodes stand at even addresses, since the lowest bit is the colour: the
+       compiler sees to it, but on AVR malloc() may answer an odd one, and then you align
+       it yourself (TW_ASSERT, else a corrupt tree).
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  In order, no node comes before the one that it follows.
        2  Each child knows its parent, and the root has the head above it.
        3  No red node has a red parent, and the root is black.
-       4  The ways from the root to each missing child meet the same number of black nodes.
+       4  The ways from the root to each missing child meet the same number of black
+          nodes.
        5  The first node, the last one and the count are what a walk finds.
 
    OPTIONS
-       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this
+       header only
 
    SOURCE
-       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
-       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
+       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R.
+       Sedgewick, A Dichromatic Framework for Balanced Trees, FOCS 1978. R. E. Tarjan,
+       Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -64,34 +81,37 @@
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node head;    /* stands above the root, its child[0]; only u and home are used; home is 0 */
+    /* stands above the root, its child[0]; only u and home are used; home is 0 */
+    struct tw_node head;
     struct tw_node *end[2]; /* the first and the last */
     size_t count;
 };
+
 typedef void tw_rbtree_array; /* init() takes none */
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes t empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a tree in
-   use: call clear() before. O(1). */
+/* Makes t empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a
+   tree in use: call clear() before. O(1). */
 #define tw_rbtree_init TW__LINK_NAME(tw_rbtree_init)
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in t. Always true. O(log n),
-   O(1) at both ends. */
+/* Inserts n with key due behind its equals, or moves it there if it is in t. Always true.
+   O(log n), O(1) at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
+/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a
+   compare.
  */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(log n). */
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the
+   due list of a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
 /* Tells the least key. False: t is empty. O(1). */
@@ -100,27 +120,30 @@ TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 /* Returns the first node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: t is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: t is
+   empty. O(1). */
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 
 /* Takes out and returns the first node. NULL: t is empty. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or t is empty. O(1) on
-   average. */
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or t is
+   empty. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
 /* Returns the last node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
 
-/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1) on average. */
+/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1) on
+   average. */
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 
-/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
-   over. O(1) on average. */
+/* Returns the node after n in order; of NULL the first: another name of after(). NULL:
+   the walk is over. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
 
-/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1) on average. */
+/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1) on
+   average. */
 TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
 
 /* Returns the first node whose key is due or later. NULL: there is none. O(log n). */
@@ -135,32 +158,42 @@ TW__API void tw_rbtree_clear(struct tw_rbtree *t);
 /* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   child[0] is the root of the nodes that come before a node, child[1] of those that come after it. The code is written
-   for a `side`, 0 or 1, so that one piece of it is its own mirror image. home is the parent's address, plus 1 if the
-   node is red. The head counts as black and has no parent, which is true of no other node. */
+   child[0] is the root of the nodes that come before a node, child[1] of those that come
+   after it. The code is written for a `side`, 0 or 1, so that one piece of it is its own
+   mirror image. home is the parent's address, plus 1 if the node is red. The head counts
+   as black and has no parent, which is true of no other node. */
 
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
+
 enum { TW__RBTREE_RED = 1 };
 
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 }
+
 /* A missing child counts as black. */
-TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
+TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) {
+    return n ? TW__MET(n)->home & TW__RBTREE_RED : 0;
+}
+
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
-TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
+
+TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b,
+                              tw__rbtree_order *before) {
     TW__COMPARED(a, a->due, b);
     return before(a, b);
 }
+
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
     return tw_before(a->due, b->due);
 }
 
-/* The neighbour of n in order, on `side`; of NULL the node at the other end. Going up it reads child[!side], since
-   drain() overwrites the other one. */
-TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n, unsigned side) {
+/* The neighbour of n in order, on `side`; of NULL the node at the other end. Going up it
+   reads child[!side], since drain() overwrites the other one. */
+TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
+                                           unsigned side) {
     struct tw_node *x;
 
     if (!n)
@@ -187,6 +220,7 @@ TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n)
         n->home = old->home;
     TW_TRACE(TW_LINK, old, old->due);
 }
+
 /* Links n (NULL: nothing) below p on `side`; n keeps its colour. */
 TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
@@ -195,11 +229,11 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
     TW_TRACE(TW_LINK, p, p->due);
 }
 
-/* The drawings: CAPITAL letters are black nodes, small ones red, (p) is either; - is a black node or none. Each stands
-   for its mirror image too.
+/* The drawings: CAPITAL letters are black nodes, small ones red, (p) is either; - is a
+   black node or none. Each stands for its mirror image too.
 
-   Rotates p down to `side`: its child on the other side, n, takes the place and the colour of p, which becomes red.
-   Order stays a n b p c:
+   Rotates p down to `side`: its child on the other side, n, takes the place and the
+   colour of p, which becomes red. Order stays a n b p c:
             (p)               (n)
             / \               / \
            n   c             a   p
@@ -214,7 +248,8 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
     tw__rbtree_link(n, side, p);
 }
 
-/* The fixup of an insertion. n is red and so is its parent p, so that the node above, G, is black. u is p's sibling.
+/* The fixup of an insertion. n is red and so is its parent p, so that the node above, G,
+   is black. u is p's sibling.
 
      1  u is red: three          2  n is on the inner side      3  n is on the outer side
         colours change, go on       of p: rotate p, 3 follows      of p: rotate G, done
@@ -229,7 +264,8 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
     struct tw_node *p, *g, *u;
     unsigned inner;
 
-    /* Invariant: n is red, and all properties hold but that n may be the root, or its parent red. */
+    /* Invariant: n is red, and all properties hold but that n may be the root, or its
+       parent red. */
     while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
         g = tw__rbtree_up(p);
         inner = g->u.child[0] == p;
@@ -250,7 +286,8 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
 }
 
 /* Makes n a leaf below p, on `side`, where nothing is. */
-TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
+TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p,
+                                unsigned side) {
     TW_ASSERT(((uintptr_t)n & TW__RBTREE_RED) == 0);
     n->u.child[0] = n->u.child[1] = NULL;
     n->home = TW__RBTREE_RED;
@@ -259,10 +296,12 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
     tw__rbtree_fixup_insert(t, n);
 }
 
-/* The fixup of a removal. The ways through x will be one black node short; s is its sibling, and never missing.
+/* The fixup of a removal. The ways through x will be one black node short; s is its
+   sibling, and never missing.
 
-     1  s is red: rotate p; its inner child     2  s and its children are black: s becomes red, and the ways
-        A is the sibling then: 2, 3 or 4           through p are short: go on with p as x
+     1  s is red: rotate p; its inner child     2  s and its children are black: s becomes
+        A is the sibling then: 2, 3 or 4           red, and the ways through p are short:
+                                                   go on with p as x
 
               P              S                          (p)           (p)
              / \            / \                         / \           / \
@@ -270,8 +309,8 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
                / \        / \                             / \           / \
               A   B      X   A                           -   -         -   -
 
-     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate p; P and B become black,
-        rotate s, 4 follows with s as b            done
+     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate
+        rotate s, 4 follows with s as b            p; P and B become black, done
 
             (p)            (p)                          (p)             (s)
             / \            / \                          / \             / \
@@ -279,13 +318,15 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
               / \              \                          / \         / \
              a   -              s                       (a)  b       X  (a)
 
-   first: x is the first node, so that it and its parents are left children. Small code goes round after 1 and 3. */
+   first: x is the first node, so that it and its parents are left children. Small code
+   goes round after 1 and 3. */
 TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     struct tw_node *p, *s, *b;
     unsigned outer;
 
-    /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
-       all ways are short alike, or at a red x, which becomes black and makes up for it. */
+    /* Invariant: the ways through x are one black node short, and all other properties
+       hold. It ends at the root, where all ways are short alike, or at a red x, which
+       becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
         outer = first || p->u.child[0] == x;
         s = TW__MET(TW__MET(p)->u.child[outer]);
@@ -313,13 +354,17 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     tw__rbtree_blacken(x);
 }
 
-/* Takes n out. If n has two children, the node after it, which has no left child, leaves its own place and takes n's. A
-   node that leaves with one child has a red one, which takes its place and its colour, black; one that leaves without
-   any needs the fixup first. An end has one child at most: that, or else its parent, becomes the end. first: n is known
-   to be the first node, which has code of its own. */
+/* Takes n out. If n has two children, the node after it, which has no left child, leaves
+   its own place and takes n's. A node that leaves with one child has a red one, which
+   takes its place and its colour, black; one that leaves without any needs the fixup
+   first. An end has one child at most: that, or else its parent, becomes the end. first:
+   n is known to be the first node, which has code of its own. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
-    struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
-    struct tw_node *child = left ? left : right, *next = child ? TW__MET(child) : p != &t->head ? TW__MET(p) : NULL;
+    struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1],
+                   *p = tw__rbtree_up(n), *out = n;
+    struct tw_node *child = left ? left : right, *next = child           ? TW__MET(child)
+                                                         : p != &t->head ? TW__MET(p)
+                                                                         : NULL;
 
     /* Three cache misses side by side. */
     TW__PREFETCH(p);
@@ -345,9 +390,13 @@ TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool 
         tw__rbtree_link(out, 1, n->u.child[1]);
     }
 }
-TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) { tw__rbtree_remove_as(t, n, false); }
 
-/* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
+TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
+    tw__rbtree_remove_as(t, n, false);
+}
+
+/* Puts n behind all nodes that are not after it: at an end, or where a search from the
+   root finds no child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
@@ -361,9 +410,12 @@ TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
         t->end[0] = n;
     } else {
-        /* Invariant: n belongs below p on `side`, where x is. The side is a coin toss to a branch predictor: compilers
-           choose between two fields by a conditional move, between elements of an array they do not. */
-        for (x = t->head.u.child[0]; x; x = !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left) {
+        /* Invariant: n belongs below p on `side`, where x is. The side is a coin toss to
+           a branch predictor: compilers choose between two fields by a conditional move,
+           between elements of an array they do not. */
+        for (x = t->head.u.child[0]; x; x = !TW__SPEED ? p->u.child[side]
+                                            : side     ? p->u.to.right
+                                                       : p->u.to.left) {
             p = TW__MET(x);
             side = !tw__rbtree_less(n, p, before);
         }
@@ -372,8 +424,11 @@ TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
 }
 
 TW__UNBOUNDED(rbtree)
+
 TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
+
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
+
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
@@ -382,6 +437,7 @@ TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
     return t->end[0] != NULL;
 }
 TW__QUIET_BY_NEXT(rbtree)
+
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
     struct tw_node *n = t->end[0];
 
@@ -394,16 +450,18 @@ TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
 TW__INLINE struct tw_node *tw__rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
     return tw__rbtree_step(t, n, 1);
 }
+
 TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
     return tw__rbtree_step(t, n, 0);
 }
 
-TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
+TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
+                                                const struct tw_node *key,
                                                 tw__rbtree_order *before) {
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
-    /* Invariant: nodes that come before x's subtree are before key; found is the node right behind that subtree, or
-       NULL. It ends below a leaf. */
+    /* Invariant: nodes that come before x's subtree are before key; found is the node
+       right behind that subtree, or NULL. It ends below a leaf. */
     while (x) {
         const bool low = tw__rbtree_less(x, key, before);
 
@@ -420,7 +478,8 @@ TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, s
     t->count = 0;
 }
 
-/* From last to first: a step to the front reads child[0] only of nodes that have not been chained yet. */
+/* From last to first: a step to the front reads child[0] only of nodes that have not been
+   chained yet. */
 TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
     struct tw_node *chain = NULL, *n = t->end[1], *next;
 
@@ -433,7 +492,8 @@ TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
     return chain;
 }
 
-/* The number of black nodes from n up to the root. In a circle it ends all the same, after t->count steps. */
+/* The number of black nodes from n up to the root. In a circle it ends all the same,
+   after t->count steps. */
 TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
     size_t black = 0, steps = t->count;
 
@@ -442,8 +502,10 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node
     return black;
 }
 
-/* The property that does not hold between n and its child on `side`, or the lack of one; NULL: all do. */
-TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n, unsigned side) {
+/* The property that does not hold between n and its child on `side`, or the lack of one;
+   NULL: all do. */
+TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
+                                              unsigned side) {
     const struct tw_node *c = n->u.child[side];
 
     if (!c)
@@ -467,29 +529,33 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
             return "rbtree 5";
         if (before(n, last))
             return "rbtree 1";
-        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL || (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
+        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL ||
+            (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
             return broken;
     }
     return count == 0 && last == t->end[1] && (t->count || !root) ? NULL : "rbtree 5";
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 /* A tree in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__RBTREE_OPS(name, p, before)                                                                 \
-    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {                   \
-        (void)due, tw__rbtree_insert(t, n, before);                                                     \
-    }                                                                                                   \
-    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {                   \
-        tw__rbtree_remove(t, n), p##_insert(t, n, due);                                                 \
-    }                                                                                                   \
-    TW__INLINE const char *p##_check(const struct tw_rbtree *t) { return tw__rbtree_check(t, before); } \
+#define TW__RBTREE_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__rbtree_insert(t, n, before);                                   \
+    }                                                                                 \
+    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        tw__rbtree_remove(t, n), p##_insert(t, n, due);                               \
+    }                                                                                 \
+    TW__INLINE const char *p##_check(const struct tw_rbtree *t) {                     \
+        return tw__rbtree_check(t, before);                                           \
+    }                                                                                 \
     TW__OPS(name, rbtree, p, tw__rbtree)
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
-   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type.
+   before(a, b) is the order; equals stand as they were added. The key lies in your
+   objects: after changing it, name##_update() before any other call. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \
@@ -508,14 +574,16 @@ TW__END_C
 
 #endif /* TW_RBTREE_H */
 
-/* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && !defined(TW__RBTREE_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && \
+    !defined(TW__RBTREE_IMPLEMENTED)
 #define TW__RBTREE_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0))
+TW__DEBUG(TW__KIND(tw_rbtree, "rbtree", rbtree, 0,
+                   tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0))
 
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n) {
     TW__DEBUG(tw__debug_init(t, &tw_rbtree__kind, n);)
@@ -541,7 +609,9 @@ TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due) {
     return tw__rbtree_next(TW__SEEN(tw_rbtree, t, t), due);
 }
 
-TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) { return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t)); }
+TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) {
+    return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
+}
 
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t) {
     return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
@@ -571,9 +641,13 @@ TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct
     return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), n);
 }
 
-TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) { return tw__rbtree_count(TW__SEEN(tw_rbtree, t, t)); }
+TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) {
+    return tw__rbtree_count(TW__SEEN(tw_rbtree, t, t));
+}
 
-TW__API void tw_rbtree_clear(struct tw_rbtree *t) { tw__clear(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops); }
+TW__API void tw_rbtree_clear(struct tw_rbtree *t) {
+    tw__clear(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_rbtree_check(const struct tw_rbtree *t) {
@@ -592,4 +666,4 @@ TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,26 +1,35 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is the list of sortedlist.h.
+/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is
+   the list of sortedlist.h.
 
    WHAT IT IS
-       Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
-       every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
-       below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
-       yours, where a node has a tower, one level for each lane. Once the array is used up, towers are lower, and
-       without an array this is a sorted list. Nothing is ever refused.
+       Think of a railway: a line that stops at every station, and above it express lines
+       that stop at every fourth, at every sixteenth, and so on. You ride the fastest line
+       until its next stop would be too far, change to the one below, and ride on. The
+       slow line is a sorted list through the nodes; the express lanes live in an array of
+       yours, where a node has a tower, one level for each lane. Once the array is used
+       up, towers are lower, and without an array this is a sorted list. Nothing is ever
+       refused.
 
    PICK IT
-       as an ordered container that you walk, either way or from a key on; for timers of one timeout, which cost O(1).
+       as an ordered container that you walk, either way or from a key on; for timers of
+       one timeout, which cost O(1).
    PICK ANOTHER
-       if you only take the least (heap4), or if deadlines mostly move at mixed distances (a wheel).
+       if you only take the least (heap4), or if deadlines mostly move at mixed distances
+       (a wheel).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
+       timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and
+                          timers_init, _add, ...: timers.h
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
-       objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
+       objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes
+                          struct roster and roster_...
 
    EXAMPLE (examples/basics/roster.c)
        struct guest { const char *name; struct tw_node node; };
-       static bool guest_before(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
+       static bool guest_before(const struct guest *a, const struct guest *b) {
+           return strcmp(a->name, b->name) < 0;
+       }
        TW_SKIPLIST_OF(roster, struct guest, node, guest_before)
 
        static TW_SKIPLIST_ARRAY(lanes, 100);         for about 100 guests; more may come
@@ -31,27 +40,35 @@
            puts(g->name);                            all from key.name on, in order
 
    COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) to add or move to a key not
+       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) to
+                              add or move to a key not
        move, update           before the last, or that leaves its node where it is
-       cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
+       cancel, take, pop      O(1) on average, no key is compared; at most one link per
+                              lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
-       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
+       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without
+       lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set.
-       Heights come from a generator in the list, so that each run costs the same.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
+       idle, fired or due in its set. Heights come from a generator in the list, so that
+       each run costs the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1, 2  are those of sortedlist.h.
-       3     Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
-       4     Each level in use is in the tower of heads, in that of one node, or in one that is free.
+       3     Each lane is a part of the one below, linked both ways, with the key of the
+             next node beside each link.
+       4     Each level in use is in the tower of heads, in that of one node, or in one
+             that is free.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this
+       header only
 
    SOURCE
-       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, who advises lanes for a
-       quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
+       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
+       1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
+       removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
@@ -59,51 +76,61 @@
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* One level of a tower: its node's place in one lane. The levels of a lane form a ring with the head of the lane. */
+/* One level of a tower: its node's place in one lane. The levels of a lane form a ring
+   with the head of the lane. */
 struct tw_skiplist_level {
-    tw_tick next_due; /* copy of the next node's key: a search reads no node that it does not pass */
+    /* copy of the next node's key: a search reads no node that it does not pass */
+    tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
 enum { TW__SKIPLIST_MOST_LANES = 16 };
+
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_sortedlist base;
-    struct tw_skiplist_level *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
-    struct tw_skiplist_level *unused, *end; /* levels that were never in a tower; one level at the end is kept */
+    /* yours: the tower of heads, the lowest lane first, and behind it all others */
+    struct tw_skiplist_level *lane;
+    /* levels that were never in a tower; one level at the end is kept */
+    struct tw_skiplist_level *unused, *end;
     uint32_t seed;
     uint8_t lanes;
-    struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
+    /* towers given back, by height - 1, chained by next */
+    struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES];
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Bytes of the array that gives n nodes all their lanes, and its declaration: static TW_SKIPLIST_ARRAY(lanes, 100); */
-#define TW__SKIPLIST_LEVELS(n)     ((n) / 8 * 3 + 2)
-#define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
-#define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
+/* Bytes of the array that gives n nodes all their lanes, and its declaration: static
+   TW_SKIPLIST_ARRAY(lanes, 100); */
+#define TW__SKIPLIST_LEVELS(n) ((n) / 8 * 3 + 2)
+#define TW_SKIPLIST_BYTES(n)   (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
+#define TW_SKIPLIST_ARRAY(name, n) \
+    TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n) bytes. If
-   array is NULL or n is 0, there are no lanes. More nodes than n may come. s does not need now. It
-   forgets the nodes of a list in use: call clear() before. O(1). */
+/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n)
+   bytes. If array is NULL or n is 0, there are no lanes. More nodes than n may come. s
+   does not need now. It forgets the nodes of a list in use: call clear() before. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
+                              size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n)
-   on average, O(1) if no key is later. */
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true.
+   O(log n) on average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
+/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a
+   compare.
  */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(log n) on average, O(1) if n keeps its place. */
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the
+   due list of a set. O(log n) on average, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
 /* Tells the least key. False: s is empty. O(1). */
@@ -112,14 +139,15 @@ TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is
+   empty. O(1). */
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 
 /* Takes out and returns the first node. NULL: s is empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1) on
-   average. */
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is
+   empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
@@ -128,14 +156,15 @@ TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 /* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
-   over. O(1). */
+/* Returns the node after n in order; of NULL the first: another name of after(). NULL:
+   the walk is over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
 
 /* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1). */
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on average. */
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on
+   average. */
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due);
 
 /* Returns the number of nodes. O(1). */
@@ -147,17 +176,22 @@ TW__API void tw_skiplist_clear(struct tw_skiplist *s);
 /* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A list of eight nodes, heads at the left. The levels of a tower are neighbours in memory, the lowest first:
+   A list of eight nodes, heads at the left. The levels of a tower are neighbours in
+   memory, the lowest first:
 
-       lane 1   [ ] ---------------------> (d) -------------------------------> and back to [ ]
-       lane 0   [ ] --------> (b) -------> (d) ------------> (g) -------------> and back to [ ]
+       lane 1   [ ] ---------------------> (d) -------------------------------> and back
+                to [ ]
+       lane 0   [ ] --------> (b) -------> (d) ------------> (g) -------------> and back
+                to [ ]
        base             a  -  b  -  c  -   d   -  e  -  f  -  g  -  h
 
-   node->home is TW__WAITING or, for a node with a tower, the address of its lowest level. */
+   node->home is TW__WAITING or, for a node with a tower, the address of its lowest
+   level. */
 
-/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
+/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its
+   height. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -182,7 +216,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 /* Links x, a level of n's tower, behind e in e's lane. */
-TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n, struct tw_skiplist_level *e) {
+TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n,
+                                  struct tw_skiplist_level *e) {
     struct tw_skiplist_level *right = e->next;
 
     x->node = n;
@@ -195,10 +230,12 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
-   step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
-TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
-                                              struct tw_node *q, tw__sortedlist_order *before) {
+/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back,
+   after n; it ends at the first step that would pass n. From two sides two chains of
+   cache misses run side by side; small machines go back only. */
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
+                                              struct tw_node *p, struct tw_node *q,
+                                              tw__sortedlist_order *before) {
     while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
         if (TW__SPEED) {
             struct tw_node *next = tw__sortedlist_each(&s->base, p);
@@ -210,9 +247,11 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 
-/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
-   them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
-TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
+/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and
+   before q, each lane brings them closer, from the same tower on, and below the lowest
+   they end in the base. A late n needs no search. */
+TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
+                                  tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
@@ -232,7 +271,8 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__
     tw__sortedlist_link(&s->base, n, late ? q : tw__skiplist_between(s, n, p, q, before));
 }
 
-/* Unlinks n's tower, level by level, which becomes free, and n from the base. Reads no key. */
+/* Unlinks n's tower, level by level, which becomes free, and n from the base. Reads no
+   key. */
 TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     if (n->home > TW__WAITING) {
         struct tw_skiplist_level *const lowest = (struct tw_skiplist_level *)n->home, *x = lowest;
@@ -252,6 +292,7 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     }
     tw__sortedlist_remove(&s->base, n);
 }
+
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
@@ -261,11 +302,14 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
     return n;
 }
 
-/* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
-   written. A timer that is armed for its tick again is mostly the last of its equals. */
-TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
+/* Does n, whose key was changed, stand behind all nodes that are not after it? Then the
+   copies of its key alone are written. A timer that is armed for its tick again is mostly
+   the last of its equals. */
+TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
+                                 tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
-    const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
+    const bool early = prev && before(n->due, n, prev->due, prev),
+               late = next && !before(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
 
     if (!(early | late) && n->home > TW__WAITING)
@@ -276,7 +320,8 @@ TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
 }
 
 /* The first node that is not before the key. */
-TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
+TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due,
+                                                  const struct tw_node *key,
                                                   tw__sortedlist_order *before) {
     const struct tw_skiplist_level *e = NULL, *head;
     struct tw_node *n = NULL;
@@ -307,6 +352,7 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
     }
     s->unused = x;
 }
+
 TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
     tw__sortedlist_init(&s->base, now, NULL, 0);
     s->lane = s->end = (struct tw_skiplist_level *)array;
@@ -317,12 +363,14 @@ TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *arra
         s->lanes++; /* two to eight nodes reach the highest one */
     tw__skiplist_clear_lanes(s);
 }
+
 TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
     tw__skiplist_clear_lanes(s);
     return tw__sortedlist_drain(&s->base);
 }
 
-/* Walks the base and all lanes side by side: left[i] is the last level of lane i so far. */
+/* Walks the base and all lanes side by side: left[i] is the last level of lane i so
+   far. */
 TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
@@ -334,7 +382,8 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     while ((n = tw__sortedlist_each(&s->base, n)) != NULL) {
         if (n->home == TW__WAITING)
             continue;
-        for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0; i++, x++, used++) {
+        for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0;
+             i++, x++, used++) {
             if (i == s->lanes || x->node != n || x->prev != left[i] || left[i]->next != x ||
                 left[i]->next_due != n->due)
                 return "skiplist 3";
@@ -348,10 +397,12 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
     }
-    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end && (used == s->lanes || !s->unused->node))
+    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end &&
+        (used == s->lanes || !s->unused->node))
         return NULL;
     return "skiplist 4";
 }
+
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedlist_order *before) {
     const char *broken = tw__sortedlist_check_by(&s->base, before);
     return broken ? broken : tw__skiplist_check_lanes(s);
@@ -359,36 +410,51 @@ TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedl
 
 /* The rest is the business of the base. */
 TW__UNBOUNDED(skiplist)
-TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
+
+TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
+    return tw__list_first(s->base.last);
+}
+
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
+
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
-TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) { return tw__sortedlist_next(&s->base, d); }
+
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
+    return tw__sortedlist_next(&s->base, d);
+}
 TW__QUIET_BY_NEXT(skiplist)
+
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
     return tw__sortedlist_each(&s->base, n);
 }
-TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
+
+TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
+                                               const struct tw_node *n) {
     return tw__sortedlist_before(&s->base, n);
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A skip list in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__SKIPLIST_OPS(name, p, before)                                                                   \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        (void)due, tw__skiplist_insert(s, n, before);                                                       \
-    }                                                                                                       \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        if (!TW__SPEED || !tw__skiplist_stays(s, n, before))                                                \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                                               \
-    }                                                                                                       \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
+/* A skip list in the order `before`: the functions that know it, and their table,
+   name_ops. */
+#define TW__SKIPLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                   \
+    }                                                                                   \
+    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_stays(s, n, before))                            \
+            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
+    }                                                                                   \
+    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                           \
+    }                                                                                   \
     TW__OPS(name, skiplist, p, tw__skiplist)
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
-   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type.
+   before(a, b) is the order; equals stand as they were added. The key lies in your
+   objects: after changing it, name##_update() before any other call. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                           \
     TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
@@ -402,16 +468,19 @@ TW__END_C
 
 #endif /* TW_SKIPLIST_H */
 
-/* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && \
+    !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0, tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
+                   tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
 
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
+                              size_t n) {
     TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
     tw__skiplist_init(s, now, array, n);
 }
@@ -471,7 +540,9 @@ TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) {
     return tw__skiplist_count(TW__SEEN(tw_skiplist, s, s));
 }
 
-TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops); }
+TW__API void tw_skiplist_clear(struct tw_skiplist *s) {
+    tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
@@ -480,11 +551,12 @@ TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
 #endif
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due); /* which reads due, not the node */
+    /* which reads due, not the node */
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due);
 }
 
 TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

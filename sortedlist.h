@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of the skip list.
+/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of
+   the skip list.
 
    WHAT IT IS
-       The nodes stand in a row, the earliest first, each linked to both neighbours. A node that is
-       added walks from the end towards the front until it meets a node that is not after it. All
-       other verbs read one end of the row or unlink one node.
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A
+       node that is added walks from the end towards the front until it meets a node that
+       is not after it. All other verbs read one end of the row or unlink one node.
 
    PICK IT
-       for up to about ten timers, where code and RAM count most; for timers of one timeout, which
-       always go to the end; as the first structure to read.
+       for up to about ten timers, where code and RAM count most; for timers of one
+       timeout, which always go to the end; as the first structure to read.
    PICK ANOTHER
        if many nodes wait and their order is mixed: an insertion passes every later node.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and timers_init,
-                          timers_add, ...: timers.h
+       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and
+                          timers_init, timers_add, ...: timers.h
        nodes by tick      struct tw_sortedlist and the functions below; the key is n->due
-       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes struct line
-                          and line_init, line_add, ...
+       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes
+                          struct line and line_init, line_add, ...
 
    EXAMPLE
        struct tw_sortedlist s = {0};                  all zero is an empty list
@@ -26,25 +27,27 @@
            serve(n);                                  the earliest first, up to now
 
    COST (n nodes)
-       add, move, update    O(nodes passed), from the end: O(1) for a key that is not before the last
+       add, move, update    O(nodes passed), from the end: O(1) for a key that is not
+                            before the last
        cancel, take, pop    O(1), no key is compared
        next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired
-       or due in its set.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
+       idle, fired or due in its set.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1")
        1  In order, no node comes before the one that it follows.
        2  The list is linked both ways, and has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this
+       header only
 
    SOURCE
-       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists; volume 3,
-       5.2.1, Sorting by Insertion. */
+       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists;
+       volume 3, 5.2.1, Sorting by Insertion. */
 #ifndef TW_SORTEDLIST_H
 #define TW_SORTEDLIST_H
 
@@ -52,7 +55,7 @@
 
 TW__BEGIN_C
 
-/* ------------------------------------------------------------------------------------------ TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* A sorted list. All zero is a valid empty one. */
 struct tw_sortedlist {
@@ -63,22 +66,23 @@ struct tw_sortedlist {
 
 typedef void tw_sortedlist_array; /* a sorted list takes no array */
 
-/* -------------------------------------------------------------------------------------------- API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a list in
-   use: call clear() before. O(1). */
+/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a
+   list in use: call clear() before. O(1). */
 #define tw_sortedlist_init TW__LINK_NAME(tw_sortedlist_init)
-TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n);
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
+                                size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(nodes
-   with a later key). */
+/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true.
+   O(nodes with a later key). */
 TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
 
 /* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(nodes with a later key). */
+/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the
+   due list of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
 /* Tells the least key. False: s is empty. O(1). */
@@ -87,13 +91,15 @@ TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is
+   empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s);
 
 /* Takes out and returns the first node. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1). */
+/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is
+   empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
@@ -102,11 +108,13 @@ TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
 /* Returns the node after n; of NULL the first. NULL: n is the last. O(1). */
 TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is over. O(1). */
+/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is
+   over. O(1). */
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
 
 /* Returns the node before n; of NULL the last. NULL: n is the first. O(1). */
-TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n);
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
+                                             const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s);
@@ -117,13 +125,15 @@ TW__API void tw_sortedlist_clear(struct tw_sortedlist *s);
 /* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s);)
 
-/* ----------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A list is a ring through `next`, known by its last node. `prev` of the first node is NULL. */
+   A list is a ring through `next`, known by its last node. `prev` of the first node is
+   NULL. */
 
-/* Says whether key a, of node a_node, comes before key b. The order by tick reads the keys, an order
-   of objects reads the nodes. */
-typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
+/* Says whether key a, of node a_node, comes before key b. The order by tick reads the
+   keys, an order of objects reads the nodes. */
+typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b,
+                                  const struct tw_node *b_node);
 
 TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b,
                                       const struct tw_node *b_node) {
@@ -133,13 +143,15 @@ TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, t
 }
 
 /* Returns the node after n; of NULL the first. */
-TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s,
+                                               const struct tw_node *n) {
     if (!n)
         return tw__list_first(s->last);
     return n == s->last ? NULL : TW__MET(n)->u.list.next;
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
+                                                 const struct tw_node *n) {
     return n ? n->u.list.prev : s->last;
 }
 
@@ -161,8 +173,8 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* Inserts n behind the last node that is not after it. The search begins at the end, because timers
-   mostly come late. */
+/* Inserts n behind the last node that is not after it. The search begins at the end,
+   because timers mostly come late. */
 TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
@@ -179,7 +191,9 @@ TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n
     s->count--;
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) { return tw__list_first(s->last); }
+TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) {
+    return tw__list_first(s->last);
+}
 
 TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
     if (s->last)
@@ -217,7 +231,8 @@ TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
     return chain;
 }
 
-TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__sortedlist_order *before) {
+TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
+                                             tw__sortedlist_order *before) {
     const struct tw_node *n, *p = NULL;
     size_t count = 0;
 
@@ -234,35 +249,40 @@ TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__
 TW__UNBOUNDED(sortedlist)
 
 TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
+
 TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
-/* --------------------------------------------------------------------------------------- WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A sorted list in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__SORTEDLIST_OPS(name, p, before)                                                                        \
-    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
-        tw__sortedlist_insert_by(s, n, due, before);                                                               \
-    }                                                                                                              \
-    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
-        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                                                        \
-    }                                                                                                              \
-    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) { return tw__sortedlist_check_by(s, before); } \
+/* A sorted list in the order `before`: the functions that know it, and their table,
+   name_ops. */
+#define TW__SORTEDLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_insert_by(s, n, due, before);                                      \
+    }                                                                                     \
+    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                               \
+    }                                                                                     \
+    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) {                     \
+        return tw__sortedlist_check_by(s, before);                                        \
+    }                                                                                     \
     TW__OPS(name, sortedlist, p, tw__sortedlist)
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 
 /* The order of objects, as an order of nodes. */
-#define TW__SORTEDLIST_ORDER(name, type, member, before)                                                            \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
-    }                                                                                                               \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
-        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                            \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
+    }                                                                               \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, \
+                                const struct tw_node *b_node) {                     \
+        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));  \
     }
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is
-   the order. Equals stand as they were added. The key lies in your objects: after a change of it,
-   call name##_update() before any other verb. */
+/* Objects in order: struct name and its verbs, which take and give pointers to type.
+   before(a, b) is the order. Equals stand as they were added. The key lies in your
+   objects: after a change of it, call name##_update() before any other verb. */
 #define TW_SORTEDLIST_OF(name, type, member, before)     \
     TW__SORTEDLIST_ORDER(name, type, member, before)     \
     TW__SORTEDLIST_OPS(name, name##_, name##__order)     \
@@ -273,9 +293,10 @@ TW__END_C
 
 #endif /* TW_SORTEDLIST_H */
 
-/* --------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && !defined(TW__SORTEDLIST_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && \
+    !defined(TW__SORTEDLIST_IMPLEMENTED)
 #define TW__SORTEDLIST_IMPLEMENTED
 
 TW__BEGIN_C
@@ -283,7 +304,8 @@ TW__BEGIN_C
 TW__DEBUG(TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
                    tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0))
 
-TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n) {
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
+                                size_t n) {
     TW__DEBUG(tw__debug_init(s, &tw_sortedlist__kind, n);)
     tw__sortedlist_init(s, now, array, n);
 }
@@ -327,7 +349,8 @@ TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s) {
     return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), NULL);
 }
 
-TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s,
+                                            const struct tw_node *n) {
     return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
 }
 
@@ -335,7 +358,8 @@ TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const 
     return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
 }
 
-TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
+                                             const struct tw_node *n) {
     return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), n);
 }
 
@@ -357,4 +381,4 @@ TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

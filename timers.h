@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any
+   structure.
 
    WHAT IT IS
-       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any
-       of the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like.
-       You ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that
-       is due. The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
-       structure, in any order.
+       You have a clock, a main loop, and things that must happen later. This header makes
+       a set of timers out of any of the structures (heap4.h, ...): you arm a timer for a
+       tick, and you move or cancel it as often as you like. You ask how long you may
+       sleep; when you wake, you say what time it is, and the set calls back every timer
+       that is due. The set starts no thread, allocates nothing and reads no clock.
+       Include this header and the header of a structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
@@ -17,56 +19,73 @@
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
+       If you use functions that start with tw_timers_ or tw_heap4_, one file of the
+       program, C or C++, says #define TW_IMPLEMENTATION before the includes (the sets of
+       step 2 need none). A program: examples/basics/hello.c.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
-       advance() and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the
-       counter has caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where
-       that matters.
+       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The
+       clock moves only by advance() and expire(), and never back: under 64-bit ticks a
+       32-bit counter that wraps stops it until the counter has caught up. A clock that
+       rounds down can show now + 5 after little more than 4; add one tick where that
+       matters.
+
    GUARANTEES (each is tested on every structure)
-       - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
-       - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
-         is armed for a tick that has passed fires in the next advance(): after every timer that was due by the set's
-         now, and before every timer that becomes due since.
-       - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
-         an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the
-         next call, so advance() always returns.
-       - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
-         callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
-         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
-       - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
-         recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - A timer never fires before its tick, and fires in the first advance(now) with now
+         >= due.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A
+         move arms anew. A timer that is armed for a tick that has passed fires in the
+         next advance(): after every timer that was due by the set's now, and before every
+         timer that becomes due since.
+       - advance(now) fires each timer that was armed before the call, is due by now, and
+         is not cancelled or moved by an earlier callback of the call; and no other. A
+         timer that a callback arms for now or earlier waits for the next call, so
+         advance() always returns.
+       - A callback may add, move, cancel, clear or free any node, its own included:
+         nothing of a node is read once its callback has started. A due node that has not
+         fired yet can still be cancelled. advance() and expire() inside a callback are
+         refused (0, NULL). init() inside a callback makes the set new: the rest of the
+         batch is forgotten, and an advance() later in the same callback is not refused.
+         The call under way then fires no more.
+       - A refused call changes nothing. A call costs O(1) and what its structure says;
+         advance(), a take per timer. No recursion; no compiled function takes more than
+         160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
-   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
-       1  Each node on the due list is marked due, and is the previous one of the node behind it.
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of
+       the structure)
+       1  Each node on the due list is marked due, and is the previous one of the node
+          behind it.
        2  The last node of the batch (`until`) is on the due list, or NULL.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false.
-                                                TW_ASSERT sees one that is due only if it is the first there
+       add or cancel of another set's node      your error; heap4 sees one that waits:
+                                                TW_ASSERT, else false. TW_ASSERT sees one
+                                                that is due only if it is the first there
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       n->due written while n is armed          your error: it may fire late or never, and
+                                                advance() may not return
        a set moved while timers are armed       your error
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
-   OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
-       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
-                           quarter of the range ahead, advance() is called at least once a quarter of the range while
-                           timers wait, no timer that a budget has left over waits on for longer than that, and an empty
-                           set takes any now (advance it before the first add after a long silence).
-       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
+   OPTIONS (the same in every file of a program, beside those of node.h)
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap:
+                           a deadline may lie up to a quarter of the range ahead, advance()
+                           is called at least once a quarter of the range while timers
+                           wait, no timer that a budget has left over waits on for longer
+                           than that, and an empty set takes any now (advance it before the
+                           first add after a long silence).
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header only.
 
    SOURCE
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
+       SOSP 1987. */
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
 
@@ -74,86 +93,91 @@
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick now;           /* the last now that advance() or expire() was given */
-    tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
-    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
-    struct tw_node *until; /* the last node of the due list that belongs to this batch; NULL: none is left */
-    uint8_t batch;         /* one of the TW__BATCH_ values */
+    tw_tick now; /* the last now that advance() or expire() was given */
+    /* nodes of the structure that are due up to here fire before the due list */
+    tw_tick limit;
+    struct tw_node *due; /* the due list, in arming order: its last node; NULL: empty */
+    /* the last node of the due list that belongs to this batch; NULL: none is left */
+    struct tw_node *until;
+    uint8_t batch; /* one of the TW__BATCH_ values */
 };
 
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 }; /* none, of advance(), of expire() */
+/* none, of advance(), of expire() */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
-/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
+/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure
+   known when compiling. */
 struct tw_timers {
     struct tw_clock clock;
     const struct tw_ops *ops;
     void *in;
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
-   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
-   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
-   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now,
+   array, n), idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled
+   verbs below drive any structure through its table of operations (&tw_heap4_ops). Ticks
+   for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
-   structure, too: array and n are what the header of the structure says. It forgets the timers of a
-   set in use: call clear() before. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises
+   the structure, too: array and n are what the header of the structure says. It forgets
+   the timers of a set in use: call clear() before. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n);
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
-   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
-   fires in the next batch. */
+/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t
+   is full, due lies too far ahead, or a heap sees that n waits elsewhere; nothing changed.
+   A tick that has passed is allowed: n then fires in the next batch. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
-   nothing and is true. */
+/* Does what add() does, unless n is armed for due or an earlier tick already: then it
+   changes nothing and is true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
-   add(). */
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX.
+   False: as add(). */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
 /* Takes n out, unfired. False: n is idle. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
-   armed. */
+/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False:
+   nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
-   it was armed for a tick that had passed. */
+/* Is true if a timer is due by the now of the set: because advance_some() left it over,
+   or because it was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
-   0 if the call is refused: in a callback, or while now lies before the now of the set. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how
+   many fired; 0 if the call is refused: in a callback, or while now lies before the now
+   of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 
-/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
-   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
-   refused. */
+/* Does what advance() does, but calls at most max functions. The other timers stay due,
+   and come first next time. If max is 0, only the clock moves. Returns how many fired; 0
+   if the call is refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
-   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
-   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
-   refused. */
+/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until
+   it returns NULL: that ends the batch. Until then the batch keeps the now that it began
+   with, and a node that is armed for a passed tick waits for the next batch. NULL: the
+   batch is over, or the call is refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
-   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
+   rounded up; at most INT_MAX. 0: a timer is due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
-   refused. */
+/* Returns the now of the set: that of the last advance(), advance_some() or expire() that
+   was not refused. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
 /* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
@@ -168,31 +192,31 @@ TW__API size_t tw_timers_count(const struct tw_timers *t);
 /* Returns how many timers t has room for. (size_t)-1: there is no bound. */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
-/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
-   structure is another one; nothing changed. */
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
+   or the structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
-   Change nothing meanwhile. */
+/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk
+   is over. Change nothing meanwhile. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
 /* Takes every timer out, unfired and idle by then. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
-   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
-   add() arms anew stays. */
+/* Does what clear() does, and calls fn with each node, idle by then. fn may free the
+   node, cancel others, and arm timers that shall stay. Meanwhile the nodes still to come
+   count as due: pending() is true for them, remaining() is 0, and add_if_earlier() leaves
+   them to be cleared. A node that add() arms anew stays. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
-   tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or
+   NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
-   for the first node of another set's due list. */
+/* The due list: nodes up to `until` belong to this batch, those behind it wait for the
+   next one. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -225,7 +249,8 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->batch = TW__BATCH_NONE;
 }
 
-TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
+TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                struct tw_node *n) {
     TW_ASSERT(n != NULL);
     if (n->home > TW__DUE)
         return tw__cancel(in, ops, n);
@@ -237,18 +262,22 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
     return true;
 }
 
-/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers have no such bound. */
+/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers
+   have no such bound. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
-    return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+    return TW_TICK_BITS == 64 ||
+           (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
 }
 
-/* Refuses before anything changes. A node that waits moves within the structure; where size is asked for, and to and
-   from the due list, it is taken out and put in again. */
-TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+/* Refuses before anything changes. A node that waits moves within the structure; where
+   size is asked for, and to and from the due list, it is taken out and put in again. */
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                             struct tw_node *n, tw_tick due) {
     const bool ahead = tw_before(c->now, due);
 
     TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
+    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due),
+                            !tw__timers_reach(c, due));)
     TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
     TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
     if (!tw__timers_reach(c, due))
@@ -272,8 +301,10 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
-TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
+/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what
+   lies too far. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
+                                  tw_tick due) {
     TW_ASSERT(n != NULL);
     TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
     return (void)c, (void)in, (void)n, (void)due, false;
@@ -285,7 +316,8 @@ TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
 }
 
-TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick *due) {
+TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                              tw_tick *due) {
     if (!c->due && !ops->next(in, due))
         return false;
     if (c->due || tw_before(*due, c->now))
@@ -293,21 +325,25 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
-TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
+/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any
+   now. */
+TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                              tw_tick now) {
     TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
-/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
-   node that a callback arms for a tick up to now goes to the due list, behind `until`. */
+/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not.
+   The clock moves first, so that a node that a callback arms for a tick up to now goes to
+   the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->limit = c->now;
     c->now = now;
     c->until = c->due;
 }
 
-/* Nothing is to fire, but a structure that keeps time follows the clock, up to its earliest node. */
+/* Nothing is to fire, but a structure that keeps time follows the clock, up to its
+   earliest node. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -316,9 +352,10 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
-   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
-   armed meanwhile are in neither. */
+/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of
+   the due list belong to it, the structure gives its own up to the limit, which is the
+   now of the last batch, before them; then those up to now. Nodes armed meanwhile are in
+   neither. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick by = c->now;
     struct tw_node *n;
@@ -332,17 +369,20 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
-/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
-   every call goes the way that sees mistakes. */
-TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the
+   structure follows it. With TW_DEBUG every call goes the way that sees mistakes. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                               tw_tick now) {
     TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !ops->quiet(in, now))
         return false;
     c->now = now;
     return true;
 }
 
-TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
+TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                   tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -365,7 +405,8 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                           tw_tick now) {
     struct tw_node *n;
 
     if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
@@ -382,8 +423,8 @@ TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_
     return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
 }
 
-TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
-                                         const struct tw_node *n) {
+TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
+                                         const struct tw_ops *ops, const struct tw_node *n) {
     if (!n && c->due)
         return c->due->u.list.next;
     if (n && n->home == TW__DUE) {
@@ -394,7 +435,8 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
     return ops->each(in, n);
 }
 
-TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
+                                 const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
     size_t count = ops->count(in);
 
@@ -405,8 +447,9 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const
     return count;
 }
 
-/* Every node goes onto the due list and leaves it from there, one by one, so that fn may cancel those still to come.
-   Nodes that fn arms stay: they stand behind `until`, or in the structure, which is empty by then. */
+/* Every node goes onto the due list and leaves it from there, one by one, so that fn may
+   cancel those still to come. Nodes that fn arms stay: they stand behind `until`, or in
+   the structure, which is empty by then. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
     struct tw_node *n = ops->drain(in), *next;
@@ -432,8 +475,10 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     c->batch = batch;
 }
 
-/* Ends at the last node of the due list, or at the first that is not linked as it must be. */
-TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+/* Ends at the last node of the due list, or at the first that is not linked as it must
+   be. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
+                                      const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
     bool until = c->until == NULL;
 
@@ -448,67 +493,78 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
     return ops->check ? ops->check(in) : NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 /* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
-#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
-    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
-        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
-        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
-    }                                                                                                              \
-    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
-    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
-        tw_tick due = 0;                                                                                           \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
-    }                                                                                                              \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
-    }                                                                                                              \
-    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
-    }                                                                                                              \
-    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
-    }                                                                                                              \
-    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
-        tw_tick due = now;                                                                                         \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
-    }                                                                                                              \
-    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
-    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
-    }                                                                                                              \
-    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
-        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
-    }                                                                                                              \
-    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
-    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
-        return tw__timers_each(&t->clock, in, ops, n);                                                             \
-    }                                                                                                              \
-    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
-    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
-    TW__CHECKED(                                                                                                   \
-        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
+#define TW__TIMERS_VERBS(name, in, ops)                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
+        return tw__timers_add(&t->clock, in, ops, n, due);                                         \
+    }                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
+        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));       \
+    }                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now))                             \
+                                      : tw__timers_beyond(&t->clock, in, n, now);                  \
+    }                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                           \
+    }                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) {                                    \
+        return tw__timers_next(&t->clock, in, ops, due);                                           \
+    }                                                                                              \
+    TW__INLINE bool name##_any_due(struct name *t) {                                               \
+        tw_tick due = 0;                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                               \
+    }                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                    \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                      \
+    }                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                          \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                        \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);      \
+    }                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
+        tw_tick due = now;                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;           \
+    }                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) {                                          \
+        TW__DEBUG((void)in;) return t->clock.now;                                                  \
+    }                                                                                              \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                               \
+    }                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                \
+        return !tw_idle(TW__GIVEN(n, t, in));                                                      \
+    }                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) {                                         \
+        return tw__timers_count(&t->clock, in, ops);                                               \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
+        return tw__timers_each(&t->clock, in, ops, n);                                             \
+    }                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
+        tw__timers_clear(&t->clock, in, ops, fn);                                                  \
+    }                                                                                              \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                        \
+        return tw__timers_check(&t->clock, in, ops);                                               \
+    })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
-   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
-   the array for n timers; a set that is chosen at run time asks the table of its structure. */
+/* The clock beside its structure. A second macro, so that `of` may be a macro itself.
+   Each name of the structure stands once, so that a forgotten header gives few errors.
+   bytes(): the size in bytes of the array for n timers; a set that is chosen at run time
+   asks the table of its structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
@@ -536,17 +592,19 @@ TW__END_C
 
 #endif /* TW_TIMERS_H */
 
-/* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && \
+    !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
+TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0,
+                   TW__CONST_IN(tw_timers, s)->clock.due != NULL))
 
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n) {
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n) {
     TW__DEBUG(tw__debug_init(t, &tw_timers__kind, n);)
     tw__clock_init(&t->clock, now);
     t->ops = ops;
@@ -554,7 +612,10 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) {
+    return t->ops->capacity(TW__SEEN(tw_timers, t, t->in));
+}
+
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
     const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
 
@@ -567,7 +628,8 @@ TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) 
 }
 
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
+    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) ||
+           TW__VIA(tw_timers_add(t, n, due));
 }
 
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
@@ -657,4 +719,4 @@ TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

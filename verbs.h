@@ -2,101 +2,125 @@
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       From outside the structures all look alike, and this header is why. A structure has a dozen functions that place,
-       find and remove nodes; the verbs that you call (add, update, cancel, take, pop, clear) are written here, once for
-       all of them, with the names under which you call them: of nodes, of your own objects, by tick or in an order of
-       yours. You need not include it; the header of each structure does.
+       From outside the structures all look alike, and this header is why. A structure has
+       a dozen functions that place, find and remove nodes; the verbs that you call (add,
+       update, cancel, take, pop, clear) are written here, once for all of them, with the
+       names under which you call them: of nodes, of your own objects, by tick or in an
+       order of yours. You need not include it; the header of each structure does.
 
    A STRUCTURE x GIVES
-       struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
-       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
+       struct tw_x; tw_x_array, the type of one element of its array, or void; and the
+       functions that struct tw_ops explains: tw__x_init, _full, _has, _insert, _update,
+       _remove, _next, _take, _quiet, _count, _each, _drain, _check, _capacity, _storage
+       and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
        remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
 
    AND GETS
-       verb                     node by tick       objects by tick  objects in order  set (timers.h)
-       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
-       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
-       update                   tw_x_update *      -                q_update          -
-       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
-       count each clear check   tw_x_...           q_...            q_...             t_...
+       verb         node by tick       objects by tick   in order           set (timers.h)
+       add          tw_x_add           q_add(o, due)     q_add(o)           t_add
+       cancel       tw_x_cancel        q_cancel          q_cancel           t_cancel
+       update       tw_x_update *      -                 q_update           -
+       next, take   tw_x_next, _take   q_next, q_take    -                  t_next, t_expire
+       peek, pop    tw_x_peek, _pop *  -                 q_peek, q_pop      -
+       the others   tw_x_...           q_...             q_...              t_...
        * if it keeps an order
 
    WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
-                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
-       init add cancel take count each clear check   +     +       +         +        +     +       +
-       next                                          +     +       +         +        +     +       +
-       peek pop update                               +     +       +         +        -     -       -
-       first last after before                       -     +       +         +        -     -       -
-       lower_bound                                   -     +       +         -        -     -       -
-       storage capacity                              +     -       -         -        -     -       -
+                                heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
+       init add cancel take       +     +       +         +        +     +       +
+       count each clear check     +     +       +         +        +     +       +
+       next                       +     +       +         +        +     +       +
+       peek pop update            +     +       +         +        -     -       -
+       first last after before    -     +       +         +        -     -       -
+       lower_bound                -     +       +         -        -     -       -
+       storage capacity           +     -       -         -        -     -       -
 
-   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
-                         takes no array, or shall have none. It forgets the nodes of an s in use: call
-                         clear() before.
-       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
-                         room for none. False: s has more than n nodes; nothing changed.
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
+       timers.h)
+       init              Makes s empty, with room for n timers in array; a wheel gets n
+                         slots. NULL and 0: s takes no array, or shall have none. It
+                         forgets the nodes of an s in use: call clear() before.
+       storage           Tells s where its array is now, with room for n nodes. If array
+                         is NULL, there is room for none. False: s has more than n nodes;
+                         nothing changed.
        capacity          Returns how many nodes s has room for.
-       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
-                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
-                         as if it had been cancelled and added. False: s is full, or s sees that n waits
-                         elsewhere; nothing changed.
+       add               Inserts n. In a structure by tick the key is due; in a queue of
+                         objects it is the object's own. n goes behind nodes with the same
+                         key. If n is in s already, it moves as if it had been cancelled
+                         and added. False: s is full, or s sees that n waits elsewhere;
+                         nothing changed.
        cancel            Takes n out. False: n is idle; nothing changed.
-       update            Restores order at once after the key of n was changed, as a new arming. False: n does
-                         not wait; nothing changed.
+       update            Restores order at once after the key of n was changed, as a new
+                         arming. False: n does not wait; nothing changed.
        next              Tells the least key, exactly. False: s is empty.
-       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
-                         not, or s is empty.
+       take              Takes out and returns the first node if it is due by now, idle by
+                         then. NULL: it is not, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
-       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       pop               Takes out and returns the first node, due or not, idle by then.
+                         NULL: s is empty.
        last              Returns the last node, which stays. NULL: s is empty.
-       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
-       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
-       lower_bound       Returns the first node that does not come before tick due, or before the object key.
-                         NULL: there is none.
-       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
-                         walk is over. Change nothing during the walk.
+       after             Returns the node after n in order; of NULL the first. NULL: n is
+                         the last.
+       before            Returns the node before n in order; of NULL the last. NULL: n is
+                         the first.
+       lower_bound       Returns the first node that does not come before tick due, or
+                         before the object key. NULL: there is none.
+       each              Returns the next node of a walk, in no promised order; of NULL
+                         the first. NULL: the walk is over. Change nothing during the
+                         walk.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
-       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
-                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
-                         TW_CHECK 0.
-       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
+       check             Returns the name of a property that does not hold, such as "heap4
+                         1", which the manual of the structure tells. NULL: all hold. For
+                         tests; O(n) or more; left out with TW_CHECK 0.
+       bytes             Returns the size in bytes of an array for n timers; of a wheel,
+                         for n slots.
 
-   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
+       timers.h)
        tw_tick due             the deadline, or the key: a tick
        tw_tick now             what your clock shows: a tick
        tw_tick delay           ticks from now on
        tw_tick *due            gets the answer, a tick; is not written if that is false
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
-       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
+                               no end
        size_t max              how many nodes at most
-       size_t n                how many timers there is room for in array; of a wheel: how many slots it has
+       size_t n                how many timers there is room for in array; of a wheel: how
+                               many slots it has
        struct tw_node *n       a node; NULL for each(), after() and before() alone
        type *o                 your object; its node is the member that the macro names
        type *key               an object of which before() reads the key only
-       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used
-       void *in                the structure, such as a struct tw_heap4; stays as long as the set is used
+       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like
+                               declare; stays as long as s is used
+       void *in                the structure, such as a struct tw_heap4; stays as long as
+                               the set is used
        struct tw_ops *ops      its table, such as &tw_heap4_ops
-       tw_fn *fn               is called with each node, idle by then, and the set's now; NULL: nothing is called
+       tw_fn *fn               is called with each node, idle by then, and the set's now;
+                               NULL: nothing is called
        struct tw_node **out    where the nodes go: room for max pointers
        bool *earliest          gets whether n comes first now
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                             TW_ASSERT
-       add to a full structure                     false; heap4 and wheel alone can be full
+       add to a full structure                     false; heap4 and wheel alone can be
+                                                   full
        cancel or update of an idle node            false
-       add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own, and are corrupt then
-       update forgotten after a key was changed    your error: order is lost, as check() tells
-       n->due written while it waits               your error, but right before update; take may never return
+       add, cancel or update of another's node     your error; heap4 sees one that waits:
+                                                   TW_ASSERT, else false. The others
+                                                   cannot tell it from their own, and are
+                                                   corrupt then
+       update forgotten after a key was changed    your error: order is lost, as check()
+                                                   tells
+       n->due written while it waits               your error, but right before update;
+                                                   take may never return
        a node freed, copied or made idle by
        tw_node_init() while it waits               your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
+       init of a structure in use                  your error: its nodes still say that
+                                                   they wait
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
+       not. */
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
@@ -104,7 +128,7 @@
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* What a structure gives. `s` is the structure. */
 struct tw_ops {
@@ -117,8 +141,8 @@ struct tw_ops {
     /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
-       that the return of the caller is a jump. */
+    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true,
+       always, so that the return of the caller is a jump. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
@@ -130,14 +154,14 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
-       done then. False: ask take(). */
+    /* Says, in few instructions, that take(now) would find none. Everything else that
+       take() does is done then. False: ask take(). */
     bool (*quiet)(void *s, tw_tick now);
 
     size_t (*count)(const void *s);
 
-    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
-       the first in order comes first. */
+    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the
+       least key the first in order comes first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
     /* Removes all nodes, and returns the first of their chain by u.list.next. */
@@ -159,7 +183,7 @@ struct tw_ops {
     const char *name;
 };
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
 TW__INLINE void tw__idle_all(struct tw_node *chain) {
     for (; chain; chain = chain->u.list.next) {
@@ -168,9 +192,10 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
     }
 }
 
-/* THE VERBS, over a table that is constant where the structure is known. Here, and for the due list in timers.h, a node
-   changes between idle and waiting. The deadline goes along in a register: reading n->due again would wait for the
-   links that are being written. */
+/* THE VERBS, over a table that is constant where the structure is known. Here, and for
+   the due list in timers.h, a node changes between idle and waiting. The deadline goes
+   along in a register: reading n->due again would wait for the links that are being
+   written. */
 
 /* n does not wait, and s is not full. */
 TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
@@ -196,7 +221,8 @@ TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
     return ops->update(s, n, due);
 }
 
-/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
+/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is
+   taken out and put in again. */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits(n);
 
@@ -231,7 +257,8 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+/* The first node is due by its own key. Its place is known: asking the node for that
+   would be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
@@ -239,9 +266,10 @@ TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
 
 TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS
+/* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
+   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x
+   is the name of a structure. */
 
 /* The structure of q, a queue of objects for which the user called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
@@ -254,13 +282,16 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CHECK_IN(name) NULL
 #endif
 
-/* What a structure answers that has room for any number of nodes, and cannot tell its own from others. */
-#define TW__UNBOUNDED(x)                                                                                              \
-    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }                                 \
-    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; } \
-    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; }                         \
-    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {                                      \
-        return (void)s, (void)array, (void)n, false;                                                                  \
+/* What a structure answers that has room for any number of nodes, and cannot tell its own
+   from others. */
+#define TW__UNBOUNDED(x)                                                                      \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \
+        return (void)s, (void)n, true;                                                        \
+    }                                                                                         \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; } \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {              \
+        return (void)s, (void)array, (void)n, false;                                          \
     }
 
 /* What a structure answers whose next() is one look at its first node. */
@@ -270,109 +301,143 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return !tw__##x##_next(s, &due) || tw_before(now, due);            \
     }
 
-/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
-   take, which may not. Both are tw__x if there is but one order. */
+/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which
+   know the order; q of remove and take, which may not. Both are tw__x if there is but one
+   order. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                                                         \
-    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
-        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                                                 \
-        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
-    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                           \
-        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
-    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
-    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
-    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
-    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
-    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
-        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
-    }                                                                                                                  \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
-    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
-    TW__INLINE size_t name##__op_capacity(const void *s) { return tw__##x##_capacity(TW__CONST_IN(tw_##x, s)); }       \
-    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                                               \
-        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                                                         \
-    }                                                                                                                  \
-    TW__TABLE const struct tw_ops name##_ops = {name##__op_init,                                                       \
-                                                name##__op_full,                                                       \
-                                                name##__op_has,                                                        \
-                                                name##__op_insert,                                                     \
-                                                name##__op_update,                                                     \
-                                                name##__op_remove,                                                     \
-                                                name##__op_next,                                                       \
-                                                name##__op_take,                                                       \
-                                                name##__op_quiet,                                                      \
-                                                name##__op_count,                                                      \
-                                                name##__op_each,                                                       \
-                                                name##__op_drain,                                                      \
-                                                TW__CHECK_IN(name##__op_check),                                        \
-                                                name##__op_capacity,                                                   \
-                                                name##__op_storage,                                                    \
-                                                tw__##x##_bytes,                                                       \
-                                                sizeof(struct tw_##x),                                                 \
+#define TW__OPS(name, x, p, q)                                                           \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
+        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                   \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_full(const void *s) {                                     \
+        return tw__##x##_full(TW__CONST_IN(tw_##x, s));                                  \
+    }                                                                                    \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {             \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
+    }                                                                                    \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
+        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+    }                                                                                    \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+    }                                                                                    \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
+        q##_remove(TW__IN(tw_##x, s), n);                                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
+        return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
+        return q##_take(TW__IN(tw_##x, s), now);                                         \
+    }                                                                                    \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
+        return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
+    }                                                                                    \
+    TW__INLINE size_t name##__op_count(const void *s) {                                  \
+        return tw__##x##_count(TW__CONST_IN(tw_##x, s));                                 \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) { \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                               \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_drain(void *s) {                               \
+        return tw__##x##_drain(TW__IN(tw_##x, s));                                       \
+    }                                                                                    \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
+        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+    })                                                                                   \
+    TW__INLINE size_t name##__op_capacity(const void *s) {                               \
+        return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
+    }                                                                                    \
+    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
+        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
+    }                                                                                    \
+    TW__TABLE const struct tw_ops name##_ops = {name##__op_init,                         \
+                                                name##__op_full,                         \
+                                                name##__op_has,                          \
+                                                name##__op_insert,                       \
+                                                name##__op_update,                       \
+                                                name##__op_remove,                       \
+                                                name##__op_next,                         \
+                                                name##__op_take,                         \
+                                                name##__op_quiet,                        \
+                                                name##__op_count,                        \
+                                                name##__op_each,                         \
+                                                name##__op_drain,                        \
+                                                TW__CHECK_IN(name##__op_check),          \
+                                                name##__op_capacity,                     \
+                                                name##__op_storage,                      \
+                                                tw__##x##_bytes,                         \
+                                                sizeof(struct tw_##x),                   \
                                                 #x};
 
-/* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
-    struct name {                                                                                                  \
-        struct tw_##x in;                                                                                          \
-    };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(TW__Q(name), &table, &o->member); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); }                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                            \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                                     \
-    }                                                                                                              \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }                               \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
+/* Objects: struct name and its verbs, which take and give pointers to type; `table` is
+   name_ops or tw_x_ops. */
+#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
+    struct name {                                                                                 \
+        struct tw_##x in;                                                                         \
+    };                                                                                            \
+    TW__DEBUG(                                                                                    \
+        TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))     \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
+        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);    \
+    }                                                                                             \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
+        return tw__cancel(TW__Q(name), &table, &o->member);                                       \
+    }                                                                                             \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
+        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                    \
+    }                                                                                             \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
+        return table.check(TW__Q(name));                                                          \
+    })
 
-#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
-    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
-        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
-    }                                                                                                      \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(TW__Q(name), due); } \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                            \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));                                      \
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                     \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) { \
+        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);   \
+    }                                                                  \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {        \
+        return tw__##x##_next(TW__Q(name), due);                       \
+    }                                                                  \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {        \
+        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));  \
     }
 
 /* The header of the structure has made name_ops, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
-        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
-    }                                                                                                      \
-    TW__INLINE bool name##_update(struct name *q, type *o) {                                               \
-        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                                         \
-    }                                                                                                      \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(TW__Q(name))); } \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                          \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)        \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                    \
+        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due); \
+    }                                                                        \
+    TW__INLINE bool name##_update(struct name *q, type *o) {                 \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));           \
+    }                                                                        \
+    TW__INLINE type *name##_peek(const struct name *q) {                     \
+        return name##__of(tw__##x##_peek(TW__Q(name)));                      \
+    }                                                                        \
+    TW__INLINE type *name##_pop(struct name *q) {                            \
+        return name##__of(tw__pop(TW__Q(name), &name##_ops));                \
+    }
 
-/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__OBJECTS_WALK(name, type, member, x)                                                               \
-    TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
-    }                                                                                                         \
-    TW__INLINE type *name##_after(const struct name *q, const type *o) { return TW__VIA(name##_each(q, o)); } \
-    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); }                   \
+/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first
+   and the last. */
+#define TW__OBJECTS_WALK(name, type, member, x)                                             \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
+        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+    }                                                                                       \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
+        return TW__VIA(name##_each(q, o));                                                  \
+    }                                                                                       \
+    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 TW__END_C
 
 #endif /* TW_VERBS_H */
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

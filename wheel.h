@@ -2,27 +2,33 @@
 /* wheel.h - a timing wheel: one ring of slots, deadlines at any distance.
 
    WHAT IT IS
-       Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
-       slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and
-       one slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound
-       before which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the
-       next deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
+       Picture a clock face with 2^k marks. A timer waits at the mark that its deadline
+       would have the hand point to, slot `due mod 2^k`, behind the timers armed before
+       it; so arming, moving and cancelling touch its neighbours and one slot, however
+       many timers there are. Timers of later revolutions share the slot. Each slot knows
+       a bound before which nothing in it is due, and a tree of bits tells which slots are
+       occupied, so that on the way to the next deadline an empty slot costs nothing and
+       an occupied one a single look, not one per timer.
 
    PICK IT
-       for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
-       for deadlines that mostly lie within one revolution; when memory for the slots is no concern.
+       for many timers that are mostly moved or cancelled before they are due (idle
+       connections, requests, retries); for deadlines that mostly lie within one
+       revolution; when memory for the slots is no concern.
    PICK ANOTHER
-       if many timers lie many revolutions ahead: a slot that fires walks over all that wait in it (a wheel with levels,
-       a heap); for few timers (a heap, a list); if you need a priority queue.
+       if many timers lie many revolutions ahead: a slot that fires walks over all that
+       wait in it (a wheel with levels, a heap); for few timers (a heap, a list); if you
+       need a priority queue.
 
    HOW MANY SLOTS
-       As many ticks as most deadlines lie ahead, rounded up to a power of two: 16384 for timeouts of 10 s in
-       milliseconds. Fewer slots cost time, never exactness.
+       As many ticks as most deadlines lie ahead, rounded up to a power of two: 16384 for
+       timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init, _add, _cancel, ...: timers.h
+       timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
+                          _add, _cancel, ...: timers.h
        nodes by tick      struct tw_wheel and the functions below
-       objects by tick    TW_WHEEL_OF(idlers, struct conn, idle) makes struct idlers and idlers_init, _add, _take, ...
+       objects by tick    TW_WHEEL_OF(idlers, struct conn, idle) makes struct idlers and
+                          idlers_init, _add, _take, ...
 
    EXAMPLE (examples/basics/idlers.c)
        struct conn { const char *name; struct tw_node idle; };
@@ -37,38 +43,45 @@
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
        add, move, cancel   O(1); add as next() where ticks wrap
-       next, take          O(1) while the earliest one stays; when it has left, one step for each occupied
-                           slot up to the next deadline, at most s
+       next, take          O(1) while the earliest one stays; when it has left, one step
+                           for each occupied slot up to the next deadline, at most s
        firing at a tick    O(fired + r)
        count               O(1)
        each                O(1) per step
        clear               O(s), and O(1) per timer
        init                O(slots)
-       A jump over timers that lie a revolution apart takes that step through all occupied slots for each tick that
-       fires: 499,500 compares for 1000 timers. Over timers of one revolution it takes one compare for each such tick.
-       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
-       per slot: 16, 8 and 6, and a quarter of a byte for its bit.
+       A jump over timers that lie a revolution apart takes that step through all occupied
+       slots for each tick that fires: 499,500 compares for 1000 timers. Over timers of
+       one revolution it takes one compare for each such tick. Bytes per timer, node
+       included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit
+       ticks. Bytes per slot: 16, 8 and 6, and a quarter of a byte for its bit.
 
    GUARANTEES
-       FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer armed for a tick before the
-       last take() is simply earliest.
+       FIFO among equals, order by due across revolutions and jumps, next() exact. Any
+       number of timers; add() is false only in a wheel without slots, as a zeroed one is.
+       The wheel has no clock: a timer armed for a tick before the last take() is simply
+       earliest.
 
    PROPERTIES (check() names one that does not hold: "wheel 1")
-       1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
-       2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
-       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`, which
-          leads to that slot again or is the last tick.
-       4  The bit of each slot, and of each word but the first, tells whether it is occupied or not 0.
+       1  Each node is in the slot that its due names, and knows it; the list of each slot
+          is linked both ways.
+       2  position <= the bound of each occupied slot <= due of each node in it; the bound
+          names that slot.
+       3  `passed` is NULL or in the slot of the position, and none up to it is due before
+          position + `nearest`, which leads to that slot again or is the last tick.
+       4  The bit of each slot, and of each word but the first, tells whether it is
+          occupied or not 0.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this
+       header only
 
    SOURCE
-       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
-       lists. Instead of the rounds that it counts down for each timer there are absolute deadlines and the bound of the
-       slot; instead of its walk from slot to slot there are the bits. */
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme
+       6, a hash table with unsorted lists. Instead of the rounds that it counts down for
+       each timer there are absolute deadlines and the bound of the slot; instead of its
+       walk from slot to slot there are the bits. */
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
@@ -76,10 +89,11 @@
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 struct tw_wheel_slot {
-    tw_tick least;        /* the bound: nothing in the slot is due before; no meaning if the slot is empty */
+    /* the bound: nothing in the slot is due before; no meaning if the slot is empty */
+    tw_tick least;
     struct tw_node *last; /* the slot's list, in arming order */
 };
 
@@ -98,44 +112,47 @@ struct tw_wheel {
     unsigned *word;     /* a tree, see below */
     size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
     size_t count;
-    tw_tick position;       /* nothing in the wheel is due before */
-    struct tw_node *passed; /* up to here the position's slot was looked at, and none was due; or NULL */
-    tw_tick nearest;        /* ticks from the position to the earliest of the nodes up to `passed` */
-    tw_tick read;           /* the lists of the slots up to here were read ahead */
+    tw_tick position; /* nothing in the wheel is due before */
+    /* up to here the position's slot was looked at, and none was due; or NULL */
+    struct tw_node *passed;
+    tw_tick nearest; /* ticks from the position to the earliest of the nodes up to `passed` */
+    tw_tick read;    /* the lists of the slots up to here were read ahead */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
+/* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots,
+   1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
-#define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
-#define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
+#define TW__WHEEL_CELLS(n) \
+    ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_WORDS(n) ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
+#define TW__WHEEL_BITS     (sizeof(unsigned) * 8)
 
-/* Makes w empty, with slots in array, which has TW_WHEEL_BYTES(n) bytes: n of them, rounded down to
-   a power of two. If array is NULL or n is 0, there are none. w does not need now. It forgets the
-   nodes of a wheel in use: call clear() before. O(n). */
+/* Makes w empty, with slots in array, which has TW_WHEEL_BYTES(n) bytes: n of them,
+   rounded down to a power of two. If array is NULL or n is 0, there are none. w does not
+   need now. It forgets the nodes of a wheel in use: call clear() before. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. False: w has no slots;
-   nothing changed. O(1). */
+/* Inserts n for tick due behind its equals, or moves it there if it is in w. False: w has
+   no slots; nothing changed. O(1). */
 TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. False: n is idle, or on the due list of a set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
-   COST. */
+/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node
+   leaves; see COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
-   Costs what next() costs. */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is
+   empty. Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
-   costs O(n + slots). */
+/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A
+   whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -147,7 +164,7 @@ TW__API void tw_wheel_clear(struct tw_wheel *w);
 /* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
    A ring of 8 slots with nodes due at 5, 13, 6 and 22, the position at 5:
 
@@ -156,16 +173,20 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
                                      5  22
        least                         5   6
 
-   Position and bounds move up only when somebody asks: removing a node leaves them alone. Every slot up to one
-   revolution from the position holds one tick of this revolution, in the ring's order; the other nodes in it come
-   later.
+   Position and bounds move up only when somebody asks: removing a node leaves them alone.
+   Every slot up to one revolution from the position holds one tick of this revolution, in
+   the ring's order; the other nodes in it come later.
 
-   The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for each of its B bits, and a bit is
-   set if the word below is not 0. Words from `leaf` on have a bit for each slot. */
+   The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for
+   each of its B bits, and a bit is set if the word below is not 0. Words from `leaf` on
+   have a bit for each slot. */
 
-TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) { return (size_t)due & (w->slots - 1); }
+TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
+    return (size_t)due & (w->slots - 1);
+}
 
-/* Slot i was filled or emptied. Goes up the tree until a word was not 0 before and is not 0 after. */
+/* Slot i was filled or emptied. Goes up the tree until a word was not 0 before and is not
+   0 after. */
 TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
 
@@ -189,9 +210,9 @@ TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
         return w->slots;
     bits = w->word[t] & ~0u << i % TW__WHEEL_BITS;
 
-    /* Invariant: the slot is below a one of `bits`, those of word t; if they are 0, it is below a later bit of a word
-       above. It goes up until a word has such a bit, then down along the first ones, and ends at a leaf or above the
-       root. */
+    /* Invariant: the slot is below a one of `bits`, those of word t; if they are 0, it is
+       below a later bit of a word above. It goes up until a word has such a bit, then
+       down along the first ones, and ends at a leaf or above the root. */
     for (;;) {
         if (bits) {
             i = t * TW__WHEEL_BITS + tw__low_bit(bits);
@@ -221,11 +242,12 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
     w->passed = NULL;
 }
 
-/* In large wheels, reads in the lists of the next slots of this revolution, side by side, so that their cache misses
-   overlap; those of one list cannot. Short lists, being rings, are read again. Small machines have no caches, and want
-   less code. */
+/* In large wheels, reads in the lists of the next slots of this revolution, side by side,
+   so that their cache misses overlap; those of one list cannot. Short lists, being rings,
+   are read again. Small machines have no caches, and want less code. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
+
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];
@@ -240,15 +262,17 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     }
     for (step = 0; step < NODES; step++)
         for (k = 0; k < lists; k++)
-            n[k] = *(struct tw_node *const volatile *)&n[k]->u.list.next; /* volatile: nobody uses it */
+            n[k] = *(struct tw_node *const volatile *)&n[k]
+                        ->u.list.next; /* volatile: nobody uses it */
 }
 #else
 #define TW__WHEEL_RARE TW__INLINE
+
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) { (void)w; }
 #endif
 
-/* Moves the position to the least bound. It goes once around the ring, or ends at a bound of this revolution, which
-   comes before all bounds further on in the ring. */
+/* Moves the position to the least bound. It goes once around the ring, or ends at a bound
+   of this revolution, which comes before all bounds further on in the ring. */
 TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     const size_t first = tw__wheel_around(w, tw__wheel_slot(w, w->position));
     tw_tick least = TW_TICK_MAX, ahead;
@@ -268,8 +292,9 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     tw__wheel_read_ahead(w);
 }
 
-/* The first node of the position's slot that is due at the position; NULL: none. It passes each node of a later
-   revolution once: it begins behind `passed`, where it ended before, and ends at a node that is due or at the last. */
+/* The first node of the position's slot that is due at the position; NULL: none. It
+   passes each node of a later revolution once: it begins behind `passed`, where it ended
+   before, and ends at a node that is due or at the last. */
 TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
     while (w->passed != last) {
         struct tw_node *n = w->passed ? w->passed->u.list.next : TW__MET(last)->u.list.next;
@@ -285,8 +310,8 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
     return NULL;
 }
 
-/* The first node that is due at the position. NULL: there is none; then the bound of the slot is exact, and the
-   position has moved to the next bound. The wheel is not empty. */
+/* The first node that is due at the position. NULL: there is none; then the bound of the
+   slot is exact, and the position has moved to the next bound. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
@@ -301,7 +326,8 @@ TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
     return NULL;
 }
 
-/* Moves the position to the earliest deadline. It ends, since each look in vain makes the bound of one slot exact. */
+/* Moves the position to the earliest deadline. It ends, since each look in vain makes the
+   bound of one slot exact. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
     while (!tw__wheel_look(w)) {
     }
@@ -322,7 +348,8 @@ TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick 
     const size_t i = tw__wheel_slot(w, due);
     struct tw_wheel_slot *slot = &w->cell[i].slot;
 
-    /* Where ticks wrap, a position left far behind could not be compared with due: it moves up to the first node. */
+    /* Where ticks wrap, a position left far behind could not be compared with due: it
+       moves up to the first node. */
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w);
     if (w->count++ == 0 || tw_before(due, w->position))
@@ -343,7 +370,9 @@ TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick 
 
 /* Without slots there is room for none. The slots stay where init() has put them. */
 TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
+
 TW__INLINE size_t tw__wheel_capacity(const struct tw_wheel *w) { return w->slots ? TW__ALL : 0; }
+
 TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
     return (void)w, (void)array, (void)n, false;
 }
@@ -434,10 +463,12 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     for (i = 0; i < n; i++)
         w->cell[i].slot.last = NULL;
     for (t = w->leaf + leaves; t > 0; t--)
-        *(volatile unsigned *)&w->word[t - 1] = 0; /* volatile: else compilers make it a call of memset() */
+        /* volatile: else compilers make it a call of memset() */
+        *(volatile unsigned *)&w->word[t - 1] = 0;
 }
 
-/* The property that does not hold in slot i, which is occupied. Its nodes are counted off. */
+/* The property that does not hold in slot i, which is occupied. Its nodes are counted
+   off. */
 TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
     const struct tw_node *n = slot->last, *previous = NULL;
@@ -451,7 +482,8 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
 
         n = n->u.list.next;
         ahead = (tw_tick)(n->due - w->position);
-        if (n->u.list.prev != previous || n->home != i + TW__WAITING || tw__wheel_slot(w, n->due) != i)
+        if (n->u.list.prev != previous || n->home != i + TW__WAITING ||
+            tw__wheel_slot(w, n->due) != i)
             return "wheel 1";
         if (tw_before(n->due, w->position) || ahead < least)
             return "wheel 2";
@@ -482,28 +514,30 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
             return broken;
     }
     for (t = w->slots ? w->leaf + (w->slots - 1) / TW__WHEEL_BITS : 0; t > 0; t--)
-        if ((w->word[(t - 1) / TW__WHEEL_BITS] >> (t - 1) % TW__WHEEL_BITS & 1) != (w->word[t] != 0))
+        if ((w->word[(t - 1) / TW__WHEEL_BITS] >> (t - 1) % TW__WHEEL_BITS & 1) !=
+            (w->word[t] != 0))
             return "wheel 4";
     return count == 0 ? NULL : "wheel 5";
 }
 
 TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
-   functions above. */
+/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs
+   and answers are those of the functions above. */
 #define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
 
 TW__END_C
 
 #endif /* TW_WHEEL_H */
 
-/* ------------------------------------------------------------------------------------------- IMPLEMENTATION */
+/* --------------------------------------------------------------------- IMPLEMENTATION */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && !defined(TW__WHEEL_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && \
+    !defined(TW__WHEEL_IMPLEMENTED)
 #define TW__WHEEL_IMPLEMENTED
 
 TW__BEGIN_C
@@ -523,7 +557,9 @@ TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n) {
     return tw__cancel(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n);
 }
 
-TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) { return tw__wheel_next(TW__SEEN(tw_wheel, w, w), due); }
+TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) {
+    return tw__wheel_next(TW__SEEN(tw_wheel, w, w), due);
+}
 
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) {
     return tw__take(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, now);
@@ -533,16 +569,22 @@ TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_
     return tw__wheel_each(TW__SEEN(tw_wheel, w, w), n);
 }
 
-TW__API size_t tw_wheel_count(const struct tw_wheel *w) { return tw__wheel_count(TW__SEEN(tw_wheel, w, w)); }
+TW__API size_t tw_wheel_count(const struct tw_wheel *w) {
+    return tw__wheel_count(TW__SEEN(tw_wheel, w, w));
+}
 
-TW__API void tw_wheel_clear(struct tw_wheel *w) { tw__clear(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops); }
+TW__API void tw_wheel_clear(struct tw_wheel *w) {
+    tw__clear(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops);
+}
 
 #if TW_CHECK
-TW__API const char *tw_wheel_check(const struct tw_wheel *w) { return tw_wheel_ops.check(TW__SEEN(tw_wheel, w, w)); }
+TW__API const char *tw_wheel_check(const struct tw_wheel *w) {
+    return tw_wheel_ops.check(TW__SEEN(tw_wheel, w, w));
+}
 #endif
 
 TW__END_C
 
 #endif
 
-/* MIT No Attribution; the text of the licence stands at the end of node.h and in the file LICENSE. */
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Clocked<Set>: n objects, a timer set of them, and the clock that drives both through a workload. */
+/* Clocked<Set>: n objects, a timer set of them, and the clock that drives both through a
+   workload. */
 #ifndef CLOCKED_H
 #define CLOCKED_H
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Counts instead of times: nodes that a worst tick and a jump touch, and wake-ups of a sleeping loop. */
+/* Counts instead of times: nodes that a worst tick and a jump touch, and wake-ups of a
+   sleeping loop. */
 static unsigned long long touched;
 static const void *touched_last;
+
 /* A node that is touched several times in a row counts once. */
 static inline void touch(const void *node) {
     touched += node != touched_last;
     touched_last = node;
 }
+
 #define TW_TRACE(event, node, tick) ((event) != TW_COMPARE ? touch(node) : (void)0)
 #define CASCADE_TRACE(node)         touch(node)
 
@@ -19,15 +22,25 @@ using namespace bench;
 namespace {
 
 const char help[] =
-    "Counts, which stand where Google Benchmark says ns. A node that is touched several times in a row counts once.\n\n"
-    "  worst-touched nodes that are touched in the worst of 140,000 ticks, in each of which all that fires is armed "
+    "Counts, which stand where Google Benchmark says ns. A node that is touched several times in a "
+    "row counts once.\n\n"
+    "  worst-touched nodes that are touched in the worst of 140,000 ticks, in each of which all "
+    "that fires is armed "
     "again\n"
-    "  jump-touched  nodes that are touched at most in a jump over 10 timers, U[1 .. 10^9] ticks ahead\n"
+    "  jump-touched  nodes that are touched at most in a jump over 10 timers, U[1 .. 10^9] ticks "
+    "ahead\n"
     "  sparse-wakes  wake-ups of the loop advance(next()) over these, for each distinct deadline\n";
 
-enum { SPREAD = 60000, WORST_TICKS = 140000, SPARSE = 10, SPARSE_SPREAD = 1000000000, TIMES = 2000 };
+enum {
+    SPREAD = 60000,
+    WORST_TICKS = 140000,
+    SPARSE = 10,
+    SPARSE_SPREAD = 1000000000,
+    TIMES = 2000
+};
 
-template <class Set, class Body> void counted(const char *workload, size_t n, uint64_t spread, Body body) {
+template <class Set, class Body>
+void counted(const char *workload, size_t n, uint64_t spread, Body body) {
     subject(workload, n, Set::name(), NONE, [=]() -> Turn {
         return [=] {
             Clocked<Set> run(n, UNIFORM, spread / 2);
@@ -68,7 +81,9 @@ template <class Set> double wakes(Clocked<Set> *run) {
     return static_cast<double>(wakes) / static_cast<double>(distinct);
 }
 
-template <class Set> void worst(size_t n) { counted<Set>("worst-touched", n, SPREAD, worst_tick<Set>); }
+template <class Set> void worst(size_t n) {
+    counted<Set>("worst-touched", n, SPREAD, worst_tick<Set>);
+}
 
 template <class Set> void sparse() {
     counted<Set>("jump-touched", SPARSE, SPARSE_SPREAD, worst_jump<Set>);

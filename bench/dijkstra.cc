@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Shortest ways from one place of a graph to all others, by Dijkstra's algorithm. When a shorter way to a place is
-   found while it waits in the queue, ours move it there. The standard library's queue cannot: the place goes in once
-   more, and its old entries are passed over when they come out (lazy deletion). */
+/* Shortest ways from one place of a graph to all others, by Dijkstra's algorithm. When a
+   shorter way to a place is found while it waits in the queue, ours move it there. The
+   standard library's queue cannot: the place goes in once more, and its old entries are
+   passed over when they come out (lazy deletion). */
 #include "subjects.h"
 #include "turns.h"
 
@@ -12,23 +13,27 @@ using namespace bench;
 
 namespace {
 
-const char help[] = "Shortest ways from a place to all others, ns of one place reached; N places.\n\n"
-                    "  ways-grid     rows of a square, each place with roads to its two to four neighbours\n"
-                    "  ways-sparse   four roads from each place to any others\n"
-                    "  ways-dense    32 roads from each place to any others; up to 200,000 places\n\n"
-                    "Roads have lengths from 1 to 1000. moved: how often a shorter way was found to a place that\n"
-                    "waited, for each place reached.\n";
+const char help[] =
+    "Shortest ways from a place to all others, ns of one place reached; N places.\n\n"
+    "  ways-grid     rows of a square, each place with roads to its two to four neighbours\n"
+    "  ways-sparse   four roads from each place to any others\n"
+    "  ways-dense    32 roads from each place to any others; up to 200,000 places\n\n"
+    "Roads have lengths from 1 to 1000. moved: how often a shorter way was found to a place that\n"
+    "waited, for each place reached.\n";
 
 struct Road {
     uint32_t to, length;
 };
 
 struct Graph {
-    std::vector<size_t> first; /* the roads of place i are road[first[i]] up to road[first[i + 1]] */
+    /* the roads of place i are road[first[i]] up to road[first[i + 1]] */
+    std::vector<size_t> first;
     std::vector<Road> road;
 
     size_t places() const { return first.size() - 1; }
+
     void begin_place() { first.push_back(road.size()); }
+
     void add(size_t to, uint64_t seed) {
         road.push_back({static_cast<uint32_t>(to), 1 + static_cast<uint32_t>(below(1000, seed))});
     }
@@ -68,16 +73,20 @@ Graph any(size_t n, size_t roads) {
 
 const uint64_t UNKNOWN = UINT64_MAX;
 
-/* The key is the node's due, which the heap keeps in its array: it moves places without a look at them. */
+/* The key is the node's due, which the heap keeps in its array: it moves places without a
+   look at them. */
 struct heap4_by_tick {
     static const char *name() { return "heap4_by_tick"; }
-    explicit heap4_by_tick(const Graph &graph) : g(graph), place(g.places()), room(TW_HEAP4_BYTES(g.places())) {}
+
+    explicit heap4_by_tick(const Graph &graph)
+        : g(graph), place(g.places()), room(TW_HEAP4_BYTES(g.places())) {}
 
     void run(uint32_t start) {
         struct tw_heap4 q;
         struct tw_node *n;
 
-        tw_heap4_init(&q, 0, static_cast<tw_heap4_array *>(static_cast<void *>(room.get())), g.places());
+        tw_heap4_init(&q, 0, static_cast<tw_heap4_array *>(static_cast<void *>(room.get())),
+                      g.places());
         for (size_t i = 0; i < g.places(); i++)
             place[i].due = UNKNOWN;
         for (tw_heap4_add(&q, &place[start], 0); (n = tw_heap4_pop(&q)) != nullptr; taken++) {
@@ -91,6 +100,7 @@ struct heap4_by_tick {
             }
         }
     }
+
     uint64_t distance(size_t i) const { return place[i].due; }
 
     const Graph &g;
@@ -99,23 +109,28 @@ struct heap4_by_tick {
     size_t taken = 0, moved = 0;
 };
 
-/* The key is a member of the object, which each comparison reads through its node's address. */
+/* The key is a member of the object, which each comparison reads through its node's
+   address. */
 struct Place {
     uint64_t distance;
     struct tw_node node;
 };
+
 bool nearer(const Place *a, const Place *b) { return a->distance < b->distance; }
 TW_HEAP4_OF(waiting, Place, node, nearer)
 
 struct heap4_of_objects {
     static const char *name() { return "heap4_of_objects"; }
-    explicit heap4_of_objects(const Graph &graph) : g(graph), place(g.places()), room(TW_HEAP4_BYTES(g.places())) {}
+
+    explicit heap4_of_objects(const Graph &graph)
+        : g(graph), place(g.places()), room(TW_HEAP4_BYTES(g.places())) {}
 
     void run(uint32_t start) {
         struct waiting q;
         Place *p;
 
-        waiting_init(&q, 0, static_cast<tw_heap4_array *>(static_cast<void *>(room.get())), g.places());
+        waiting_init(&q, 0, static_cast<tw_heap4_array *>(static_cast<void *>(room.get())),
+                     g.places());
         for (size_t i = 0; i < g.places(); i++)
             place[i].distance = UNKNOWN;
         place[start].distance = 0;
@@ -131,6 +146,7 @@ struct heap4_of_objects {
             }
         }
     }
+
     uint64_t distance(size_t i) const { return place[i].distance; }
 
     const Graph &g;
@@ -143,6 +159,7 @@ using Entry = std::pair<uint64_t, uint32_t>;
 
 struct std_pq_lazy {
     static const char *name() { return "std_pq_lazy"; }
+
     explicit std_pq_lazy(const Graph &graph) : g(graph), known(g.places()) {}
 
     void run(uint32_t start) {
@@ -164,6 +181,7 @@ struct std_pq_lazy {
                 }
         }
     }
+
     uint64_t distance(size_t i) const { return known[i]; }
 
     const Graph &g;
@@ -175,6 +193,7 @@ struct std_pq_lazy {
 /* What textbooks take for a queue that can move: a balanced tree of entries. */
 struct std_set {
     static const char *name() { return "std_set"; }
+
     explicit std_set(const Graph &graph) : g(graph), known(g.places()) {}
 
     void run(uint32_t start) {
@@ -195,6 +214,7 @@ struct std_set {
             }
         }
     }
+
     uint64_t distance(size_t i) const { return known[i]; }
 
     const Graph &g;
@@ -203,15 +223,17 @@ struct std_set {
     size_t taken = 0, moved = 0;
 };
 
-/* Each turn begins at another place; the distances must be those of the other subjects, and so must the number of
-   places that were taken. */
+/* Each turn begins at another place; the distances must be those of the other subjects,
+   and so must the number of places that were taken. */
 template <class Ways> Turn turn(const Graph *g) {
     struct State {
         explicit State(const Graph &graph) : ways(graph) {}
+
         Ways ways;
         Log log;
         uint64_t turns = 0;
     };
+
     auto s = std::make_shared<State>(*g);
 
     return [=] {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Floors: what no structure of linked objects can undercut. They keep no time and no order; they touch the memory that
-   every structure must touch, in the best order there is. */
+/* Floors: what no structure of linked objects can undercut. They keep no time and no
+   order; they touch the memory that every structure must touch, in the best order there
+   is. */
 #ifndef FLOORS_H
 #define FLOORS_H
 
@@ -13,6 +14,7 @@ namespace bench {
 class FloorLists {
   public:
     using Item = Object<struct cascade_node>;
+
     enum : size_t { CHAINS = 8, SLOTS = 64, LISTS = CHAINS * SLOTS };
 
     explicit FloorLists(size_t n) : object_(n), list_(LISTS) {
@@ -22,7 +24,8 @@ class FloorLists {
             append(&object_[i], i);
     }
 
-    /* Cancel and arm: a random object leaves its list and joins the end of a random one. */
+    /* Cancel and arm: a random object leaves its list and joins the end of a random
+       one. */
     void churn(size_t operations, size_t n) {
         for (size_t i = 0; i < operations; i++) {
             Item *x = &object_[below(n, ++operation_)];
@@ -31,8 +34,9 @@ class FloorLists {
         }
     }
 
-    /* Expire: what stands in a slot, as eight chains, is touched, one object of each chain in turn so that their cache
-       misses overlap, and joins random lists. The number of objects. */
+    /* Expire: what stands in a slot, as eight chains, is touched, one object of each
+       chain in turn so that their cache misses overlap, and joins random lists. The
+       number of objects. */
     size_t expire(size_t slots) {
         size_t fired = 0;
         for (size_t i = 0; i < slots; i++)
@@ -49,7 +53,9 @@ class FloorLists {
     }
 
   private:
-    void append(Item *x, uint64_t seed) { cascade__append(&list_[mix(seed) % LISTS], &x->node.links); }
+    void append(Item *x, uint64_t seed) {
+        cascade__append(&list_[mix(seed) % LISTS], &x->node.links);
+    }
 
     template <bool APPEND> size_t walk(struct cascade_links *head) {
         struct cascade_links *at[CHAINS], *end[CHAINS];
@@ -70,7 +76,8 @@ class FloorLists {
                 if (at[k] != end[k]) {
                     Item *x = reinterpret_cast<Item *>(at[k]);
                     at[k] = at[k]->next;
-                    __builtin_prefetch(at[k], 1); /* more is to be done than the processor looks ahead */
+                    /* more is to be done than the processor looks ahead */
+                    __builtin_prefetch(at[k], 1);
                     x->hits++;
                     x->sum += slot_;
                     if (APPEND)
@@ -87,17 +94,20 @@ class FloorLists {
     uint64_t operation_ = 0, slot_ = 0;
 };
 
-/* Hold: random objects are touched one after the other, each known only when the one before it has come from memory. */
+/* Hold: random objects are touched one after the other, each known only when the one
+   before it has come from memory. */
 class FloorChase {
   public:
     struct Node {
         Object<Node> *next;
     };
+
     explicit FloorChase(size_t n) : object_(n), at_(object_.get()) {
         const std::vector<uint32_t> order = shuffled(n);
         for (size_t i = 0; i < n; i++)
             object_[order[i]].node.next = &object_[order[(i + 1) % n]];
     }
+
     void touch(size_t operations) {
         for (size_t i = 0; i < operations; i++) {
             at_->hits++;

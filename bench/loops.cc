@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Timer sets of ours against the timers of event loops, which are called through their public API. */
+/* Timer sets of ours against the timers of event loops, which are called through their
+   public API. */
 #include "clocked.h"
 #if defined(BENCH_LIBEV)
 #include "peers/libev.h"
@@ -17,11 +18,13 @@ using namespace bench;
 
 namespace {
 
-const char help[] = "Timers of event loops, ns of one operation. The clock is the benchmark's: it moves a tick every N "
-                    "operations, and\n"
-                    "the loop is entered then, without waiting. Deadlines are so far ahead that little fires.\n\n"
-                    "  loop-rearm    move a random timer to 30000 ticks ahead\n"
-                    "  loop-churn    cancel a random timer and arm it again for U[1 .. 60000] ticks\n";
+const char help[] =
+    "Timers of event loops, ns of one operation. The clock is the benchmark's: it moves a tick "
+    "every N "
+    "operations, and\n"
+    "the loop is entered then, without waiting. Deadlines are so far ahead that little fires.\n\n"
+    "  loop-rearm    move a random timer to 30000 ticks ahead\n"
+    "  loop-churn    cancel a random timer and arm it again for U[1 .. 60000] ticks\n";
 
 enum { SPREAD = 60000 };
 

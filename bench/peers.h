@@ -26,16 +26,18 @@ namespace bench {
 template <class... Types> struct List {};
 
 template <class Body> void each(List<>, Body &) {}
+
 /* body.template of<T>() for each T of the list. */
 template <class First, class... Rest, class Body> void each(List<First, Rest...>, Body &body) {
     body.template of<First>();
     each(List<Rest...>(), body);
 }
 
-using OurSets =
-    List<heap4_timers, rbtree_timers, skiplist_timers, sorted_timers, wheel_timers, hwheel_timers, bigwheel_timers>;
-using OurQueues = List<heap4_ordered_queue, rbtree_ordered_queue, skiplist_ordered_queue, wheel_queue, hwheel_queue,
-                       bigwheel_queue, heap4_typed, rbtree_typed, skiplist_typed>;
+using OurSets = List<heap4_timers, rbtree_timers, skiplist_timers, sorted_timers, wheel_timers,
+                     hwheel_timers, bigwheel_timers>;
+using OurQueues =
+    List<heap4_ordered_queue, rbtree_ordered_queue, skiplist_ordered_queue, wheel_queue,
+         hwheel_queue, bigwheel_queue, heap4_typed, rbtree_typed, skiplist_typed>;
 
 using TextbookSets = List<Cascade, Coarse, Rounds, Unsorted, Sorted>;
 using TextbookQueues = List<FourHeap, ParentTree, Pugh>;

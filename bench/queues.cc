@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Priority queues: ours by tick and of objects in their order (typed), against the standard library's, Boost's, those
-   of other packages, and textbook schemes. */
+/* Priority queues: ours by tick and of objects in their order (typed), against the
+   standard library's, Boost's, those of other packages, and textbook schemes. */
 #include "floors.h"
 #include "peers.h"
 #include "turns.h"
@@ -9,14 +9,15 @@ using namespace bench;
 
 namespace {
 
-const char help[] =
-    "Priority queues, ns of one operation; an item is touched when it leaves.\n\n"
-    "  hold-*        pop the least, push it back with its key + U[1 .. 2N], Exp(N), N (constant), or U[1 .. 2N/32]\n"
-    "                (coarse: about 32 equal keys at the head); ns of both\n"
-    "  rearm         as hold-uniform, but the least is moved in place\n"
-    "  push-random, push-ascending    N keys one after the other [pop: ns of each pop, when all are popped]\n"
-    "  later         move a random item later by U[1 .. N]\n"
-    "  new-key       give a random item a random new key\n";
+const char help[] = "Priority queues, ns of one operation; an item is touched when it leaves.\n\n"
+                    "  hold-*        pop the least, push it back with its key + U[1 .. 2N], "
+                    "Exp(N), N (constant), or U[1 .. 2N/32]\n"
+                    "                (coarse: about 32 equal keys at the head); ns of both\n"
+                    "  rearm         as hold-uniform, but the least is moved in place\n"
+                    "  push-random, push-ascending    N keys one after the other [pop: ns of each "
+                    "pop, when all are popped]\n"
+                    "  later         move a random item later by U[1 .. N]\n"
+                    "  new-key       give a random item a random new key\n";
 
 enum Order { RANDOM, ASCENDING };
 
@@ -32,7 +33,8 @@ template <class Queue> class Run {
     using Item = typename Queue::Item;
 
     explicit Run(const Workload &w)
-        : object_(w.n), order_(shuffled(w.n)), draws_(w.kind, w.mean), fresh_(UNIFORM, w.n), queue_(w.n) {}
+        : object_(w.n), order_(shuffled(w.n)), draws_(w.kind, w.mean), fresh_(UNIFORM, w.n),
+          queue_(w.n) {}
 
     void fill(Order order) {
         uint64_t key = base_;
@@ -40,7 +42,8 @@ template <class Queue> class Run {
             push(&object_[i], order == ASCENDING ? ++key : base_ + draw(draws_, &object_[i]));
     }
 
-    /* The next keys are later than all that were popped, as a queue of deadlines wants it. */
+    /* The next keys are later than all that were popped, as a queue of deadlines wants
+       it. */
     void drain() {
         for (size_t i = 0; i < order_.size(); i++) {
             Item *x = queue_.pop(&base_);
@@ -89,13 +92,17 @@ template <class Queue> class Run {
         x->key = key;
         queue_.push(x, key);
     }
+
     /* The queue sets the key where it must first know the old one. */
     void move(Item *x, uint64_t key) {
         queue_.move(x, key);
         x->key = key;
     }
+
     uint64_t index(const Item *x) const { return static_cast<uint64_t>(x - object_.get()); }
+
     uint64_t draw(const Draws &draws, Item *x) { return draws(index(x) << 32 | x->draws++); }
+
     void touch(Item *x, uint64_t key) {
         x->hits++;
         x->sum += key;
@@ -109,29 +116,34 @@ template <class Queue> class Run {
     uint64_t operation_ = 0, base_ = 0;
 };
 
-/* Without an order among equals the next keys of these differ, and there is nothing to compare. */
+/* Without an order among equals the next keys of these differ, and there is nothing to
+   compare. */
 template <class Queue> Promise promise() { return Queue::ordered ? ORDER : NONE; }
 
 template <bool IN_PLACE> struct Hold {
     Workload w;
+
     template <class Queue> Turn turn() const {
         auto run = std::make_shared<Run<Queue>>(w);
         const size_t operations = w.work;
         run->fill(RANDOM);
         return [=] {
-            return Result{measured([&] { run->template hold<IN_PLACE>(operations); }), static_cast<double>(operations),
-                          &run->log};
+            return Result{measured([&] { run->template hold<IN_PLACE>(operations); }),
+                          static_cast<double>(operations), &run->log};
         };
     }
+
     template <class Queue> void of() const {
         if constexpr (!IN_PLACE || (Queue::movable && Queue::has_least))
-            subject(w.name, w.n, Queue::name(), promise<Queue>(), [*this] { return turn<Queue>(); });
+            subject(w.name, w.n, Queue::name(), promise<Queue>(),
+                    [*this] { return turn<Queue>(); });
     }
 };
 
 struct Fill {
     Workload w;
     Order order;
+
     template <class Queue> Turn turn() const {
         auto run = std::make_shared<Run<Queue>>(w);
         const size_t times = w.work / 4 / w.n + 1;
@@ -147,13 +159,16 @@ struct Fill {
             return Result{push, all, &run->log, {{"pop", pop / all}}};
         };
     }
+
     template <class Queue> void of() const {
-        subject(w.name, w.n, Queue::name(), Queue::ordered ? ORDER : ANY_ORDER, [*this] { return turn<Queue>(); });
+        subject(w.name, w.n, Queue::name(), Queue::ordered ? ORDER : ANY_ORDER,
+                [*this] { return turn<Queue>(); });
     }
 };
 
 template <bool FRESH> struct Modify {
     Workload w;
+
     template <class Queue> Turn turn() const {
         auto run = std::make_shared<Run<Queue>>(w);
         const size_t operations = w.work;
@@ -164,6 +179,7 @@ template <bool FRESH> struct Modify {
             return Result{ns, static_cast<double>(operations), &run->log};
         };
     }
+
     template <class Queue> void of() const {
         if constexpr (Queue::movable)
             subject(w.name, w.n, Queue::name(), Queue::has_least ? promise<Queue>() : NONE,
@@ -174,7 +190,9 @@ template <bool FRESH> struct Modify {
 void floor(const Workload &w) {
     subject(w.name, w.n, "floor", NONE, [w]() -> Turn {
         auto chase = std::make_shared<FloorChase>(w.n);
-        return [=] { return Result{measured([&] { chase->touch(w.work); }), static_cast<double>(w.work)}; };
+        return [=] {
+            return Result{measured([&] { chase->touch(w.work); }), static_cast<double>(w.work)};
+        };
     });
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Timer sets: ours against textbook schemes, peers, and the floor. Deadlines are U[1 .. 60000] ticks ahead unless the
-   workload says otherwise. */
+/* Timer sets: ours against textbook schemes, peers, and the floor. Deadlines are U[1 ..
+   60000] ticks ahead unless the workload says otherwise. */
 #include "clocked.h"
 #include "floors.h"
 #include "peers.h"
@@ -11,20 +11,33 @@ using namespace bench;
 namespace {
 
 const char help[] =
-    "Timer sets, ns of one operation; counters: operations of a turn, and what stands in brackets.\n\n"
-    "  expire        one tick after the other; what fires is armed again; per fired timer [tick: ns of one tick]\n"
-    "  worst         the longest of 140,000 such ticks: each the least of five identical runs, of which each turn is "
+    "Timer sets, ns of one operation; counters: operations of a turn, and what stands in "
+    "brackets.\n\n"
+    "  expire        one tick after the other; what fires is armed again; per fired timer [tick: "
+    "ns of one tick]\n"
+    "  worst         the longest of 140,000 such ticks: each the least of five identical runs, of "
+    "which each turn is "
     "one\n"
-    "  churn-*       cancel a random timer and arm it again; N/3000 operations a tick; uniform, exponential (mean "
+    "  churn-*       cancel a random timer and arm it again; N/3000 operations a tick; uniform, "
+    "exponential (mean "
     "30000)\n"
-    "                or constant (30000); SUBJECT+next asks for the next deadline after each operation\n"
+    "                or constant (30000); SUBJECT+next asks for the next deadline after each "
+    "operation\n"
     "  heartbeat     move a random timer to 30000 ticks ahead\n"
     "  burst         arm N, then one jump over all; per timer of the jump\n"
     "  sparse        10 timers over U[1 .. 10^9] ticks, the loop advance(next()); per timer\n"
     "  jump          the same in one jump; per jump\n"
-    "  TRACE-1us, -1ms   a recorded trace (--trace), replayed in ticks of 1 us and of 1 ms; per operation\n";
+    "  TRACE-1us, -1ms   a recorded trace (--trace), replayed in ticks of 1 us and of 1 ms; per "
+    "operation\n";
 
-enum { SPREAD = 60000, WORST_TICKS = 140000, WORST_RUNS = 5, SPARSE = 10, SPARSE_SPREAD = 1000000000, LARGE = 100000 };
+enum {
+    SPREAD = 60000,
+    WORST_TICKS = 140000,
+    WORST_RUNS = 5,
+    SPARSE = 10,
+    SPARSE_SPREAD = 1000000000,
+    LARGE = 100000
+};
 
 struct Workload {
     const char *name;
@@ -32,7 +45,10 @@ struct Workload {
     Kind kind = UNIFORM;
 };
 
-template <class Set> Promise promise() { return Set::late ? NONE : Set::ordered ? ORDER : ANY_ORDER; }
+template <class Set> Promise promise() {
+    return Set::late ? NONE : Set::ordered ? ORDER : ANY_ORDER;
+}
+
 template <class Set> bool fits(const Workload &w) {
     return w.n <= (w.kind == CONSTANT ? Set::most_constant : Set::most);
 }
@@ -43,10 +59,12 @@ template <class Set> std::shared_ptr<Clocked<Set>> armed(const Workload &w) {
     return run;
 }
 
-/* A turn is a multiple of 2^16 ticks, a whole round of two levels, so that each has the same share of the cascades. At
-   scale a part of that will do for structures without any. */
+/* A turn is a multiple of 2^16 ticks, a whole round of two levels, so that each has the
+   same share of the cascades. At scale a part of that will do for structures without
+   any. */
 struct Expire {
     Workload w;
+
     template <class Set> Turn turn() const {
         auto run = armed<Set>(w);
         const uint64_t round = Set::in_rounds || w.n < LARGE ? 65536 : 8192;
@@ -61,15 +79,18 @@ struct Expire {
                           run->now};
         };
     }
+
     template <class Set> void of() const {
         if (fits<Set>(w))
             subject(w.name, w.n, Set::name(), promise<Set>(), [*this] { return turn<Set>(); });
     }
 };
 
-/* Of each tick the least of the runs so far counts; what a turn gives is the greatest of these. */
+/* Of each tick the least of the runs so far counts; what a turn gives is the greatest of
+   these. */
 struct Worst {
     Workload w;
+
     template <class Set> Turn turn() const {
         auto run = std::make_shared<Clocked<Set>>(w.n, UNIFORM, SPREAD / 2);
         auto least = std::make_shared<std::vector<double>>(WORST_TICKS, 1e18);
@@ -84,6 +105,7 @@ struct Worst {
             return Result{*std::max_element(least->begin(), least->end()), 1, &run->log};
         };
     }
+
     template <class Set> void of() const {
         if (fits<Set>(w))
             subject(w.name, w.n, Set::name(), promise<Set>(), [*this] {
@@ -94,17 +116,20 @@ struct Worst {
 
 template <bool MOVE> struct Churn {
     Workload w;
+
     template <class Set, bool NEXT> void add(const char *suffix) const {
         const Workload workload = w;
-        subject(w.name, w.n, std::string(Set::name()) + suffix, promise<Set>(), [workload]() -> Turn {
-            auto run = armed<Set>(workload);
-            const size_t operations = workload.work;
-            return [=] {
-                return Result{measured([&] { run->template churn<MOVE, NEXT>(operations); }),
-                              static_cast<double>(operations), &run->log};
-            };
-        });
+        subject(
+            w.name, w.n, std::string(Set::name()) + suffix, promise<Set>(), [workload]() -> Turn {
+                auto run = armed<Set>(workload);
+                const size_t operations = workload.work;
+                return [=] {
+                    return Result{measured([&] { run->template churn<MOVE, NEXT>(operations); }),
+                                  static_cast<double>(operations), &run->log};
+                };
+            });
     }
+
     template <class Set> void of() const {
         if (!fits<Set>(w))
             return;
@@ -119,6 +144,7 @@ size_t bursts(const Workload &w) { return std::min<size_t>(w.work / 2 / w.n + 1,
 
 struct Burst {
     Workload w;
+
     template <class Set> Turn turn() const {
         auto run = std::make_shared<Clocked<Set>>(w.n, UNIFORM, SPREAD / 2);
         const size_t times = bursts(w), n = w.n;
@@ -131,6 +157,7 @@ struct Burst {
             return Result{ns, static_cast<double>(n * times), &run->log};
         };
     }
+
     template <class Set> void of() const {
         if (fits<Set>(w))
             subject(w.name, w.n, Set::name(), promise<Set>(), [*this] { return turn<Set>(); });
@@ -140,6 +167,7 @@ struct Burst {
 struct Sparse {
     Workload w;
     bool jump;
+
     template <class Set> Turn turn() const {
         auto run = std::make_shared<Clocked<Set>>(w.n, UNIFORM, SPARSE_SPREAD / 2);
         const bool jumps = jump;
@@ -155,17 +183,20 @@ struct Sparse {
             return Result{ns, each, &run->log};
         };
     }
+
     template <class Set> void of() const {
         if constexpr (Set::any_time && Set::has_next)
             subject(w.name, w.n, Set::name(), promise<Set>(), [*this] { return turn<Set>(); });
     }
 };
 
-/* What has passed when it is armed fires with the next operation here and with the next tick there, so that only ours
-   promise the order, and those that go from tick to tick nothing. */
+/* What has passed when it is armed fires with the next operation here and with the next
+   tick there, so that only ours promise the order, and those that go from tick to tick
+   nothing. */
 struct Replay {
     std::shared_ptr<Trace> trace;
     uint64_t unit;
+
     template <class Set> void of() const {
         const auto traced = trace;
         const uint64_t tick = unit;
@@ -206,7 +237,10 @@ void floors(const Workload &w, bool expire) {
 void churn_floor(const Workload &w) {
     subject(w.name, w.n, "floor", NONE, [w]() -> Turn {
         auto lists = std::make_shared<FloorLists>(w.n);
-        return [=] { return Result{measured([&] { lists->churn(w.work, w.n); }), static_cast<double>(w.work)}; };
+        return [=] {
+            return Result{measured([&] { lists->churn(w.work, w.n); }),
+                          static_cast<double>(w.work)};
+        };
     });
 }
 

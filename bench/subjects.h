@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Subjects: what a benchmark program asks of an implementation, and ours in that dress. Peers stand in peers/.
+/* Subjects: what a benchmark program asks of an implementation, and ours in that dress.
+   Peers stand in peers/.
 
    A TIMER SET has Node, which lies first in an Object, and
-       init(now)             as new, with room for the n timers that it was constructed for
+       init(now)             as new, with room for the n timers that it was constructed
+                             for
        bind<F>(node)         what fires calls F::fired(node)
        add(node, due)        arms, or moves what is armed        cancel(node)
-       next(&due)            the earliest deadline or, if it is not known, a tick up to which nothing is due
+       next(&due)            the earliest deadline or, if it is not known, a tick up to
+                             which nothing is due
        advance(now)
 
    A QUEUE has Node and Item, which is Object<Node>, and
@@ -32,45 +35,54 @@ namespace bench {
 
 /* What most can do. */
 struct Traits {
-    static constexpr bool ordered = true;             /* equals leave in the order of arming */
-    static constexpr bool late = false;               /* what fires may fire after its deadline */
-    static constexpr bool has_next = true;            /* a timer set has next() */
-    static constexpr bool any_time = true;            /* time passes without a step for each tick */
-    static constexpr bool in_rounds = true;           /* a timer set's ticks differ, in rounds of 2^16 */
-    static constexpr bool movable = true;             /* a queue has move() and remove() */
-    static constexpr bool has_least = true;           /* a queue has least() */
-    static constexpr size_t most = SIZE_MAX;          /* for more objects the subject is left out, */
-    static constexpr size_t most_constant = SIZE_MAX; /* and here if all are armed for the same distance */
-    static constexpr size_t most_next = SIZE_MAX;     /* for more objects next() would take minutes */
+    static constexpr bool ordered = true;  /* equals leave in the order of arming */
+    static constexpr bool late = false;    /* what fires may fire after its deadline */
+    static constexpr bool has_next = true; /* a timer set has next() */
+    static constexpr bool any_time = true; /* time passes without a step for each tick */
+    /* a timer set's ticks differ, in rounds of 2^16 */
+    static constexpr bool in_rounds = true;
+    static constexpr bool movable = true;   /* a queue has move() and remove() */
+    static constexpr bool has_least = true; /* a queue has least() */
+    /* for more objects the subject is left out, */
+    static constexpr size_t most = SIZE_MAX;
+    /* and here if all are armed for the same distance */
+    static constexpr size_t most_constant = SIZE_MAX;
+    /* for more objects next() would take minutes */
+    static constexpr size_t most_next = SIZE_MAX;
 };
 
 enum : size_t { WHEEL_SLOTS = 65536, FEW = 1000 };
 
 inline size_t as_many(size_t n) { return n; }
+
 inline size_t as_slots(size_t) { return WHEEL_SLOTS; }
+
 inline size_t no_room(size_t) { return 0; }
 
-/* The timer set x_set over the structure x in this dress. rounds: in_rounds; elements: of the array for n timers. */
-#define BENCH_SET(x, rounds, elements)                                                                         \
-    TW_TIMERS_OF(x##_set, x)                                                                                   \
-    struct x##_timers : Traits {                                                                               \
-        using Node = struct tw_node;                                                                           \
-        static constexpr bool in_rounds = rounds;                                                              \
-        static const char *name() { return #x; }                                                               \
-        explicit x##_timers(size_t n) : capacity(elements(n)), room(x##_set_bytes(capacity)) {}                \
-        void init(uint64_t now) {                                                                              \
-            x##_set_init(&set, now, static_cast<tw_##x##_array *>(static_cast<void *>(room.get())), capacity); \
-        }                                                                                                      \
-        template <class F> static void bind(Node *node) {                                                      \
-            tw_node_init(node, [](Node *n, uint64_t) { F::fired(n); });                                        \
-        }                                                                                                      \
-        void add(Node *n, uint64_t due) { x##_set_add(&set, n, due); }                                         \
-        void cancel(Node *n) { x##_set_cancel(&set, n); }                                                      \
-        bool next(uint64_t *due) { return x##_set_next(&set, due); }                                           \
-        void advance(uint64_t now) { x##_set_advance(&set, now); }                                             \
-        size_t capacity;                                                                                       \
-        Array<char> room;                                                                                      \
-        struct x##_set set;                                                                                    \
+/* The timer set x_set over the structure x in this dress. rounds: in_rounds; elements: of
+   the array for n timers. */
+#define BENCH_SET(x, rounds, elements)                                                          \
+    TW_TIMERS_OF(x##_set, x)                                                                    \
+    struct x##_timers : Traits {                                                                \
+        using Node = struct tw_node;                                                            \
+        static constexpr bool in_rounds = rounds;                                               \
+        static const char *name() { return #x; }                                                \
+        explicit x##_timers(size_t n) : capacity(elements(n)), room(x##_set_bytes(capacity)) {} \
+        void init(uint64_t now) {                                                               \
+            x##_set_init(&set, now,                                                             \
+                         static_cast<tw_##x##_array *>(static_cast<void *>(room.get())),        \
+                         capacity);                                                             \
+        }                                                                                       \
+        template <class F> static void bind(Node *node) {                                       \
+            tw_node_init(node, [](Node *n, uint64_t) { F::fired(n); });                         \
+        }                                                                                       \
+        void add(Node *n, uint64_t due) { x##_set_add(&set, n, due); }                          \
+        void cancel(Node *n) { x##_set_cancel(&set, n); }                                       \
+        bool next(uint64_t *due) { return x##_set_next(&set, due); }                            \
+        void advance(uint64_t now) { x##_set_advance(&set, now); }                              \
+        size_t capacity;                                                                        \
+        Array<char> room;                                                                       \
+        struct x##_set set;                                                                     \
     };
 
 BENCH_SET(heap4, false, as_many)
@@ -91,30 +103,35 @@ using Item = Object<struct tw_node>;
 inline Item *item(struct tw_node *n) { return n ? TW_OF(n, Item, node) : nullptr; }
 
 /* The queue by tick over x. Its array is that of the timer set. */
-#define BENCH_QUEUE(x, elements)                                                                               \
-    struct x##_queue : Traits {                                                                                \
-        using Node = struct tw_node;                                                                           \
-        using Item = Object<Node>;                                                                             \
-        static constexpr bool has_least = false;                                                               \
-        static const char *name() { return #x; }                                                               \
-        explicit x##_queue(size_t n) : room(x##_set_bytes(elements(n))) {                                      \
-            tw_##x##_init(&q, 0, static_cast<tw_##x##_array *>(static_cast<void *>(room.get())), elements(n)); \
-        }                                                                                                      \
-        void push(Item *i, uint64_t key) { tw_##x##_add(&q, &i->node, key); }                                  \
-        void move(Item *i, uint64_t key) { tw_##x##_add(&q, &i->node, key); }                                  \
-        void remove(Item *i) { tw_##x##_cancel(&q, &i->node); }                                                \
-        Item *pop(uint64_t *key) { return tw_##x##_next(&q, key) ? item(tw_##x##_take(&q, *key)) : nullptr; }  \
-        Array<char> room;                                                                                      \
-        struct tw_##x q;                                                                                       \
+#define BENCH_QUEUE(x, elements)                                                                 \
+    struct x##_queue : Traits {                                                                  \
+        using Node = struct tw_node;                                                             \
+        using Item = Object<Node>;                                                               \
+        static constexpr bool has_least = false;                                                 \
+        static const char *name() { return #x; }                                                 \
+        explicit x##_queue(size_t n) : room(x##_set_bytes(elements(n))) {                        \
+            tw_##x##_init(&q, 0, static_cast<tw_##x##_array *>(static_cast<void *>(room.get())), \
+                          elements(n));                                                          \
+        }                                                                                        \
+        void push(Item *i, uint64_t key) { tw_##x##_add(&q, &i->node, key); }                    \
+        void move(Item *i, uint64_t key) { tw_##x##_add(&q, &i->node, key); }                    \
+        void remove(Item *i) { tw_##x##_cancel(&q, &i->node); }                                  \
+        Item *pop(uint64_t *key) {                                                               \
+            return tw_##x##_next(&q, key) ? item(tw_##x##_take(&q, *key)) : nullptr;             \
+        }                                                                                        \
+        Array<char> room;                                                                        \
+        struct tw_##x q;                                                                         \
     };
 
 /* The same of a structure in order, which can tell its first. */
-#define BENCH_QUEUE_IN_ORDER(x, elements)                                                                             \
-    BENCH_QUEUE(x, elements)                                                                                          \
-    struct x##_ordered_queue : x##_queue {                                                                            \
-        using x##_queue::x##_queue;                                                                                   \
-        static constexpr bool has_least = true;                                                                       \
-        Item *least(uint64_t *key) { return tw_##x##_next(&this->q, key) ? item(tw_##x##_peek(&this->q)) : nullptr; } \
+#define BENCH_QUEUE_IN_ORDER(x, elements)                                                  \
+    BENCH_QUEUE(x, elements)                                                               \
+    struct x##_ordered_queue : x##_queue {                                                 \
+        using x##_queue::x##_queue;                                                        \
+        static constexpr bool has_least = true;                                            \
+        Item *least(uint64_t *key) {                                                       \
+            return tw_##x##_next(&this->q, key) ? item(tw_##x##_peek(&this->q)) : nullptr; \
+        }                                                                                  \
     };
 
 BENCH_QUEUE_IN_ORDER(heap4, as_many)
@@ -130,27 +147,28 @@ TW_HEAP4_OF(heap4_items, Item, node, item_before)
 TW_RBTREE_OF(rbtree_items, Item, node, item_before)
 TW_SKIPLIST_OF(skiplist_items, Item, node, item_before)
 
-#define BENCH_TYPED(x, elements)                                                                                \
-    struct x##_typed : Traits {                                                                                 \
-        using Node = struct tw_node;                                                                            \
-        using Item = Object<Node>;                                                                              \
-        static const char *name() { return #x "_typed"; }                                                       \
-        explicit x##_typed(size_t n) : room(x##_set_bytes(elements(n))) {                                       \
-            x##_items_init(&q, 0, static_cast<tw_##x##_array *>(static_cast<void *>(room.get())), elements(n)); \
-        }                                                                                                       \
-        void push(Item *i, uint64_t key) { i->key = key, x##_items_add(&q, i); }                                \
-        void move(Item *i, uint64_t key) { i->key = key, x##_items_update(&q, i); }                             \
-        void remove(Item *i) { x##_items_cancel(&q, i); }                                                       \
-        Item *pop(uint64_t *key) {                                                                              \
-            Item *i = x##_items_pop(&q);                                                                        \
-            return *key = i->key, i;                                                                            \
-        }                                                                                                       \
-        Item *least(uint64_t *key) {                                                                            \
-            Item *i = x##_items_peek(&q);                                                                       \
-            return i ? *key = i->key, i : nullptr;                                                              \
-        }                                                                                                       \
-        Array<char> room;                                                                                       \
-        struct x##_items q;                                                                                     \
+#define BENCH_TYPED(x, elements)                                                                  \
+    struct x##_typed : Traits {                                                                   \
+        using Node = struct tw_node;                                                              \
+        using Item = Object<Node>;                                                                \
+        static const char *name() { return #x "_typed"; }                                         \
+        explicit x##_typed(size_t n) : room(x##_set_bytes(elements(n))) {                         \
+            x##_items_init(&q, 0, static_cast<tw_##x##_array *>(static_cast<void *>(room.get())), \
+                           elements(n));                                                          \
+        }                                                                                         \
+        void push(Item *i, uint64_t key) { i->key = key, x##_items_add(&q, i); }                  \
+        void move(Item *i, uint64_t key) { i->key = key, x##_items_update(&q, i); }               \
+        void remove(Item *i) { x##_items_cancel(&q, i); }                                         \
+        Item *pop(uint64_t *key) {                                                                \
+            Item *i = x##_items_pop(&q);                                                          \
+            return *key = i->key, i;                                                              \
+        }                                                                                         \
+        Item *least(uint64_t *key) {                                                              \
+            Item *i = x##_items_peek(&q);                                                         \
+            return i ? *key = i->key, i : nullptr;                                                \
+        }                                                                                         \
+        Array<char> room;                                                                         \
+        struct x##_items q;                                                                       \
     };
 
 BENCH_TYPED(heap4, as_many)
@@ -162,10 +180,15 @@ template <class Queue> struct FromQueue : Traits {
     using Node = typename Queue::Node;
     using Item = typename Queue::Item;
     static constexpr bool ordered = Queue::ordered, in_rounds = false;
+
     static const char *name() { return Queue::name(); }
+
     explicit FromQueue(size_t n) : room(n) {}
+
     void init(uint64_t) { queue = std::make_unique<Queue>(room); }
+
     template <class F> void bind(Node *) { fired = F::fired; }
+
     void add(Node *n, uint64_t due) {
         Item *i = reinterpret_cast<Item *>(n);
         if (i->armed)
@@ -174,13 +197,16 @@ template <class Queue> struct FromQueue : Traits {
             queue->push(i, due);
         i->armed = 1;
     }
+
     void cancel(Node *n) {
         Item *i = reinterpret_cast<Item *>(n);
         if (i->armed)
             queue->remove(i);
         i->armed = 0;
     }
+
     bool next(uint64_t *due) { return queue->least(due) != nullptr; }
+
     void advance(uint64_t now) {
         uint64_t due;
         for (Item *i; (i = queue->least(&due)) != nullptr && due <= now;) {
@@ -189,6 +215,7 @@ template <class Queue> struct FromQueue : Traits {
             fired(&i->node);
         }
     }
+
     size_t room;
     std::unique_ptr<Queue> queue;
     void (*fired)(Node *) = nullptr;

@@ -12,17 +12,23 @@ namespace bench {
 
 class Barrier {
   public:
-    explicit Barrier(size_t n) { pthread_barrier_init(&barrier_, nullptr, static_cast<unsigned>(n)); }
+    explicit Barrier(size_t n) {
+        pthread_barrier_init(&barrier_, nullptr, static_cast<unsigned>(n));
+    }
+
     Barrier(const Barrier &) = delete;
+
     ~Barrier() { pthread_barrier_destroy(&barrier_); }
+
     void wait() { pthread_barrier_wait(&barrier_); }
 
   private:
     pthread_barrier_t barrier_;
 };
 
-/* Runs body(0) .. body(n - 1), each in a thread. ns from when the first of them begins to when the last one ends: time
-   on the wall, in which other programs may have had the processors. */
+/* Runs body(0) .. body(n - 1), each in a thread. ns from when the first of them begins to
+   when the last one ends: time on the wall, in which other programs may have had the
+   processors. */
 template <class Body> double together(size_t n, Body body) {
     std::vector<Clock::time_point> begin(n), end(n);
     std::vector<std::thread> threads;

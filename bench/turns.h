@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Common to the benchmark programs: subjects, their turns, and the command line.
 
-   A workload of N objects is run by several subjects: implementations, and floors that no implementation can undercut.
-   Each is a benchmark `WORKLOAD/N/SUBJECT` of Google Benchmark, whose flags all programs take: --benchmark_filter,
-   --benchmark_repetitions, --benchmark_format=json, --benchmark_out. One repetition is one turn, and what is reported
-   are the ns of one operation. The subjects of one workload and N live side by side, each with a first turn that is not
-   counted, so that --benchmark_enable_random_interleaving makes a fair comparison of them; bench/compare runs one
-   process for each workload and N. From MANY objects on they live one after the other, since memory has an end.
+   A workload of N objects is run by several subjects: implementations, and floors that no
+   implementation can undercut. Each is a benchmark `WORKLOAD/N/SUBJECT` of Google
+   Benchmark, whose flags all programs take: --benchmark_filter, --benchmark_repetitions,
+   --benchmark_format=json, --benchmark_out. One repetition is one turn, and what is
+   reported are the ns of one operation. The subjects of one workload and N live side by
+   side, each with a first turn that is not counted, so that
+   --benchmark_enable_random_interleaving makes a fair comparison of them; bench/compare
+   runs one process for each workload and N. From MANY objects on they live one after the
+   other, since memory has an end.
 
-   All subjects draw the same numbers for the same objects. After each turn the log of a subject must be that of the
-   others after as many turns: which objects fired at which tick, and, among all that keep an order, in which order.
-   Otherwise the program says so and aborts. */
+   All subjects draw the same numbers for the same objects. After each turn the log of a
+   subject must be that of the others after as many turns: which objects fired at which
+   tick, and, among all that keep an order, in which order. Otherwise the program says so
+   and aborts. */
 #ifndef TURNS_H
 #define TURNS_H
 
@@ -29,9 +33,11 @@
 #include <functional>
 #include <map>
 
-/* All that is measured runs inside of this function, so that callgrind can count the instructions of just that. A
-   section of less than some 50 us is measured by the wall's clock, which is read in 25 ns. */
-extern "C" __attribute__((noinline, weak)) double bench_measured(void (*section)(void *), void *closure, bool brief) {
+/* All that is measured runs inside of this function, so that callgrind can count the
+   instructions of just that. A section of less than some 50 us is measured by the wall's
+   clock, which is read in 25 ns. */
+extern "C" __attribute__((noinline, weak)) double bench_measured(void (*section)(void *),
+                                                                 void *closure, bool brief) {
     const bench::Clock::time_point start = bench::Clock::now();
     const double cpu = brief ? 0 : bench::cpu_now();
     section(closure);
@@ -41,7 +47,8 @@ extern "C" __attribute__((noinline, weak)) double bench_measured(void (*section)
 namespace bench {
 
 template <class Section> double measured(Section section, bool brief = false) {
-    return bench_measured([](void *closure) { (*static_cast<Section *>(closure))(); }, &section, brief);
+    return bench_measured([](void *closure) { (*static_cast<Section *>(closure))(); }, &section,
+                          brief);
 }
 
 /* What a turn gives. */
@@ -54,7 +61,8 @@ struct Result {
 
 using Turn = std::function<Result()>;
 
-/* What the log of a subject must agree with: no other, or as far as it does not depend on the order within a tick. */
+/* What the log of a subject must agree with: no other, or as far as it does not depend on
+   the order within a tick. */
 enum Promise { NONE, ANY_ORDER, ORDER };
 
 enum : size_t { MANY = 5000000 };
@@ -62,13 +70,16 @@ enum : size_t { MANY = 5000000 };
 /* The command line, and the way in and out of Google Benchmark. */
 class Program {
   public:
-    /* help: what follows the first line of --help; then the values if none are given, and the greatest size. */
-    Program(int argc, char **argv, const char *help, std::vector<size_t> usual_sizes = {100, 10000, 1000000},
-            size_t usual_work = 200000, size_t most = 100000000)
+    /* help: what follows the first line of --help; then the values if none are given, and
+       the greatest size. */
+    Program(int argc, char **argv, const char *help,
+            std::vector<size_t> usual_sizes = {100, 10000, 1000000}, size_t usual_work = 200000,
+            size_t most = 100000000)
         : sizes(usual_sizes), work(usual_work) {
         for (int i = 1; i < argc; i++)
             if (std::string(argv[i]) == "--help") {
-                std::printf("usage: %s [--sizes=N,...] [--work=OPERATIONS] [--trace=FILE] [flags of Google Benchmark]"
+                std::printf("usage: %s [--sizes=N,...] [--work=OPERATIONS] [--trace=FILE] [flags "
+                            "of Google Benchmark]"
                             "\n\n%s\n",
                             argv[0], help);
                 std::fflush(stdout);
@@ -103,8 +114,8 @@ class Program {
         bool good = of_sizes || flag.rfind("--work=", 0) == 0;
         for (char *end; good; rest = end + 1) {
             const unsigned long long x = std::strtoull(rest, &end, 10);
-            good = end != rest && *rest >= '0' && *rest <= '9' && x > 0 && x <= (of_sizes ? most : 100000000) &&
-                   (!*end || *end == ',');
+            good = end != rest && *rest >= '0' && *rest <= '9' && x > 0 &&
+                   x <= (of_sizes ? most : 100000000) && (!*end || *end == ',');
             numbers.push_back(static_cast<size_t>(x));
             if (good && !*end)
                 break;
@@ -120,20 +131,24 @@ class Program {
     }
 };
 
-/* The logs at the end of each turn, or tick, and whose they are: of the first subject that promised that much. */
+/* The logs at the end of each turn, or tick, and whose they are: of the first subject
+   that promised that much. */
 struct Agreement {
     struct Known {
         Log log;
         std::string name;
     };
+
     std::map<uint64_t, Known> known[2];
 
     void check(const std::string &subject, Promise promise, uint64_t turn, const Log &mine) {
         for (int order = 0; order < (promise == ORDER ? 2 : 1); order++) {
             const Known &first = known[order].emplace(turn, Known{mine, subject}).first->second;
             const Log &log = first.log;
-            if (mine.count != log.count || mine.set != log.set || (order && mine.order != log.order)) {
-                std::fprintf(stderr, "%s and %s do not fire alike\n", first.name.c_str(), subject.c_str());
+            if (mine.count != log.count || mine.set != log.set ||
+                (order && mine.order != log.order)) {
+                std::fprintf(stderr, "%s and %s do not fire alike\n", first.name.c_str(),
+                             subject.c_str());
                 std::abort();
             }
         }
@@ -149,7 +164,8 @@ class Living {
         double operations; /* of all turns */
     };
 
-    Subject &of(const std::string &group, const std::string &name, bool alone, const std::function<Turn()> &make) {
+    Subject &of(const std::string &group, const std::string &name, bool alone,
+                const std::function<Turn()> &make) {
         if (group != group_ || (alone && !subjects_.count(name)))
             subjects_.clear();
         group_ = group;
@@ -164,8 +180,9 @@ class Living {
     std::map<std::string, Subject> subjects_;
 };
 
-inline void take_turns(benchmark::State &state, const std::string &group, size_t n, const std::string &name,
-                       Promise promise, const std::function<Turn()> &make) {
+inline void take_turns(benchmark::State &state, const std::string &group, size_t n,
+                       const std::string &name, Promise promise,
+                       const std::function<Turn()> &make) {
     static Living living;
     static std::map<std::string, Agreement> agreements;
     Living::Subject &s = living.of(group, name, n >= MANY, make);
@@ -186,11 +203,13 @@ inline void take_turns(benchmark::State &state, const std::string &group, size_t
 }
 
 /* Registers a subject; make() gives its turn, when the first one comes. */
-inline benchmark::internal::Benchmark *subject(const std::string &workload, size_t n, const std::string &name,
-                                               Promise promise, std::function<Turn()> make) {
+inline benchmark::internal::Benchmark *subject(const std::string &workload, size_t n,
+                                               const std::string &name, Promise promise,
+                                               std::function<Turn()> make) {
     const std::string group = workload + "/" + std::to_string(n), full = group + "/" + name;
     return benchmark::RegisterBenchmark(
-               full.c_str(), [=](benchmark::State &state) { take_turns(state, group, n, full, promise, make); })
+               full.c_str(),
+               [=](benchmark::State &state) { take_turns(state, group, n, full, promise, make); })
         ->UseManualTime()
         ->Iterations(1);
 }

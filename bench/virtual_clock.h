@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The time that event loops see: the program that includes this has a clock_gettime() of its own, which libraries then
-   call too. It gives the tick that the benchmark has set last, and half a tick; a tick is a millisecond. The processor
-   time of a thread, by which turns are measured, is the true one. */
+/* The time that event loops see: the program that includes this has a clock_gettime() of
+   its own, which libraries then call too. It gives the tick that the benchmark has set
+   last, and half a tick; a tick is a millisecond. The processor time of a thread, by
+   which turns are measured, is the true one. */
 #ifndef VIRTUAL_CLOCK_H
 #define VIRTUAL_CLOCK_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the workloads are made of: objects, seeded draws, the log of firings, and clocks. */
+/* What the workloads are made of: objects, seeded draws, the log of firings, and
+   clocks. */
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
 
@@ -18,7 +19,8 @@
 
 namespace bench {
 
-/* The node lies inside an object of two cache lines, as it does in a program; what is beside it shares its line. */
+/* The node lies inside an object of two cache lines, as it does in a program; what is
+   beside it shares its line. */
 template <class Node> struct alignas(64) Object {
     Node node;
     uint64_t key, sum;
@@ -27,7 +29,8 @@ template <class Node> struct alignas(64) Object {
     char rest[sizeof(Node) <= 96 ? 104 - (sizeof(Node) + 7) / 8 * 8 : 8];
 };
 
-static_assert(sizeof(Object<char>) == 128 && sizeof(Object<void *[12]>) == 128, "two lines, whatever the node");
+static_assert(sizeof(Object<char>) == 128 && sizeof(Object<void *[12]>) == 128,
+              "two lines, whatever the node");
 
 struct FreeDeleter {
     void operator()(void *p) const { std::free(p); }
@@ -36,18 +39,22 @@ struct FreeDeleter {
 /* n zeroed things in one piece of memory that begins with a cache line. */
 template <class T> class Array {
   public:
-    explicit Array(size_t n) : size_((n * sizeof(T) + 63) / 64 * 64), data_(std::aligned_alloc(64, size_)) {
+    explicit Array(size_t n)
+        : size_((n * sizeof(T) + 63) / 64 * 64), data_(std::aligned_alloc(64, size_)) {
         if (!data_ && size_) {
             std::fprintf(stderr, "out of memory\n");
             std::exit(1);
         }
         clear();
     }
+
     void clear() {
         if (size_)
             std::memset(data_.get(), 0, size_);
     }
+
     T *get() const { return static_cast<T *>(data_.get()); }
+
     T &operator[](size_t i) const { return get()[i]; }
 
   private:
@@ -63,18 +70,23 @@ inline uint64_t mix(uint64_t x) {
 }
 
 /* A random number below n. */
-inline size_t below(size_t n, uint64_t seed) { return static_cast<size_t>((mix(seed) >> 32) * n >> 32); }
+inline size_t below(size_t n, uint64_t seed) {
+    return static_cast<size_t>((mix(seed) >> 32) * n >> 32);
+}
 
 enum Kind { UNIFORM, EXPONENTIAL, CONSTANT };
 
 /* Draws of mean `mean`: 1 .. 2 mean, exponential and at least 1, or the mean itself. */
 class Draws {
   public:
-    Draws(Kind kind, uint64_t mean) : kind_(kind), mean_(mean), table_(kind == EXPONENTIAL ? 65536 : 0) {
+    Draws(Kind kind, uint64_t mean)
+        : kind_(kind), mean_(mean), table_(kind == EXPONENTIAL ? 65536 : 0) {
         for (size_t i = 0; i < table_.size(); i++)
-            table_[i] = 1 + static_cast<uint64_t>(-std::log((static_cast<double>(i) + 0.5) / 65536) *
-                                                  static_cast<double>(mean));
+            table_[i] =
+                1 + static_cast<uint64_t>(-std::log((static_cast<double>(i) + 0.5) / 65536) *
+                                          static_cast<double>(mean));
     }
+
     uint64_t operator()(uint64_t seed) const {
         if (kind_ == CONSTANT)
             return mean_;
@@ -91,6 +103,7 @@ class Draws {
 /* What fired when: `set` does not depend on the order within a tick, `order` does. */
 struct Log {
     uint64_t count = 0, set = 0, order = 0;
+
     void add(uint64_t object, uint64_t now) {
         const uint64_t x = (now << 24 ^ object) * 0x9e3779b97f4a7c15u;
         count++;
@@ -115,7 +128,8 @@ inline double since(Clock::time_point start) {
     return std::chrono::duration<double, std::nano>(Clock::now() - start).count();
 }
 
-/* ns of this thread's processor time: other programs only disturb the caches. Reading it takes some 200 ns. */
+/* ns of this thread's processor time: other programs only disturb the caches. Reading it
+   takes some 200 ns. */
 inline double cpu_now() {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Memory for the modules, in place of the C library's, which would be a tenth of each. Blocks stand one behind the
-   other, each behind its size. The last one grows and is freed in its place; the others stay where they are until the
-   page lets go of the module. */
+/* Memory for the modules, in place of the C library's, which would be a tenth of each.
+   Blocks stand one behind the other, each behind its size. The last one grows and is
+   freed in its place; the others stay where they are until the page lets go of the
+   module. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +23,8 @@ static bool reaches(const char *end) {
     return pages <= have || __builtin_wasm_memory_grow(0, pages - have) != (size_t)-1;
 }
 
-/* Where a block of this size would end that begins here; NULL: there is no room for it. */
+/* Where a block of this size would end that begins here; NULL: there is no room for
+   it. */
 static char *end_of(char *block, size_t size) {
     char *end;
 

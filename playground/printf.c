@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* snprintf() for the modules that draw, with what the core wants of it: %d %u %x %c %s, with l, ll or z, a width that
-   is filled with zeros, and the precision of a string. The C library's is a tenth of a module, and wants a place to
-   write to of the page. */
+/* snprintf() for the modules that draw, with what the core wants of it: %d %u %x %c %s,
+   with l, ll or z, a width that is filled with zeros, and the precision of a string. The
+   C library's is a tenth of a module, and wants a place to write to of the page. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,7 +44,8 @@ static size_t number(const char **f) {
 }
 
 /* What stands at f, behind the % and the numbers. */
-static void put_one(struct target *t, const char *f, bool wide, size_t width, size_t most, va_list *args) {
+static void put_one(struct target *t, const char *f, bool wide, size_t width, size_t most,
+                    va_list *args) {
     if (*f == 's') {
         for (const char *s = va_arg(*args, const char *); *s && most > 0; s++, most--)
             put(t, *s);
@@ -54,7 +55,8 @@ static void put_one(struct target *t, const char *f, bool wide, size_t width, si
         const int x = va_arg(*args, int);
         put_number(t, x < 0 ? 0u - (unsigned)x : (unsigned)x, 10, x < 0, width);
     } else {
-        put_number(t, wide ? va_arg(*args, uint64_t) : va_arg(*args, unsigned), *f == 'x' ? 16 : 10, false, width);
+        put_number(t, wide ? va_arg(*args, uint64_t) : va_arg(*args, unsigned), *f == 'x' ? 16 : 10,
+                   false, width);
     }
 }
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* replay for the page, a program of WASI: `replay TRACE [TURNS]` prints what replay --json prints, after so many turns
-   of each measurement (1 if it is not said). Stderr has the messages, and progress: lines that begin with a carriage
-   return. Exit status: 0; 1 if a structure is wrong; 2 for a broken trace or a wrong use. */
+/* replay for the page, a program of WASI: `replay TRACE [TURNS]` prints what replay
+   --json prints, after so many turns of each measurement (1 if it is not said). Stderr
+   has the messages, and progress: lines that begin with a carriage return. Exit status:
+   0; 1 if a structure is wrong; 2 for a broken trace or a wrong use. */
 #include "../tools/replay/replay.h"
 #include "../tools/replay/report.h"
 
 #include <string.h>
 
-static size_t parts, begun; /* of the work: a structure in a pass, and in each turn of a measurement */
+/* of the work: a structure in a pass, and in each turn of a measurement */
+static size_t parts, begun;
 
 /* Only the check tells how far it is within its part. */
 static void progress(const char *name, const char *pass, size_t i, size_t n) {
@@ -16,8 +18,9 @@ static void progress(const char *name, const char *pass, size_t i, size_t n) {
     if (n == 0)
         return;
     begun += !within || i == 0;
-    fprintf(stderr, "\r%s: %s, %d %%\n", name, pass,
-            (int)(100 * ((double)(begun - 1) + (within ? (double)i / (double)n : 0)) / (double)parts));
+    fprintf(
+        stderr, "\r%s: %s, %d %%\n", name, pass,
+        (int)(100 * ((double)(begun - 1) + (within ? (double)i / (double)n : 0)) / (double)parts));
 }
 
 /* The exit status. */

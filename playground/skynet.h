@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* skynet.h - a wheel with levels that loses timers, as tutorials print the timer of skynet. For the playground alone.
+/* skynet.h - a wheel with levels that loses timers, as tutorials print the timer of
+   skynet. For the playground alone.
 
-   It looks at one tick after the other. A timer's slot is given by the digit of its own deadline, and its level by the
-   DIFFERENCE between the deadline and the time. When a digit of the time turns to 0, the timers of one slot of the next
-   level move down, but slot 0 of a level is never looked at: where time has digit 0, it is the level above that moves.
-   A timer that is 16 to 255 ticks ahead, and whose digit at level 1 is 0, enters such a slot, and stays.
+   It looks at one tick after the other. A timer's slot is given by the digit of its own
+   deadline, and its level by the DIFFERENCE between the deadline and the time. When a
+   digit of the time turns to 0, the timers of one slot of the next level move down, but
+   slot 0 of a level is never looked at: where time has digit 0, it is the level above
+   that moves. A timer that is 16 to 255 ticks ahead, and whose digit at level 1 is 0,
+   enters such a slot, and stays.
 
-   skynet itself takes the highest digit in which deadline and time DIFFER, as hwheel.h does. That digit is greater than
-   the time's, so it is not 0.
+   skynet itself takes the highest digit in which deadline and time DIFFER, as hwheel.h
+   does. That digit is greater than the time's, so it is not 0.
 
    PROPERTIES (check() names one that does not hold)
        1  The wheel has as many nodes as it counts. */
@@ -35,7 +38,8 @@ TW__INLINE size_t tw__skynet_digit(tw_tick tick, size_t level) {
     return (size_t)(tick >> TW__SKYNET_BITS * level) % TW__SKYNET_DIGITS;
 }
 
-/* The slot of a deadline: the level by the difference, the slot by the deadline's digit there. */
+/* The slot of a deadline: the level by the difference, the slot by the deadline's digit
+   there. */
 TW__INLINE size_t tw__skynet_slot(const struct tw_skynet *w, tw_tick due) {
     const tw_tick difference = (tw_tick)(due - w->time);
     size_t level = TW__SKYNET_LEVELS - 1;
@@ -67,7 +71,8 @@ TW__INLINE void tw__skynet_update(struct tw_skynet *w, struct tw_node *n, tw_tic
     tw__skynet_insert(w, n, due);
 }
 
-/* Digit 0 of time has just turned to 0: the timers of one slot move down, that of the first digit that is not 0. */
+/* Digit 0 of time has just turned to 0: the timers of one slot move down, that of the
+   first digit that is not 0. */
 TW__INLINE void tw__skynet_carry(struct tw_skynet *w) {
     size_t level = 1, slot;
     struct tw_node *n, *next;
@@ -86,11 +91,13 @@ TW__INLINE void tw__skynet_carry(struct tw_skynet *w) {
     }
 }
 
-/* What stands in the slot of level 0 at a tick fires then; nobody asks for its deadline. */
+/* What stands in the slot of level 0 at a tick fires then; nobody asks for its
+   deadline. */
 TW__INLINE struct tw_node *tw__skynet_take(struct tw_skynet *w, tw_tick now) {
     struct tw_node *n;
 
-    while ((n = tw__list_first(w->slot[tw__skynet_digit(w->time, 0)])) == NULL && tw_before(w->time, now)) {
+    while ((n = tw__list_first(w->slot[tw__skynet_digit(w->time, 0)])) == NULL &&
+           tw_before(w->time, now)) {
         w->time++;
         if (tw__skynet_digit(w->time, 0) == 0)
             tw__skynet_carry(w);
@@ -128,9 +135,12 @@ TW__INLINE bool tw__skynet_next(const struct tw_skynet *w, tw_tick *due) {
 }
 
 /* It looks at every tick. */
-TW__INLINE bool tw__skynet_quiet(const struct tw_skynet *w, tw_tick now) { return (void)w, (void)now, false; }
+TW__INLINE bool tw__skynet_quiet(const struct tw_skynet *w, tw_tick now) {
+    return (void)w, (void)now, false;
+}
 
 TW__INLINE size_t tw__skynet_count(const struct tw_skynet *w) { return w->count; }
+
 TW__INLINE size_t tw__skynet_bytes(size_t n) { return n * 0; }
 
 TW__INLINE void tw__skynet_init(struct tw_skynet *w, tw_tick now, void *array, size_t n) {

@@ -5,9 +5,10 @@
 #     tw_delayqueue.h, tw_post.h    the same without a structure, for use beside the file of one
 #     debug.h                       what the others include with TW_DEBUG
 #
-# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not cover; compiler.h,
-# node.h, verbs.h, slots.h, post.h and delayqueue_port.h have only the first. In a file made here all guarded parts come first. Each part
-# keeps its own guard, so that any of the files and the headers can be included together.
+# A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not
+# cover; compiler.h, node.h, verbs.h, slots.h, post.h and delayqueue_port.h have only the first. In
+# a file made here all guarded parts come first. Each part keeps its own guard, so that any of the
+# files and the headers can be included together.
 set -eu
 case ${1-} in
 --help | -h) sed -n '2,/^set/{/^set/d; s/^# \{0,1\}//; p;}' "$0"; exit 0 ;;
@@ -64,7 +65,7 @@ single() {
     shift 2
     {
         echo "$spdx"
-        echo "/* $file - in one file: $(echo "$*" | sed 's/ /, /g')." | fold -s -w 116 | sed 's/ $//; 1!s/^/   /'
+        echo "/* $file - in one file: $(echo "$*" | sed 's/ /, /g')." | fold -s -w 86 | sed 's/ $//; 1!s/^/   /'
         echo "   Made by tools/amalgamate.sh of version $version: change the headers, not this file."
         echo
         sed 's/^\(.\)/   \1/'
@@ -94,17 +95,19 @@ for h in compiler node verbs slots timers $structures delayqueue_port delayqueue
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
 done
 
-together='The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
-any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
-called.'
+together='The manual of each header stands at its beginning. The files of dist/ and the headers may be
+included together, in any order. One file of the program says #define TW_IMPLEMENTATION
+before them if functions by the names tw_... are called.'
 
 # shellcheck disable=SC2046,SC2086
 single tw.h "delayqueue_port.h delayqueue.h post.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
     delayqueue_port.h delayqueue.h post.h <<END
 Two headers want more than a compiler, and are left out unless you ask for them before the include:
 
-    #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
-    #define TW_WITH_POST         post.h, arming from other threads and interrupts: wants atomics or masked interrupts
+    #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants
+                                 threads and 64-bit ticks
+    #define TW_WITH_POST         post.h, arming from other threads and interrupts: wants
+                                 atomics or masked interrupts
 
 $together
 END

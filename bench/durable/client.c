@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Loads timerd: arms timers over pipelining connections, or takes, logs and acknowledges what has fired. */
+/* Loads timerd: arms timers over pipelining connections, or takes, logs and acknowledges
+   what has fired. */
 #include "rows.h"
 #include <hiredis/hiredis.h>
 #include <signal.h>
@@ -7,12 +8,14 @@
 
 enum { LINKS_MOST = 64, ROW_FIELDS = 6, LINE_MOST = 64, TAKE_MOST = 1000 };
 
-static const char usage[] =
-    "client arm PORT FIRST COUNT DUE-MS RATE CONNECTIONS DEPTH   prints the seconds until all were acknowledged\n"
-    "client consume PORT ROWS DIE-AFTER   prints 'number due-us now-us' for each row, until it is killed; ROWS a TAKE "
-    "at\n"
-    "                                     most; DIE-AFTER: kills itself with that many rows taken and not done, 0: "
-    "never\n";
+static const char usage[] = "client arm PORT FIRST COUNT DUE-MS RATE CONNECTIONS DEPTH   prints "
+                            "the seconds until all were acknowledged\n"
+                            "client consume PORT ROWS DIE-AFTER   prints 'number due-us now-us' "
+                            "for each row, until it is killed; ROWS a TAKE "
+                            "at\n"
+                            "                                     most; DIE-AFTER: kills itself "
+                            "with that many rows taken and not done, 0: "
+                            "never\n";
 
 static redisContext *connect_to(uint64_t port) {
     redisContext *const c = redisConnect("127.0.0.1", (int)port);
@@ -24,7 +27,7 @@ static redisContext *connect_to(uint64_t port) {
     return NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------- arm */
+/* -------------------------------------------------------------------------------- arm */
 
 struct link {
     redisContext *context;
@@ -56,7 +59,8 @@ static void read_ok(struct link *link, uint64_t n) {
     for (; n; n--, link->waiting--) {
         void *reply;
 
-        if (redisGetReply(link->context, &reply) != REDIS_OK || ((redisReply *)reply)->type != REDIS_REPLY_STATUS) {
+        if (redisGetReply(link->context, &reply) != REDIS_OK ||
+            ((redisReply *)reply)->type != REDIS_REPLY_STATUS) {
             fprintf(stderr, "client: ARM was not answered with OK\n");
             exit(1);
         }
@@ -64,8 +68,8 @@ static void read_ok(struct link *link, uint64_t n) {
     }
 }
 
-/* Each connection in its turn has half of its requests answered, and is given as many new ones: the server never waits
-   for this program. */
+/* Each connection in its turn has half of its requests answered, and is given as many new
+   ones: the server never waits for this program. */
 static int arm(uint64_t port, const struct load *l, uint64_t links, uint64_t depth) {
     struct link link[LINKS_MOST] = {{NULL, 0}};
     uint64_t i = l->first, answered = 0, since;
@@ -78,7 +82,8 @@ static int arm(uint64_t port, const struct load *l, uint64_t links, uint64_t dep
     since = now_us();
     while (answered < l->count)
         for (uint64_t k = 0; k < links; k++) {
-            const uint64_t n = link[k].waiting > depth / 2 ? link[k].waiting - depth / 2 : link[k].waiting;
+            const uint64_t n =
+                link[k].waiting > depth / 2 ? link[k].waiting - depth / 2 : link[k].waiting;
 
             read_ok(&link[k], n);
             answered += n;
@@ -90,7 +95,7 @@ static int arm(uint64_t port, const struct load *l, uint64_t links, uint64_t dep
     return 0;
 }
 
-/* --------------------------------------------------------------------------------------------- consume */
+/* ---------------------------------------------------------------------------- consume */
 
 /* The work that a row asks for is its line. */
 static void work(const redisReply *rows) {
@@ -107,13 +112,15 @@ static void work(const redisReply *rows) {
         exit(1);
 }
 
-/* Sends ACK for each row and, in the same pipeline, the next TAKE; its answer, or NULL if the connection broke. */
+/* Sends ACK for each row and, in the same pipeline, the next TAKE; its answer, or NULL if
+   the connection broke. */
 static redisReply *acknowledge_and_take(redisContext *c, const redisReply *rows, uint64_t most) {
     const size_t n = rows ? rows->elements : 0;
     void *reply = NULL;
 
     for (size_t i = 0; i < n; i++)
-        redisAppendCommand(c, "ACK %b %lld", rows->element[i]->element[0]->str, rows->element[i]->element[0]->len,
+        redisAppendCommand(c, "ACK %b %lld", rows->element[i]->element[0]->str,
+                           rows->element[i]->element[0]->len,
                            rows->element[i]->element[1]->integer);
     redisAppendCommand(c, "TAKE %llu BLOCK 1000", (unsigned long long)most);
     for (size_t i = 0; i <= n; i++) {

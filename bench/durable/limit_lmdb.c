@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* LMDB's own limit: the rows that timerd writes for a timer and for its firing, in transactions of many rows, with
-   nothing around them. The tables are those of timerd, which therefore opens a directory that was filled here. */
+/* LMDB's own limit: the rows that timerd writes for a timer and for its firing, in
+   transactions of many rows, with nothing around them. The tables are those of timerd,
+   which therefore opens a directory that was filled here. */
 #include "rows.h"
 #include <lmdb.h>
 
 enum { TIMERS, DUE, FIRED, READY, TABLES };
+
 enum { FILL_BATCH = 100000 };
 
-static const char usage[] = "limit_lmdb write|move|fill DIR FIRST COUNT DUE-MS RATE BATCH   prints the seconds\n"
-                            "  write  the rows of waiting timers, BATCH a transaction, each on the disk\n"
-                            "  move   the same timers out of those rows and into the ready queue, likewise\n"
-                            "  fill   as write, but on the disk at the end only: to make a large store soon\n";
+static const char usage[] =
+    "limit_lmdb write|move|fill DIR FIRST COUNT DUE-MS RATE BATCH   prints the seconds\n"
+    "  write  the rows of waiting timers, BATCH a transaction, each on the disk\n"
+    "  move   the same timers out of those rows and into the ready queue, likewise\n"
+    "  fill   as write, but on the disk at the end only: to make a large store soon\n";
 
 static MDB_env *env;
 static MDB_dbi table[TABLES], meta;
@@ -62,7 +65,8 @@ static void del(MDB_dbi dbi, void *key, size_t key_size) {
 
 static void write_row(const struct load *l, uint64_t i) {
     const uint64_t head[5] = {i + 1, row_due(l, i), row_due(l, i), 0, 0};
-    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], key[8 + ID_SIZE], value[sizeof head + ROW_PAYLOAD];
+    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], key[8 + ID_SIZE],
+        value[sizeof head + ROW_PAYLOAD];
 
     row_id(id, i);
     row_payload(payload, i);
@@ -73,7 +77,8 @@ static void write_row(const struct load *l, uint64_t i) {
 
 static void move_row(const struct load *l, uint64_t i) {
     const uint64_t head[7] = {READY + 0u, 0, i + 1, row_due(l, i), 0, 0, 0};
-    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], key[1 + ID_SIZE + 16], place[8], value[sizeof head + ROW_PAYLOAD];
+    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], key[1 + ID_SIZE + 16], place[8],
+        value[sizeof head + ROW_PAYLOAD];
     const char size = ID_SIZE;
 
     row_id(id, i);
@@ -81,7 +86,8 @@ static void move_row(const struct load *l, uint64_t i) {
     del(table[TIMERS], id, ID_SIZE);
     del(table[DUE], key, add(key, add_number(key, 0, row_due(l, i)), id, ID_SIZE));
     add(value, add(value, 0, head, sizeof head), payload, ROW_PAYLOAD);
-    add_number(key, add_number(key, add(key, add(key, 0, &size, 1), id, ID_SIZE), row_due(l, i)), i + 1);
+    add_number(key, add_number(key, add(key, add(key, 0, &size, 1), id, ID_SIZE), row_due(l, i)),
+               i + 1);
     put(table[READY], place, add_number(place, 0, i + 1), key, sizeof key);
     put(table[FIRED], key, sizeof key, value, sizeof value);
 }

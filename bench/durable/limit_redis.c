@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Redis' own limit: the commands that timerd's scripts run for a timer and for its firing, in a pipeline, with nothing
-   around them. */
+/* Redis' own limit: the commands that timerd's scripts run for a timer and for its
+   firing, in a pipeline, with nothing around them. */
 #include "rows.h"
 #include <hiredis/hiredis.h>
 
-static const char usage[] = "limit_redis write|move PORT FIRST COUNT DUE-MS RATE DEPTH   prints the seconds\n"
-                            "  write  HSET and ZADD a timer, DEPTH timers in a pipeline\n"
-                            "  move   HDEL, ZREM, XADD and ZADD a timer, likewise\n";
+static const char usage[] =
+    "limit_redis write|move PORT FIRST COUNT DUE-MS RATE DEPTH   prints the seconds\n"
+    "  write  HSET and ZADD a timer, DEPTH timers in a pipeline\n"
+    "  move   HDEL, ZREM, XADD and ZADD a timer, likewise\n";
 
 static void write_row(redisContext *c, const struct load *l, uint64_t i) {
     const unsigned long long due = row_due(l, i), number = i + 1;
@@ -30,10 +31,11 @@ static void move_row(redisContext *c, const struct load *l, uint64_t i) {
     snprintf(fired, sizeof fired, "016%s%016llu%016llur%llu-0", id, due, number, due);
     redisAppendCommand(c, "HDEL rows %s", id);
     redisAppendCommand(c, "ZREM due %s", member);
-    redisAppendCommand(c,
-                       "XADD ready * id %s generation %llu first %016llu due %016llu period 0 missed 0 attempt 0 "
-                       "payload %s",
-                       id, number, due, due, payload);
+    redisAppendCommand(
+        c,
+        "XADD ready * id %s generation %llu first %016llu due %016llu period 0 missed 0 attempt 0 "
+        "payload %s",
+        id, number, due, due, payload);
     redisAppendCommand(c, "ZADD fired 0 %s", fired);
 }
 
@@ -41,7 +43,8 @@ static void answers(redisContext *c, uint64_t n) {
     for (; n; n--) {
         void *reply;
 
-        if (redisGetReply(c, &reply) != REDIS_OK || ((redisReply *)reply)->type == REDIS_REPLY_ERROR) {
+        if (redisGetReply(c, &reply) != REDIS_OK ||
+            ((redisReply *)reply)->type == REDIS_REPLY_ERROR) {
             fprintf(stderr, "limit_redis: redis-server refused a command\n");
             exit(1);
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* rows.h - the timers that all loads arm: number i has an id of 16 hexadecimal digits in no order, a due, and a
-   payload of 32 bytes that begins with i. */
+/* rows.h - the timers that all loads arm: number i has an id of 16 hexadecimal digits in
+   no order, a due, and a payload of 32 bytes that begins with i. */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -68,6 +68,8 @@ static inline struct load load_of(char **argv, int i) {
 }
 
 /* What the script reads: seconds since a time. */
-static inline void print_seconds(uint64_t since_us) { printf("%.6f\n", (double)(now_us() - since_us) / 1e6); }
+static inline void print_seconds(uint64_t since_us) {
+    printf("%.6f\n", (double)(now_us() - since_us) / 1e6);
+}
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Loads beanstalkd. It counts delays in whole seconds from the put: a timer is put one delay before it is due. */
+/* Loads beanstalkd. It counts delays in whole seconds from the put: a timer is put one
+   delay before it is due. */
 #include "rows.h"
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -8,12 +9,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static const char usage[] =
-    "tube arm PORT FIRST COUNT PACE DELAY-S TTR-S DEPTH   prints the seconds; PACE puts a second, 0: as fast as it "
-    "goes\n"
-    "tube consume PORT DEPTH DIE-AFTER   prints 'number due-us now-us' for each job, until it is killed; DEPTH "
-    "reserves\n"
-    "                                    at a time; DIE-AFTER: kills itself with that many jobs reserved, 0: never\n";
+static const char usage[] = "tube arm PORT FIRST COUNT PACE DELAY-S TTR-S DEPTH   prints the "
+                            "seconds; PACE puts a second, 0: as fast as it "
+                            "goes\n"
+                            "tube consume PORT DEPTH DIE-AFTER   prints 'number due-us now-us' for "
+                            "each job, until it is killed; DEPTH "
+                            "reserves\n"
+                            "                                    at a time; DIE-AFTER: kills "
+                            "itself with that many jobs reserved, 0: never\n";
 
 static char in[1 << 16], out[1 << 20];
 static size_t in_at, in_end, out_size;
@@ -56,7 +59,8 @@ static int say(const char *format, ...) {
     return 1;
 }
 
-/* A line of the server, without its end; what is to be said is sent before a wait. 0: the connection broke. */
+/* A line of the server, without its end; what is to be said is sent before a wait. 0: the
+   connection broke. */
 static int line(char *to, size_t size) {
     size_t n = 0;
 
@@ -80,7 +84,7 @@ static int line(char *to, size_t size) {
     return 1;
 }
 
-/* ------------------------------------------------------------------------------------------------- arm */
+/* -------------------------------------------------------------------------------- arm */
 
 static void inserted(void) {
     char answer[128];
@@ -104,8 +108,8 @@ static int arm(uint64_t first, uint64_t count, uint64_t pace, const uint64_t *de
         if (when > now)
             usleep((useconds_t)(when - now));
         if (!say("put 0 %llu %llu %d\r\n%010llu %020llu.\r\n", (unsigned long long)delay,
-                 (unsigned long long)delay_ttr_depth[1], ROW_PAYLOAD, (unsigned long long)(first + i),
-                 (unsigned long long)(now_us() + delay * 1000000)))
+                 (unsigned long long)delay_ttr_depth[1], ROW_PAYLOAD,
+                 (unsigned long long)(first + i), (unsigned long long)(now_us() + delay * 1000000)))
             return 1;
         waiting++;
     }
@@ -115,9 +119,10 @@ static int arm(uint64_t first, uint64_t count, uint64_t pace, const uint64_t *de
     return 0;
 }
 
-/* --------------------------------------------------------------------------------------------- consume */
+/* ---------------------------------------------------------------------------- consume */
 
-/* "RESERVED id bytes" and its body, or DEADLINE_SOON; others say that a job was deleted, or that it was too late. */
+/* "RESERVED id bytes" and its body, or DEADLINE_SOON; others say that a job was deleted,
+   or that it was too late. */
 static int answer(uint64_t die_after) {
     static uint64_t taken;
     char words[128], body[128], done[96];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Timers of libev through its public API, by a clock of ours: a tick is a millisecond. A loop fires what lies before
-   its time, not what it has just reached, so that the clock is half a tick ahead and deadlines are a quarter. */
+/* Timers of libev through its public API, by a clock of ours: a tick is a millisecond. A
+   loop fires what lies before its time, not what it has just reached, so that the clock
+   is half a tick ahead and deadlines are a quarter. */
 #ifndef PEER_LIBEV_H
 #define PEER_LIBEV_H
 
@@ -14,9 +15,13 @@ namespace bench {
 struct Libev : Traits {
     using Node = struct ev_timer;
     static constexpr bool ordered = false, has_next = false;
+
     static const char *name() { return "libev"; }
+
     explicit Libev(size_t) {}
+
     ~Libev() { end(); }
+
     void init(uint64_t now) {
         end();
         now_ = virtual_now(now);
@@ -24,12 +29,15 @@ struct Libev : Traits {
         if (!loop)
             std::abort();
     }
+
     template <class F> static void bind(Node *node) {
         ev_timer_init(
             node, [](struct ev_loop *, Node *n, int) { F::fired(n); }, 0., 0.);
     }
-    /* As the manual advises for what is often moved: no stop and start, but a new `repeat`, which is then taken back.
-     */
+
+    /* As the manual advises for what is often moved: no stop and start, but a new
+       `repeat`, which is then taken back.
+ */
     void add(Node *n, uint64_t due) {
         const ev_tstamp after = (static_cast<ev_tstamp>(due - now_) - .25) * 1e-3;
         if (ev_is_active(n)) {
@@ -41,7 +49,9 @@ struct Libev : Traits {
             ev_timer_start(loop, n);
         }
     }
+
     void cancel(Node *n) { ev_timer_stop(loop, n); }
+
     void advance(uint64_t now) {
         now_ = virtual_now(now);
         ev_run(loop, EVRUN_NOWAIT);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The queues of the standard library. std::priority_queue knows no handle, so it can neither move nor remove, and keeps
-   no order among equals; multimap and multiset can and do, with memory of their own for each item. */
+/* The queues of the standard library. std::priority_queue knows no handle, so it can
+   neither move nor remove, and keeps no order among equals; multimap and multiset can and
+   do, with memory of their own for each item. */
 #ifndef PEER_STANDARD_H
 #define PEER_STANDARD_H
 
@@ -18,7 +19,9 @@ template <class Entry, class Before> struct Priority : Traits {
     using Node = Empty;
     using Item = Object<Node>;
     static constexpr bool ordered = false, movable = false, has_least = false;
+
     explicit Priority(size_t) {}
+
     std::priority_queue<Entry, std::vector<Entry>, Before> queue;
 };
 
@@ -27,8 +30,11 @@ using Pair = std::pair<uint64_t, void *>;
 /* As it is mostly written; compares the addresses of equal keys. */
 struct PairQueue : Priority<Pair, std::greater<Pair>> {
     using Priority::Priority;
+
     static const char *name() { return "std_pq_pairs"; }
+
     void push(Item *i, uint64_t key) { queue.emplace(key, i); }
+
     Item *pop(uint64_t *key) {
         const Pair least = queue.top();
         queue.pop();
@@ -43,8 +49,11 @@ struct LaterPair {
 
 struct EntryQueue : Priority<Pair, LaterPair> {
     using Priority::Priority;
+
     static const char *name() { return "std_pq_keys"; }
+
     void push(Item *i, uint64_t key) { queue.emplace(key, i); }
+
     Item *pop(uint64_t *key) {
         const Pair least = queue.top();
         queue.pop();
@@ -53,17 +62,22 @@ struct EntryQueue : Priority<Pair, LaterPair> {
 };
 
 struct LaterItem {
-    bool operator()(const Object<Empty> *a, const Object<Empty> *b) const { return a->key > b->key; }
+    bool operator()(const Object<Empty> *a, const Object<Empty> *b) const {
+        return a->key > b->key;
+    }
 };
 
 /* Pointers to objects, compared by what they point to. */
 struct PointerQueue : Priority<Object<Empty> *, LaterItem> {
     using Priority::Priority;
+
     static const char *name() { return "std_pq_pointers"; }
+
     void push(Item *i, uint64_t key) {
         i->key = key;
         queue.push(i);
     }
+
     Item *pop(uint64_t *key) {
         Item *i = queue.top();
         queue.pop();
@@ -73,27 +87,39 @@ struct PointerQueue : Priority<Object<Empty> *, LaterItem> {
 
 struct Multimap : Traits {
     using Tree = std::multimap<uint64_t, void *>;
+
     struct Node {
         Tree::iterator where;
     };
+
     using Item = Object<Node>;
+
     static const char *name() { return "std_multimap"; }
+
     explicit Multimap(size_t) {}
+
     void push(Item *i, uint64_t key) { i->node.where = tree.emplace(key, i); }
+
     void move(Item *i, uint64_t key) {
         auto out = tree.extract(i->node.where);
         out.key() = key;
         i->node.where = tree.insert(std::move(out));
     }
+
     void remove(Item *i) { tree.erase(i->node.where); }
+
     Item *pop(uint64_t *key) {
         Item *i = least(key);
         tree.erase(tree.begin());
         return i;
     }
+
     Item *least(uint64_t *key) {
-        return tree.empty() ? nullptr : (*key = tree.begin()->first, static_cast<Item *>(tree.begin()->second));
+        return tree.empty()
+                   ? nullptr
+                   : (*key = tree.begin()->first, static_cast<Item *>(tree.begin()->second));
     }
+
     Tree tree;
 };
 
@@ -106,27 +132,38 @@ struct Multiset : Traits {
     struct Node;
     using Item = Object<Node>;
     using Tree = std::multiset<Item *, SoonerItem>;
+
     struct Node {
         Tree::iterator where;
     };
+
     static const char *name() { return "std_multiset"; }
+
     explicit Multiset(size_t) {}
+
     void push(Item *i, uint64_t key) {
         i->key = key;
         i->node.where = tree.insert(i);
     }
+
     void move(Item *i, uint64_t key) {
         auto out = tree.extract(i->node.where);
         i->key = key;
         i->node.where = tree.insert(std::move(out));
     }
+
     void remove(Item *i) { tree.erase(i->node.where); }
+
     Item *pop(uint64_t *key) {
         Item *i = least(key);
         tree.erase(tree.begin());
         return i;
     }
-    Item *least(uint64_t *key) { return tree.empty() ? nullptr : (*key = (*tree.begin())->key, *tree.begin()); }
+
+    Item *least(uint64_t *key) {
+        return tree.empty() ? nullptr : (*key = (*tree.begin())->key, *tree.begin());
+    }
+
     Tree tree;
 };
 

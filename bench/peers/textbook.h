@@ -17,14 +17,21 @@ namespace bench {
 struct Cascade : Traits {
     using Node = struct cascade_node;
     static constexpr bool ordered = false, has_next = false, any_time = false;
+
     static const char *name() { return "cascade"; }
+
     explicit Cascade(size_t) {}
+
     void init(uint64_t now) { cascade_init(&wheel, now); }
+
     template <class F> static void bind(Node *node) {
         node->fn = [](Node *n, uint64_t) { F::fired(n); };
     }
+
     void add(Node *n, uint64_t due) { cascade_add(&wheel, n, due); }
+
     void cancel(Node *n) { cascade_cancel(n); }
+
     void advance(uint64_t now) {
         while (wheel.tick <= now)
             cascade_tick(&wheel);
@@ -35,15 +42,23 @@ struct Cascade : Traits {
 struct Coarse : Traits {
     using Node = struct coarse_node;
     static constexpr bool ordered = false, late = true;
+
     static const char *name() { return "linux_4.8"; }
+
     explicit Coarse(size_t) {}
+
     void init(uint64_t now) { coarse_init(&wheel, now); }
+
     template <class F> static void bind(Node *node) {
         node->fn = [](Node *n, uint64_t) { F::fired(n); };
     }
+
     void add(Node *n, uint64_t due) { coarse_add(&wheel, n, due); }
+
     void cancel(Node *n) { coarse_cancel(&wheel, n); }
+
     bool next(uint64_t *due) { return coarse_next(&wheel, due); }
+
     void advance(uint64_t now) { coarse_advance(&wheel, now); }
     struct coarse wheel;
 };
@@ -52,17 +67,26 @@ struct Coarse : Traits {
 struct Rounds : Traits {
     using Node = struct rounds_timer;
     static constexpr bool ordered = false, has_next = false, any_time = false;
+
     static const char *name() { return "rounds"; }
+
     explicit Rounds(size_t) : slot(WHEEL_SLOTS) {}
+
     void init(uint64_t now) {
         slot.clear();
         rounds_init(&wheel, now, slot.get(), WHEEL_SLOTS);
     }
+
     template <class F> static void bind(Node *node) {
         node->fn = [](Node *n, uint64_t) { F::fired(n); };
     }
-    void add(Node *n, uint64_t due) { rounds_add(&wheel, n, due > wheel.now ? due : wheel.now + 1); }
+
+    void add(Node *n, uint64_t due) {
+        rounds_add(&wheel, n, due > wheel.now ? due : wheel.now + 1);
+    }
+
     void cancel(Node *n) { rounds_cancel(&wheel, n); }
+
     void advance(uint64_t now) { rounds_advance(&wheel, now); }
     Array<struct rounds_slot> slot;
     struct rounds wheel;
@@ -72,32 +96,50 @@ struct Unsorted : Traits {
     using Node = struct lists_node;
     static constexpr bool ordered = false;
     static constexpr size_t most = FEW, most_constant = FEW;
+
     static const char *name() { return "unsorted_list"; }
+
     explicit Unsorted(size_t) {}
+
     void init(uint64_t) { lists_init(&head); }
+
     template <class F> static void bind(Node *node) {
         node->fn = [](Node *n, uint64_t) { F::fired(n); };
     }
+
     void add(Node *n, uint64_t due) { lists_add_unsorted(&head, n, due); }
+
     void cancel(Node *n) { lists_cancel(n); }
+
     bool next(uint64_t *due) { return lists_next_unsorted(&head, due); }
+
     void advance(uint64_t now) { lists_advance_unsorted(&head, now); }
+
     Node head;
 };
 
 struct Sorted : Traits {
     using Node = struct lists_node;
     static constexpr size_t most = FEW;
+
     static const char *name() { return "sorted_list"; }
+
     explicit Sorted(size_t) {}
+
     void init(uint64_t) { lists_init(&head); }
+
     template <class F> static void bind(Node *node) {
         node->fn = [](Node *n, uint64_t) { F::fired(n); };
     }
+
     void add(Node *n, uint64_t due) { lists_add_sorted(&head, n, due); }
+
     void cancel(Node *n) { lists_cancel(n); }
+
     bool next(uint64_t *due) { return lists_next_sorted(&head, due); }
+
     void advance(uint64_t now) { lists_advance_sorted(&head, now); }
+
     Node head;
 };
 
@@ -105,19 +147,27 @@ struct FourHeap : Traits {
     using Node = struct four_heap_node;
     using Item = Object<Node>;
     static constexpr bool ordered = false;
+
     static const char *name() { return "libev_heap"; }
+
     explicit FourHeap(size_t n) : cell(n + FOUR_HEAP_ROOT) { four_heap_init(&heap, cell.get()); }
+
     void push(Item *i, uint64_t key) { four_heap_add(&heap, &i->node, key); }
+
     void move(Item *i, uint64_t key) { four_heap_add(&heap, &i->node, key); }
+
     void remove(Item *i) { four_heap_remove(&heap, &i->node); }
+
     Item *pop(uint64_t *key) {
         Item *i = least(key);
         four_heap_remove(&heap, &i->node);
         return i;
     }
+
     Item *least(uint64_t *key) {
         Node *first = four_heap_first(&heap);
-        return first ? *key = static_cast<uint64_t>(first->at), reinterpret_cast<Item *>(first) : nullptr;
+        return first                                   ? *key = static_cast<uint64_t>(first->at),
+                       reinterpret_cast<Item *>(first) : nullptr;
     }
     Array<struct four_heap_cell> cell;
     struct four_heap heap;
@@ -126,19 +176,26 @@ struct FourHeap : Traits {
 struct ParentTree : Traits {
     using Node = struct parent_tree_entry;
     using Item = Object<Node>;
+
     static const char *name() { return "linux_rbtree"; }
+
     explicit ParentTree(size_t) {}
+
     void push(Item *i, uint64_t key) { parent_tree_add(&tree, &i->node, key); }
+
     void move(Item *i, uint64_t key) {
         remove(i);
         push(i, key);
     }
+
     void remove(Item *i) { parent_tree_erase(&tree, &i->node.node); }
+
     Item *pop(uint64_t *key) {
         Item *i = least(key);
         remove(i);
         return i;
     }
+
     Item *least(uint64_t *key) {
         Item *i = reinterpret_cast<Item *>(tree.first);
         return i ? *key = i->node.key, i : nullptr;
@@ -150,21 +207,30 @@ struct Pugh : Traits {
     struct Node {
         struct pugh_node *where;
     };
+
     using Item = Object<Node>;
+
     static const char *name() { return "pugh"; }
+
     explicit Pugh(size_t) { pugh_init(&list); }
+
     ~Pugh() { pugh_end(&list); }
+
     void push(Item *i, uint64_t key) { i->node.where = pugh_insert(&list, key, i); }
+
     void move(Item *i, uint64_t key) {
         remove(i);
         push(i, key);
     }
+
     void remove(Item *i) { pugh_delete(&list, i->node.where); }
+
     Item *pop(uint64_t *key) {
         Item *i = least(key);
         remove(i);
         return i;
     }
+
     Item *least(uint64_t *key) {
         struct pugh_node *first = pugh_first(&list);
         return first ? *key = first->key, static_cast<Item *>(first->value) : nullptr;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* W. Ahern's timeout.c: a wheel with four levels of 64 slots and a bit for each. It keeps no order among equals; its
-   next() is a tick up to which nothing is due, at times before the earliest deadline. */
+/* W. Ahern's timeout.c: a wheel with four levels of 64 slots and a bit for each. It keeps
+   no order among equals; its next() is a tick up to which nothing is due, at times before
+   the earliest deadline. */
 #ifndef PEER_TIMEOUT_H
 #define PEER_TIMEOUT_H
 
@@ -8,10 +9,12 @@
 
 extern "C" {
 #define TIMEOUT_CB_OVERRIDE
+
 struct timeout_cb {
     void (*fn)(void *);
     void *arg;
 };
+
 #include <timeout.h>
 }
 
@@ -20,9 +23,13 @@ namespace bench {
 struct Timeout : Traits {
     using Node = struct timeout;
     static constexpr bool ordered = false;
+
     static const char *name() { return "timeout.c"; }
+
     explicit Timeout(size_t) {}
+
     ~Timeout() { close(); }
+
     void init(uint64_t now) {
         int error = 0;
         close();
@@ -31,17 +38,22 @@ struct Timeout : Traits {
             std::abort();
         timeouts_update(timers, now_ = now);
     }
+
     template <class F> static void bind(Node *node) {
         timeout_init(node, TIMEOUT_ABS);
         node->callback = {[](void *n) { F::fired(static_cast<Node *>(n)); }, node};
     }
+
     void add(Node *n, uint64_t due) { timeouts_add(timers, n, due); }
+
     void cancel(Node *n) { timeouts_del(timers, n); }
+
     bool next(uint64_t *due) {
         const timeout_t ahead = timeouts_timeout(timers);
         *due = now_ + ahead;
         return ahead != ~TIMEOUT_C(0);
     }
+
     void advance(uint64_t now) {
         timeouts_update(timers, now_ = now);
         while (Node *n = timeouts_get(timers))

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* cascade.h - the textbook cascading timer wheel, 256+4x64, in the style of Linux 2.6: a measure for the benchmarks.
+/* cascade.h - the textbook cascading timer wheel, 256+4x64, in the style of Linux 2.6: a
+   measure for the benchmarks.
 
    WHAT IT IS
-       Five wheels of doubly linked lists. The first has a slot for each of the next 256 ticks; a slot of the others is
-       as wide as the whole wheel below it. A timer goes by its distance from now. Whenever a wheel has gone round, the
-       next slot of the wheel above is emptied into the wheels below.
+       Five wheels of doubly linked lists. The first has a slot for each of the next 256
+       ticks; a slot of the others is as wide as the whole wheel below it. A timer goes by
+       its distance from now. Whenever a wheel has gone round, the next slot of the wheel
+       above is emptied into the wheels below.
 
    WHAT IT LACKS
-       A next(): it must be ticked, one tick after the other. The order of arming among equal ticks: a timer that
-       cascades may land behind one that was armed later. Deadlines beyond 2^32 - 1 ticks: they wait as if for that
-       distance, and a cascade then puts them right. A callback may add and cancel anything, but not call tick().
+       A next(): it must be ticked, one tick after the other. The order of arming among
+       equal ticks: a timer that cascades may land behind one that was armed later.
+       Deadlines beyond 2^32 - 1 ticks: they wait as if for that distance, and a cascade
+       then puts them right. A callback may add and cancel anything, but not call tick().
 
    SOURCE
-       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme 7; the layout of kernel/time.c
-       of Linux 2.6. The code is our own. */
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
+       7; the layout of kernel/time.c of Linux 2.6. The code is our own. */
 #ifndef CASCADE_H
 #define CASCADE_H
 
@@ -21,7 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Called for each node whose links are written or which is fired, so that touched nodes can be counted. */
+/* Called for each node whose links are written or which is fired, so that touched nodes
+   can be counted. */
 #ifndef CASCADE_TRACE
 #define CASCADE_TRACE(node) ((void)0)
 #endif
@@ -43,7 +47,9 @@ struct cascade_node {
 };
 
 struct cascade {
-    uint64_t tick; /* the next one to be fired; slot 0 .. tick & 255 of the first wheel is therefore all later */
+    /* the next one to be fired; slot 0 .. tick & 255 of the first wheel is therefore all
+       later */
+    uint64_t tick;
     struct cascade_links near[CASCADE_NEAR];
     struct cascade_links far[CASCADE_LEVELS][CASCADE_FAR];
 };
@@ -118,7 +124,8 @@ static inline bool cascade_cancel(struct cascade_node *n) {
     return true;
 }
 
-/* Arms n for tick due, or moves it there. What has passed fires in the next tick. O(1). */
+/* Arms n for tick due, or moves it there. What has passed fires in the next tick.
+   O(1). */
 static inline void cascade_add(struct cascade *w, struct cascade_node *n, uint64_t due) {
     cascade_cancel(n);
     n->due = due;
@@ -131,7 +138,8 @@ static inline void cascade_tick(struct cascade *w) {
     struct cascade_links due;
     int level, shift = 8;
 
-    for (level = 0; level < CASCADE_LEVELS && (now & ((UINT64_C(1) << shift) - 1)) == 0; level++, shift += 6) {
+    for (level = 0; level < CASCADE_LEVELS && (now & ((UINT64_C(1) << shift) - 1)) == 0;
+         level++, shift += 6) {
         struct cascade_links list, *l, *next;
 
         cascade__move(&w->far[level][now >> shift & 63], &list);

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* coarse.h - the wheel that never cascades, in the style of Linux 4.8: a measure for the benchmarks.
+/* coarse.h - the wheel that never cascades, in the style of Linux 4.8: a measure for the
+   benchmarks.
 
    WHAT IT IS
-       Nine rings of 64 slots. A slot of the first is one tick wide, and each ring's slots are eight times as wide as
-       those of the ring before. A timer goes to the ring that reaches far enough, into the first slot that begins at
-   its deadline or later, and stays there until that slot fires: nothing is ever moved down. A bit for each slot tells
-       whether it holds timers, so that empty ones are skipped.
+       Nine rings of 64 slots. A slot of the first is one tick wide, and each ring's slots
+       are eight times as wide as those of the ring before. A timer goes to the ring that
+       reaches far enough, into the first slot that begins at
+   its deadline or later, and stays there until that slot fires: nothing is ever moved
+       down. A bit for each slot tells whether it holds timers, so that empty ones are
+       skipped.
 
    WHAT IT LACKS
-       Exactness: a timer d ticks ahead fires up to d/7.8 ticks late, never early. The order of arming, and order by
-       deadline across rings. next() tells when a slot fires, not when a timer is due. A timer further ahead than the
+       Exactness: a timer d ticks ahead fires up to d/7.8 ticks late, never early. The
+       order of arming, and order by deadline across rings. next() tells when a slot
+       fires, not when a timer is due. A timer further ahead than the
    last ring, some 10^9 ticks, waits that long and is then placed anew.
 
    SOURCE
-       T. Gleixner, "timers: Switch to a non-cascading wheel", kernel/time/timer.c of Linux 4.8, whose head comment has
-       the table of levels. The code is our own. */
+       T. Gleixner, "timers: Switch to a non-cascading wheel", kernel/time/timer.c of
+       Linux 4.8, whose head comment has the table of levels. The code is our own. */
 #ifndef COARSE_H
 #define COARSE_H
 
@@ -100,7 +104,8 @@ static inline bool coarse_next(const struct coarse *w, uint64_t *due) {
 
         if (bits) { /* turned so that bit 0 is the slot at the position */
             const uint64_t turned = at ? bits >> at | bits << (COARSE_SLOTS - at) : bits;
-            const uint64_t tick = (position + (uint64_t)__builtin_ctzll(turned)) << COARSE_SHIFT * level;
+            const uint64_t tick = (position + (uint64_t)__builtin_ctzll(turned))
+                                  << COARSE_SHIFT * level;
             least = tick < least ? tick : least;
         }
         position = (position + 7) >> COARSE_SHIFT; /* a slot that has begun has fired */
@@ -128,7 +133,8 @@ static inline void coarse__fire(struct coarse *w, unsigned slot, uint64_t now) {
     }
 }
 
-/* Fires all slots up to now. A callback may add and cancel anything, but not call advance(). */
+/* Fires all slots up to now. A callback may add and cancel anything, but not call
+   advance(). */
 static inline void coarse_advance(struct coarse *w, uint64_t now) {
     uint64_t tick;
 
@@ -138,7 +144,8 @@ static inline void coarse_advance(struct coarse *w, uint64_t now) {
         w->tick = tick + 1;
         do {
             if (w->occupied[level] >> tick % COARSE_SLOTS & 1)
-                coarse__fire(w, level * COARSE_SLOTS + (unsigned)(tick % COARSE_SLOTS), w->tick - 1);
+                coarse__fire(w, level * COARSE_SLOTS + (unsigned)(tick % COARSE_SLOTS),
+                             w->tick - 1);
         } while (tick % 8 == 0 && (tick >>= COARSE_SHIFT, ++level < COARSE_LEVELS));
     }
     if (w->tick <= now)

@@ -2,15 +2,18 @@
 /* four_heap.h - a heap of arity four in the style of libev: a measure for the benchmarks.
 
    WHAT IT IS
-       An array of cells, each a deadline and the timer that has it, so that comparing reads the array alone. The root
-   is cell 3, and the children of cell k are cells 4k - 8 to 4k - 5. Each timer knows its cell, so that any one can be
-       moved or taken out. Deadlines are doubles, as there.
+       An array of cells, each a deadline and the timer that has it, so that comparing
+       reads the array alone. The root
+   is cell 3, and the children of cell k are cells 4k - 8 to 4k - 5. Each timer knows its
+       cell, so that any one can be moved or taken out. Deadlines are doubles, as there.
 
    WHAT IT LACKS
-       The order of arming among equal deadlines. Room is the caller's: three cells more than timers.
+       The order of arming among equal deadlines. Room is the caller's: three cells more
+       than timers.
 
    SOURCE
-       M. Lehmann, libev, ev.c: the layout that its manual describes under EV_USE_4HEAP and EV_HEAP_CACHE_AT. The code
+       M. Lehmann, libev, ev.c: the layout that its manual describes under EV_USE_4HEAP
+       and EV_HEAP_CACHE_AT. The code
    is our own. */
 #ifndef FOUR_HEAP_H
 #define FOUR_HEAP_H

@@ -2,16 +2,18 @@
 /* lists.h - timers in a plain list, sorted or not: measures for the benchmarks.
 
    WHAT IT IS
-       The two schemes that every textbook begins with. Unsorted: arming appends, and every tick looks at all timers.
-       Sorted: arming walks from the end to its place, and a tick looks at the first timer. Both are doubly linked, so
-       that cancelling is O(1).
+       The two schemes that every textbook begins with. Unsorted: arming appends, and
+       every tick looks at all timers. Sorted: arming walks from the end to its place, and
+       a tick looks at the first timer. Both are doubly linked, so that cancelling is
+       O(1).
 
    WHAT IT LACKS
-       Unsorted: order by deadline within one advance; next() walks over all. A callback may arm anything and cancel
-       itself, no other timer.
+       Unsorted: order by deadline within one advance; next() walks over all. A callback
+       may arm anything and cancel itself, no other timer.
 
    SOURCE
-       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, schemes 1 and 2. The code is our own.
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, schemes
+       1 and 2. The code is our own.
  */
 #ifndef LISTS_H
 #define LISTS_H

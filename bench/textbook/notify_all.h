@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* notify_all.h - the textbook delay queue, to be measured against: std::priority_queue, one mutex and one condition for
-   everybody. Each put wakes all who wait, and all who wait do so until the deadline of the head. Nothing is lost that
-   way and nothing is early; what is lost is time, when many wait or much is put behind the head. Equal deadlines keep
-   no order, and nothing can be cancelled. The put wakes after unlocking, which is the better of the two usual ways. */
+/* notify_all.h - the textbook delay queue, to be measured against: std::priority_queue,
+   one mutex and one condition for everybody. Each put wakes all who wait, and all who
+   wait do so until the deadline of the head. Nothing is lost that way and nothing is
+   early; what is lost is time, when many wait or much is put behind the head. Equal
+   deadlines keep no order, and nothing can be cancelled. The put wakes after unlocking,
+   which is the better of the two usual ways. */
 #ifndef NOTIFY_ALL_H
 #define NOTIFY_ALL_H
 
@@ -31,7 +33,8 @@ class NotifyAll {
             if (queue_.empty()) {
                 changed_.wait(hold);
             } else if (now() < queue_.top().due) {
-                changed_.wait_until(hold, Clock::time_point(std::chrono::nanoseconds(queue_.top().due)));
+                changed_.wait_until(hold,
+                                    Clock::time_point(std::chrono::nanoseconds(queue_.top().due)));
             } else {
                 void *item = queue_.top().item;
                 queue_.pop();
@@ -42,11 +45,14 @@ class NotifyAll {
 
   private:
     using Clock = std::chrono::steady_clock;
+
     struct Entry {
         uint64_t due;
         void *item;
+
         friend bool operator<(const Entry &a, const Entry &b) { return a.due > b.due; }
     };
+
     std::mutex lock_;
     std::condition_variable changed_;
     std::priority_queue<Entry> queue_;

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* parent_tree.h - a red-black tree in the style of Linux's rbtree: a measure for the benchmarks.
+/* parent_tree.h - a red-black tree in the style of Linux's rbtree: a measure for the
+   benchmarks.
 
    WHAT IT IS
-       Nodes hold their parent, with the colour in its lowest bit, and a left and a right child. The tree knows no
-   order: its user walks down with compares of their own, hangs the node in with link() and has the tree balanced by
-       insert(). The leftmost node is kept, as in rb_root_cached. A set bit is black. The cases of left and right are
-       written out, as there, so that no child is found by an index.
+       Nodes hold their parent, with the colour in its lowest bit, and a left and a right
+       child. The tree knows no
+   order: its user walks down with compares of their own, hangs the node in with link()
+       and has the tree balanced by insert(). The leftmost node is kept, as in
+       rb_root_cached. A set bit is black. The cases of left and right are written out, as
+       there, so that no child is found by an index.
 
    WHAT IT LACKS
        Verbs: see parent_tree_add() at the end for what each user of the original writes.
 
    SOURCE
-       T. Cormen, C. Leiserson, R. Rivest, C. Stein, Introduction to Algorithms, chapter 13; the interface of
+       T. Cormen, C. Leiserson, R. Rivest, C. Stein, Introduction to Algorithms, chapter
+       13; the interface of
    lib/rbtree.c of Linux. The code is our own. */
 #ifndef PARENT_TREE_H
 #define PARENT_TREE_H
@@ -33,13 +37,17 @@ static inline struct parent_tree_node *parent_tree__parent(const struct parent_t
     return (struct parent_tree_node *)(n->parent & ~(uintptr_t)1);
 }
 
-static inline bool parent_tree__black(const struct parent_tree_node *n) { return !n || (n->parent & 1); }
+static inline bool parent_tree__black(const struct parent_tree_node *n) {
+    return !n || (n->parent & 1);
+}
 
-static inline void parent_tree__set(struct parent_tree_node *n, struct parent_tree_node *parent, uintptr_t black) {
+static inline void parent_tree__set(struct parent_tree_node *n, struct parent_tree_node *parent,
+                                    uintptr_t black) {
     n->parent = (uintptr_t)parent | black;
 }
 
 static inline void parent_tree__blacken(struct parent_tree_node *n) { n->parent |= 1; }
+
 static inline void parent_tree__redden(struct parent_tree_node *n) { n->parent &= ~(uintptr_t)1; }
 
 /* Where `was` hangs below parent, `is` does now; parent NULL: at the root. */
@@ -54,7 +62,8 @@ static inline void parent_tree__replace(struct parent_tree *t, struct parent_tre
 }
 
 /* The right child rises above n and takes its colour; n gets `black`. */
-static inline void parent_tree__rotate_left(struct parent_tree *t, struct parent_tree_node *n, uintptr_t black) {
+static inline void parent_tree__rotate_left(struct parent_tree *t, struct parent_tree_node *n,
+                                            uintptr_t black) {
     struct parent_tree_node *up = n->right, *parent = parent_tree__parent(n);
 
     n->right = up->left;
@@ -67,7 +76,8 @@ static inline void parent_tree__rotate_left(struct parent_tree *t, struct parent
 }
 
 /* The mirror case. */
-static inline void parent_tree__rotate_right(struct parent_tree *t, struct parent_tree_node *n, uintptr_t black) {
+static inline void parent_tree__rotate_right(struct parent_tree *t, struct parent_tree_node *n,
+                                             uintptr_t black) {
     struct parent_tree_node *up = n->left, *parent = parent_tree__parent(n);
 
     n->left = up->right;
@@ -88,7 +98,8 @@ static inline void parent_tree_link(struct parent_tree_node *n, struct parent_tr
 }
 
 /* Balances the tree after n was linked; leftmost: n is the first now. */
-static inline void parent_tree_insert(struct parent_tree *t, struct parent_tree_node *n, bool leftmost) {
+static inline void parent_tree_insert(struct parent_tree *t, struct parent_tree_node *n,
+                                      bool leftmost) {
     struct parent_tree_node *parent, *grand, *uncle;
 
     if (leftmost)
@@ -118,7 +129,8 @@ static inline void parent_tree_insert(struct parent_tree *t, struct parent_tree_
     parent_tree__blacken(t->root);
 }
 
-/* A black node is missing on the way to n, the left or right child of parent, perhaps NULL. */
+/* A black node is missing on the way to n, the left or right child of parent, perhaps
+   NULL. */
 static inline void parent_tree__restore(struct parent_tree *t, struct parent_tree_node *n,
                                         struct parent_tree_node *parent) {
     struct parent_tree_node *sibling;
@@ -198,13 +210,15 @@ static inline void parent_tree_erase(struct parent_tree *t, struct parent_tree_n
         parent_tree__restore(t, child, parent);
 }
 
-/* What a user of such a tree writes: a node with a key, and the way down; equals come behind. */
+/* What a user of such a tree writes: a node with a key, and the way down; equals come
+   behind. */
 struct parent_tree_entry {
     struct parent_tree_node node; /* first, so that its address is the entry's */
     uint64_t key;
 };
 
-static inline void parent_tree_add(struct parent_tree *t, struct parent_tree_entry *e, uint64_t key) {
+static inline void parent_tree_add(struct parent_tree *t, struct parent_tree_entry *e,
+                                   uint64_t key) {
     struct parent_tree_node **link = &t->root, *parent = NULL;
     bool leftmost = true;
 

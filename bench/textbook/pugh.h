@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* pugh.h - the skip list of the textbook, to be measured against: W. Pugh, Skip Lists: A Probabilistic Alternative to
-   Balanced Trees, CACM 33(6), 1990, figures 2 to 4. A node of its own for each key, with as many forward pointers as
-   the dice say (p = 1/4); links lead forward only, so that removal searches for the key and notes, level by level, what
-   must be changed. Memory comes from malloc, as there. One thing is added: equal keys are told apart by the number of
-   their insertion, so that they keep their order and removal finds its node without walking along its equals. */
+/* pugh.h - the skip list of the textbook, to be measured against: W. Pugh, Skip Lists: A
+   Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, figures 2 to 4. A node
+   of its own for each key, with as many forward pointers as the dice say (p = 1/4); links
+   lead forward only, so that removal searches for the key and notes, level by level, what
+   must be changed. Memory comes from malloc, as there. One thing is added: equal keys are
+   told apart by the number of their insertion, so that they keep their order and removal
+   finds its node without walking along its equals. */
 #ifndef PUGH_H
 #define PUGH_H
 
@@ -28,8 +30,8 @@ struct pugh {
 };
 
 static inline struct pugh_node *pugh_make(unsigned levels) {
-    struct pugh_node *x =
-        (struct pugh_node *)malloc(offsetof(struct pugh_node, forward) + levels * sizeof(struct pugh_node *));
+    struct pugh_node *x = (struct pugh_node *)malloc(offsetof(struct pugh_node, forward) +
+                                                     levels * sizeof(struct pugh_node *));
     if (!x)
         abort();
     return x;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A timing wheel with rounds, as netty's HashedWheelTimer keeps it and as textbooks draw it: each timer counts down the
-   revolutions that it still has to wait, and every tick visits its slot and all timers in it. Slots are doubly linked
-   lists with head and tail. It has no next(), keeps order only among timers of a slot, and costs a step for each tick,
-   idle or not. For benchmarks. */
+/* A timing wheel with rounds, as netty's HashedWheelTimer keeps it and as textbooks draw
+   it: each timer counts down the revolutions that it still has to wait, and every tick
+   visits its slot and all timers in it. Slots are doubly linked lists with head and tail.
+   It has no next(), keeps order only among timers of a slot, and costs a step for each
+   tick, idle or not. For benchmarks. */
 #ifndef ROUNDS_H
 #define ROUNDS_H
 
@@ -58,16 +59,18 @@ static inline void rounds_add(struct rounds *w, struct rounds_timer *x, uint64_t
     s->tail = x;
 }
 
-/* One tick after another, up to now. A callback may arm anything, and cancel itself; netty's may cancel others because
-   cancels wait in a queue for the next tick. */
+/* One tick after another, up to now. A callback may arm anything, and cancel itself;
+   netty's may cancel others because cancels wait in a queue for the next tick. */
 static inline size_t rounds_advance(struct rounds *w, uint64_t now) {
     size_t fired = 0;
 
     while (w->now < now) {
-        struct rounds_timer *x = w->slot[++w->now & w->mask].head, *next, *last = w->slot[w->now & w->mask].tail;
+        struct rounds_timer *x = w->slot[++w->now & w->mask].head, *next,
+                            *last = w->slot[w->now & w->mask].tail;
 
         for (; x; x = next) {
-            next = x == last ? NULL : x->next; /* what callbacks arm for this slot is a revolution away */
+            /* what callbacks arm for this slot is a revolution away */
+            next = x == last ? NULL : x->next;
             w->visits++;
             if (x->rounds > 0) {
                 x->rounds--;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A diary: visits in order of time, equal times in the order they were entered, and all that begin from ten until noon.
+/* A diary: visits in order of time, equal times in the order they were entered, and all
+   that begin from ten until noon.
 
-   What it teaches: rbtree.h keeps objects in order without an array, and is asked for all from a key on.
+   What it teaches: rbtree.h keeps objects in order without an array, and is asked for all
+   from a key on.
 
        diary        prints 1000 Ada, 1000 Grace, 1130 Edsger */
 #include "rbtree.h"

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Shortest ways by Dijkstra's algorithm.
 
-   What it teaches: heap4.h as a priority queue of your own objects in your own order. When a shorter way to a place is
-   found while it waits, its distance is lowered in the object and waiting_update() restores the order (decrease-key,
-   without a search), so that each place stands in the queue at most once and is taken once.
+   What it teaches: heap4.h as a priority queue of your own objects in your own order.
+   When a shorter way to a place is found while it waits, its distance is lowered in the
+   object and waiting_update() restores the order (decrease-key, without a search), so
+   that each place stands in the queue at most once and is taken once.
 
-       dijkstra examples/basics/roads.txt      each place's distance from place 0, - where no way leads
-       dijkstra examples/basics/roads.txt 4    the way to place 4, from its end back to place 0
+       dijkstra examples/basics/roads.txt      each place's distance from place 0, - where
+                                               no way leads
+       dijkstra examples/basics/roads.txt 4    the way to place 4, from its end back to
+                                               place 0
        dijkstra --grid 20 --seed 7 >town.txt   a map of 20 x 20 crossings
 
-   A map has one line `from to weight` for each one-way road: places count from 0, weights are whole and not negative;
-   empty lines and lines that begin with # are passed over. */
+   A map has one line `from to weight` for each one-way road: places count from 0, weights
+   are whole and not negative; empty lines and lines that begin with # are passed over. */
 #include "heap4.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_GRID = 2000, MOST_PLACES = MOST_GRID * MOST_GRID };
+
 #define NONE (~0u) /* no place, no road */
 
 struct place {
@@ -26,10 +30,14 @@ struct place {
     struct tw_node node; /* idle: not found yet, or taken */
 };
 
-static bool place_before(const struct place *a, const struct place *b) { return a->distance < b->distance; }
+static bool place_before(const struct place *a, const struct place *b) {
+    return a->distance < b->distance;
+}
 TW_HEAP4_OF(waiting, struct place, node, place_before)
 static struct place *place;
+
 static struct road { unsigned next, to, weight; } * road;
+
 static size_t places, roads, place_room, road_room;
 
 static void refuse(const char *what, const char *which) {
@@ -69,8 +77,8 @@ static void read_map(const char *name) {
     while (fgets(line, sizeof line, f)) {
         if (line[0] == '#' || !line[strspn(line, " \t\r\n")])
             continue;
-        if (sscanf(line, "%9u %9u %9u %c", &from, &to, &weight, &rest) != 3 || from >= MOST_PLACES ||
-            to >= MOST_PLACES || roads == NONE)
+        if (sscanf(line, "%9u %9u %9u %c", &from, &to, &weight, &rest) != 3 ||
+            from >= MOST_PLACES || to >= MOST_PLACES || roads == NONE)
             refuse("not `from to weight`, or too large: ", strtok(line, "\r\n"));
         add_road(from, to, weight);
     }
@@ -84,7 +92,8 @@ static int print_grid(unsigned size, uint32_t seed) {
 
         seed = seed * 1664525u + 1013904223u;
         if (i % 2 ? to < size * size : to % size != 0)
-            printf("%u %u %u\n%u %u %u\n", from, to, (seed >> 16) % 9 + 1, to, from, (seed >> 16) % 9 + 1);
+            printf("%u %u %u\n%u %u %u\n", from, to, (seed >> 16) % 9 + 1, to, from,
+                   (seed >> 16) % 9 + 1);
     }
     return 0;
 }
@@ -127,10 +136,14 @@ int main(int argc, char **argv) {
     char rest;
 
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
-        return puts("usage: dijkstra MAP [PLACE]             distances from place 0, or the way to PLACE\n"
-                    "       dijkstra --grid SIZE [--seed N]  prints a map; SIZE from 2 to 2000") < 0;
-    if ((argc == 3 || (argc == 5 && strcmp(argv[3], "--seed") == 0 && sscanf(argv[4], "%9u%c", &seed, &rest) == 1)) &&
-        strcmp(argv[1], "--grid") == 0 && sscanf(argv[2], "%9u%c", &size, &rest) == 1 && size > 1 && size <= MOST_GRID)
+        return puts("usage: dijkstra MAP [PLACE]             distances from place 0, or the way to "
+                    "PLACE\n"
+                    "       dijkstra --grid SIZE [--seed N]  prints a map; SIZE from 2 to 2000") <
+               0;
+    if ((argc == 3 || (argc == 5 && strcmp(argv[3], "--seed") == 0 &&
+                       sscanf(argv[4], "%9u%c", &seed, &rest) == 1)) &&
+        strcmp(argv[1], "--grid") == 0 && sscanf(argv[2], "%9u%c", &size, &rest) == 1 && size > 1 &&
+        size <= MOST_GRID)
         return print_grid(size, seed);
     if (argc < 2 || argc > 3 || argv[1][0] == '-')
         refuse("not understood; --help tells more", "");

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The smallest event loop with a timer: a timeout that is armed, moved, and slept for exactly.
+/* The smallest event loop with a timer: a timeout that is armed, moved, and slept for
+   exactly.
 
-       hello        prints after 200 ms that the connection was idle, and how late that was */
+       hello        prints after 200 ms that the connection was idle, and how late that
+                    was */
 #define _POSIX_C_SOURCE 200809L
 #include "hwheel.h"
 #include "timers.h"
@@ -17,7 +19,9 @@ static tw_tick now_ms(void) {
     return (tw_tick)t.tv_sec * 1000 + (tw_tick)t.tv_nsec / 1000000;
 }
 
-static void closed(struct tw_node *n, tw_tick now) { printf("idle: closed, %d ms late\n", (int)(now - n->due)); }
+static void closed(struct tw_node *n, tw_tick now) {
+    printf("idle: closed, %d ms late\n", (int)(now - n->due));
+}
 
 int main(void) {
     static struct timers t;                /* all zero is an empty set */

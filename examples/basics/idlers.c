@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Connections that are dropped after 10 s without a beat, in ticks of 10 ms.
 
-   What it teaches: with wheel.h a beat is one move, and only who is late is looked at. take() gives the objects
-   themselves, so no callback is needed.
+   What it teaches: with wheel.h a beat is one move, and only who is late is looked at.
+   take() gives the objects themselves, so no callback is needed.
 
        idlers       prints who is gone, and when */
 #include "wheel.h"
@@ -33,7 +33,8 @@ int main(void) {
         if (now % (5 * SECOND) == 0) /* each client beats every 5 s */
             for (i = 0; i < 3; i++)
                 if (now <= conns[i].last_beat)
-                    idlers_add(&w, &conns[i], now + PATIENCE); /* the first time arms, each other moves */
+                    /* the first time arms, each other moves */
+                    idlers_add(&w, &conns[i], now + PATIENCE);
 
         while ((late = idlers_take(&w, now)) != NULL)
             if (printf("%d s: %s is gone\n", (int)(now / SECOND), late->name) < 0)

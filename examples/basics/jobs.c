@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* heap4.h as a priority queue of objects: the highest priority first, equal ones in the order they came.
+/* heap4.h as a priority queue of objects: the highest priority first, equal ones in the
+   order they came.
 
-   What it teaches: the order is a function of yours, the node lies in the object, and a full queue says so. When the
-   priority of an object changes while it waits, update() puts it in its place.
+   What it teaches: the order is a function of yours, the node lies in the object, and a
+   full queue says so. When the priority of an object changes while it waits, update()
+   puts it in its place.
 
        jobs         refuses a fifth job, then prints four in order */
 #include "heap4.h"
@@ -14,7 +16,9 @@ struct job {
     struct tw_node node;
 };
 
-static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+static bool job_before(const struct job *a, const struct job *b) {
+    return a->priority > b->priority;
+}
 
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 

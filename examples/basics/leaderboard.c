@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A leaderboard: the best players, the neighbours of one, and scores that change all the time.
+/* A leaderboard: the best players, the neighbours of one, and scores that change all the
+   time.
 
-   What it teaches: rbtree.h as an ordered container of your objects. Order is highest score first; among equal scores
-   the tree keeps arming order, and update() arms anew, so who reached a score first stands first and no time stamp is
-   kept. before() and after() walk from any player, whatever the size of the board.
+   What it teaches: rbtree.h as an ordered container of your objects. Order is highest
+   score first; among equal scores the tree keeps arming order, and update() arms anew, so
+   who reached a score first stands first and no time stamp is kept. before() and after()
+   walk from any player, whatever the size of the board.
 
        leaderboard examples/basics/scores.txt --top 3 --around erin
 
-   A file of scores has one line `name score` for each result; a later score of the same name replaces the earlier;
-   empty lines are passed over. */
+   A file of scores has one line `name score` for each result; a later score of the same
+   name replaces the earlier; empty lines are passed over. */
 #include "rbtree.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +24,9 @@ struct player {
     struct tw_node node;
 };
 
-static bool player_before(const struct player *a, const struct player *b) { return a->score > b->score; }
+static bool player_before(const struct player *a, const struct player *b) {
+    return a->score > b->score;
+}
 TW_RBTREE_OF(board, struct player, node, player_before)
 
 static struct board board;
@@ -41,7 +45,8 @@ static struct player *find(const char *name) {
     return NULL;
 }
 
-/* A new score moves the player behind those who have it already; the same score again moves nobody. */
+/* A new score moves the player behind those who have it already; the same score again
+   moves nobody. */
 static void post(const char *name, unsigned long score) {
     struct player *p = find(name);
 

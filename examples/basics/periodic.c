@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Three ways for a periodic timer to go on after the program was busy for longer than a period.
+/* Three ways for a periodic timer to go on after the program was busy for longer than a
+   period.
 
    What it teaches: it is decided by what the callback arms the timer for, in one line.
-       burst   n->due + period                        one firing for each period missed, each in a call of advance()
+       burst   n->due + period                        one firing for each period missed, each in a
+                                              call of advance()
        skip    tw_forward(n->due, period, now, &m)    back on the grid; m periods were missed
        delay   now + period                           a new grid begins with each late firing
 
        periodic               period 100, busy from 250 to 730
        periodic 7 20 100      another period, busy at other times
 
-   A line of the table is a call of advance(): its now, and under each policy that fired the due it fired for, with the
-   periods that skip missed behind a plus. Time is simulated. */
+   A line of the table is a call of advance(): its now, and under each policy that fired
+   the due it fired for, with the periods that skip missed behind a plus. Time is
+   simulated. */
 #include "heap4.h"
 #include "timers.h"
 #include <stdio.h>
@@ -74,10 +77,15 @@ int main(int argc, char **argv) {
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         return puts("usage: periodic [PERIOD BUSY-FROM BUSY-TO]") < 0;
     for (i = 1; i < argc; i++)
-        if (argc != 4 || sscanf(argv[i], "%9u%c", value[i - 1], &rest) != 1 || *value[i - 1] > 999999999)
-            return fprintf(stderr, "periodic: wants none or three numbers, up to 999999999; --help tells which\n"), 2;
+        if (argc != 4 || sscanf(argv[i], "%9u%c", value[i - 1], &rest) != 1 ||
+            *value[i - 1] > 999999999)
+            return fprintf(stderr, "periodic: wants none or three numbers, up to 999999999; --help "
+                                   "tells which\n"),
+                   2;
     if (period == 0 || busy_to < busy_from)
-        return fprintf(stderr, "periodic: the period is 1 at least, and busy times do not end before they begin\n"), 2;
+        return fprintf(stderr, "periodic: the period is 1 at least, and busy times do not end "
+                               "before they begin\n"),
+               2;
 
     timers_init(&timers, 0, room, POLICIES);
     for (i = 0; i < POLICIES; i++) {
@@ -92,7 +100,7 @@ int main(int argc, char **argv) {
         timers_advance(&timers, now);
         print_row(now, p);
     }
-    printf("%6s%12u%12u%12u\n%6s%24u\n", "fired", p[BURST].firings, p[SKIP].firings, p[DELAY].firings, "missed",
-           p[SKIP].all_missed);
+    printf("%6s%12u%12u%12u\n%6s%24u\n", "fired", p[BURST].firings, p[SKIP].firings,
+           p[DELAY].firings, "missed", p[SKIP].all_missed);
     return 0;
 }

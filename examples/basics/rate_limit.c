@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A rate limit for each user: a token bucket that a timer fills again.
 
-   What it teaches: a request takes a token or is refused, and a timer inside the bucket puts one back each interval. It
-   runs only while the bucket is not full, so that users who are away cost nothing. tw_forward() keeps it on the grid
-   that began when the bucket left full and says how many fillings were missed: a loop that looks at its timers late, as
-   this one does, which wakes for requests only, loses no token and gives none twice.
+   What it teaches: a request takes a token or is refused, and a timer inside the bucket
+   puts one back each interval. It runs only while the bucket is not full, so that users
+   who are away cost nothing. tw_forward() keeps it on the grid that began when the bucket
+   left full and says how many fillings were missed: a loop that looks at its timers late,
+   as this one does, which wakes for requests only, loses no token and gives none twice.
 
-       rate_limit --burst 3 --every 100       a line a request: ms, user, passed or refused, tokens left
+       rate_limit --burst 3 --every 100       a line a request: ms, user, passed or
+                                              refused, tokens left
 
-   Time is simulated, a tick is a millisecond. Three users send requests at random, by seed. */
+   Time is simulated, a tick is a millisecond. Three users send requests at random, by
+   seed. */
 #include "rbtree.h"
 #include "timers.h"
 #include <stdio.h>
@@ -66,9 +69,13 @@ int main(int argc, char **argv) {
                           : !strcmp(argv[i], "--seed")     ? &seed
                                                            : NULL;
         if (strcmp(argv[i], "--help") == 0)
-            return puts("usage: rate_limit [--burst TOKENS] [--every MS] [--requests N] [--seed N]") < 0;
-        if (!value || ++i == argc || sscanf(argv[i], "%9u%c", value, &rest) != 1 || *value < 1 || *value > 999999999)
-            return fprintf(stderr, "rate_limit: options take a number from 1 to 999999999; --help lists them\n"), 2;
+            return puts("usage: rate_limit [--burst TOKENS] [--every MS] [--requests N] [--seed "
+                        "N]") < 0;
+        if (!value || ++i == argc || sscanf(argv[i], "%9u%c", value, &rest) != 1 || *value < 1 ||
+            *value > 999999999)
+            return fprintf(stderr, "rate_limit: options take a number from 1 to 999999999; --help "
+                                   "lists them\n"),
+                   2;
     }
 
     random_state = seed;
@@ -84,11 +91,12 @@ int main(int argc, char **argv) {
         timers_advance(&timers, now);
         pass = take(&bucket[u], now);
         passed += pass;
-        printf("%5lu user %u %s %u\n", (unsigned long)now, u, pass ? "passed" : "refused", bucket[u].tokens);
+        printf("%5lu user %u %s %u\n", (unsigned long)now, u, pass ? "passed" : "refused",
+               bucket[u].tokens);
     }
     now += (tw_tick)burst * every;
     timers_advance(&timers, now);
-    printf("%u passed, %u refused; once all buckets are full, %lu timers run\n", passed, requests - passed,
-           (unsigned long)timers_count(&timers));
+    printf("%u passed, %u refused; once all buckets are full, %lu timers run\n", passed,
+           requests - passed, (unsigned long)timers_count(&timers));
     return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Guests by name: equals in the order they came, all from a key on, and backwards.
 
-   What it teaches: skiplist.h is walked from either end or from a key, while guests leave and change their names.
+   What it teaches: skiplist.h is walked from either end or from a key, while guests leave
+   and change their names.
 
        roster       prints who has come, by name, those from M on, and all backwards */
 #include "skiplist.h"
@@ -14,7 +15,9 @@ struct guest {
     struct tw_node node;
 };
 
-static bool guest_before(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
+static bool guest_before(const struct guest *a, const struct guest *b) {
+    return strcmp(a->name, b->name) < 0;
+}
 
 TW_SKIPLIST_OF(roster, struct guest, node, guest_before)
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What a binding for another language needs beside the compiled functions: plain names, exported tables, and sizes.
+/* What a binding for another language needs beside the compiled functions: plain names,
+   exported tables, and sizes.
 
        cc -O2 -shared -fPIC -I. examples/bindings/tw_ffi.c -o libtw_ffi.so */
 #define TW_IMPLEMENTATION
@@ -12,12 +13,18 @@ const size_t ffi_set_bytes = sizeof(struct tw_timers), ffi_node_bytes = sizeof(s
 const unsigned ffi_tick_bits = TW_TICK_BITS;
 
 size_t ffi_structure_bytes(const struct tw_ops *ops) { return ops->size; }
+
 size_t ffi_array_bytes(const struct tw_ops *ops, size_t n) { return ops->bytes(n); }
 
-void ffi_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array, size_t n) {
+void ffi_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
+              size_t n) {
     tw_timers_init(t, now, ops, in, array, n);
 }
 
 void ffi_node_init(struct tw_node *n, tw_fn *fn) { tw_node_init(n, fn); }
+
 tw_tick ffi_due(const struct tw_node *n) { return n->due; }
-tw_tick ffi_forward(tw_tick due, tw_tick period, tw_tick now) { return tw_forward(due, period, now, NULL); }
+
+tw_tick ffi_forward(tw_tick due, tw_tick period, tw_tick now) {
+    return tw_forward(due, period, now, NULL);
+}

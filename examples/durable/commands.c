@@ -54,7 +54,7 @@ static void request_free(struct request *r) {
     free(r);
 }
 
-/* ------------------------------------------------------------------------------------- operations, answered */
+/* --------------------------------------------------------------- operations, answered */
 
 void op_reset(struct op *op) {
     op->outcome = OUTCOME_DONE;
@@ -79,7 +79,7 @@ void op_row(struct op *op, const struct row *row) {
     op->rows_n++;
 }
 
-/* ---------------------------------------------------------------------------------------------- requests */
+/* --------------------------------------------------------------------------- requests */
 
 static void bad(struct request *r, const char *why) {
     stats.bad_requests++;
@@ -100,7 +100,9 @@ static void take_id(struct request *r, enum op_kind kind) {
 }
 
 static void cancel(struct request *r) { take_id(r, OP_CANCEL); }
+
 static void get(struct request *r) { take_id(r, OP_GET); }
+
 static void next(struct request *r) { r->op.kind = OP_NEXT; }
 
 static void arm(struct request *r) {
@@ -112,7 +114,8 @@ static void arm(struct request *r) {
         bad(r, "due-ms is not an integer from 0 to 9007199254740991");
     else if (r->op.payload.size > PAYLOAD_MOST)
         bad(r, "a payload has at most 65536 bytes");
-    else if (r->words->count == 5 || (r->words->count == 6 && !text_is(r->words->word[4], "PERIOD")))
+    else if (r->words->count == 5 ||
+             (r->words->count == 6 && !text_is(r->words->word[4], "PERIOD")))
         bad(r, "syntax error: ARM id due-ms payload [PERIOD ms]");
     else if (r->words->count == 6 && !number(r, 5, 1, TIME_MOST, &r->op.period))
         bad(r, "a period is an integer from 1 to 9007199254740991");
@@ -202,6 +205,7 @@ static void hello(struct request *r) {
 }
 
 static void list_commands(struct request *r) { resp_array(&r->reply, 0); }
+
 static void client(struct request *r) { resp_status(&r->reply, "OK"); }
 
 static void parse(struct request *r) {
@@ -280,7 +284,7 @@ void commands_refuse(struct conn *c, const char *why) {
     r->finishes = r->holds = true;
 }
 
-/* ----------------------------------------------------------------------------------------------- replies */
+/* ---------------------------------------------------------------------------- replies */
 
 static void entry(struct buffer *out, const char *name, uint64_t n) {
     resp_word(out, name);
@@ -289,6 +293,7 @@ static void entry(struct buffer *out, const char *name, uint64_t n) {
 
 #define STATS_ENTRY(field, name) entry(out, name, stats.field);
 #define STATS_ONE(field, name)   +1
+
 static void answer_stats(struct buffer *out, const struct counts *c, bool up) {
     resp_array(out, 2 * (4 + (STATS_COUNTERS(STATS_ONE)) + 11));
     entry(out, "waiting", c->waiting);
@@ -326,7 +331,8 @@ static void answer(struct request *r) {
     else if (r->stats)
         answer_stats(out, &op->counts, op->outcome == OUTCOME_DONE);
     else if (op->outcome != OUTCOME_DONE)
-        resp_error(out, "%s %s", op->outcome == OUTCOME_REFUSED ? "STORE" : "UNSURE", store->error());
+        resp_error(out, "%s %s", op->outcome == OUTCOME_REFUSED ? "STORE" : "UNSURE",
+                   store->error());
     else if (op->kind == OP_ARM)
         resp_status(out, "OK");
     else if (op->kind == OP_NEXT && op->number < 0)
@@ -366,8 +372,8 @@ static void apply(const struct op *op) {
 
 /* A TAKE that found nothing and may wait. */
 static bool must_wait(const struct request *r) {
-    return r->blocks && !r->over && !stopping && !conn_is_gone(r->conn) && r->op.outcome == OUTCOME_DONE &&
-           r->op.rows_n == 0;
+    return r->blocks && !r->over && !stopping && !conn_is_gone(r->conn) &&
+           r->op.outcome == OUTCOME_DONE && r->op.rows_n == 0;
 }
 
 static void wait(struct request *r) {
@@ -418,7 +424,9 @@ static void run(struct queue *q, size_t n) {
 }
 
 size_t commands_waiting(void) { return arrived.n; }
+
 void commands_run(void) { run(&arrived, arrived.n); }
+
 bool commands_stopping(void) { return stopping; }
 
 static void end_blocked(bool all) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* commands.h - requests: from words to an operation of the store, and from its answer to a reply. */
+/* commands.h - requests: from words to an operation of the store, and from its answer to
+   a reply. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -7,13 +8,15 @@
 
 struct conn;
 
-/* Takes the words over. False: nothing more may be read from this connection until conn_resume(). */
+/* Takes the words over. False: nothing more may be read from this connection until
+   conn_resume(). */
 bool commands_add(struct conn *c, struct words *words);
 void commands_refuse(struct conn *c, const char *why); /* the bytes are not RESP */
 
 size_t commands_waiting(void); /* how many commands_run() will work off */
 void commands_run(void);
-void commands_blocked(void); /* gives waiting TAKEs what has become ready, and ends those whose time is over */
+/* gives waiting TAKEs what has become ready, and ends those whose time is over */
+void commands_blocked(void);
 void commands_abandon(struct conn *c); /* its peer has gone */
 void commands_stop(void);              /* answers all, and ends all waiting TAKEs */
 bool commands_stopping(void);          /* SHUTDOWN was asked for */

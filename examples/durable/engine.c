@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* One set of timers drives everything. A tick is a millisecond of the monotonic clock; a timer of the store is armed
-   for the tick at which the store's clock has reached its due. Callbacks only note what is to do: engine_turn() does it
-   when the batch is through, so that nothing is freed under it. */
+/* One set of timers drives everything. A tick is a millisecond of the monotonic clock; a
+   timer of the store is armed for the tick at which the store's clock has reached its
+   due. Callbacks only note what is to do: engine_turn() does it when the batch is
+   through, so that nothing is freed under it. */
 #include "engine.h"
 #include "options.h"
 #include "stats.h"
@@ -37,13 +38,16 @@ static struct mark read_up_to; /* by the load() that runs */
 static struct timer **batch;
 static size_t batch_n;
 
-static int64_t offset_us, armed_offset_us; /* the store's clock less ours: now, and when timers were armed by it */
+/* the store's clock less ours: now, and when timers were armed by it */
+static int64_t offset_us, armed_offset_us;
 
-static uint64_t started_ms, last_requests, last_fired, requests_rate, fired_rate, latest_ms, latest_now_ms;
+static uint64_t started_ms, last_requests, last_fired, requests_rate, fired_rate, latest_ms,
+    latest_now_ms;
 
 static tw_tick now_tick(void) { return clock_us(true) / 1000; }
 
 uint64_t engine_store_us(void) { return (uint64_t)((int64_t)clock_us(true) + offset_us); }
+
 static uint64_t store_ms(void) { return engine_store_us() / 1000; }
 
 /* The first tick at which the store's clock shows due. */
@@ -54,10 +58,12 @@ static tw_tick tick_of(uint64_t due) {
 }
 
 void engine_arm(struct tw_node *n, uint64_t ms) { (void)timers_add_in(&set, n, now_tick(), ms); }
+
 void engine_cancel(struct tw_node *n) { (void)timers_cancel(&set, n); }
+
 int engine_wait_ms(void) { return ready ? 0 : timers_wait_ms(&set, now_tick(), 1); }
 
-/* --------------------------------------------------------------------------------------------- callbacks */
+/* -------------------------------------------------------------------------- callbacks */
 
 static void on_due(struct tw_node *n, tw_tick now) {
     (void)now;
@@ -96,7 +102,7 @@ static void on_second(struct tw_node *n, tw_tick now) {
     timers_add(&set, n, now + SECOND_MS);
 }
 
-/* ------------------------------------------------------------------------------------- what a store tells */
+/* ----------------------------------------------------------------- what a store tells */
 
 void engine_own(unsigned shard, bool fresh) {
     shards[shard].coming = true;
@@ -127,7 +133,8 @@ void engine_cancelled(struct text id) {
     window_remove(t);
 }
 
-/* A store may tell of an older generation after a newer one: a notice that was on its way. */
+/* A store may tell of an older generation after a newer one: a notice that was on its
+   way. */
 static void keep_in_memory(const struct seen *s) {
     struct timer *const t = window_add(s->id, s->shard, on_due);
 
@@ -158,9 +165,10 @@ void engine_armed(const struct seen *s) {
         engine_cancelled(s->id);
 }
 
-/* ---------------------------------------------------------------------------------------------- trouble */
+/* ---------------------------------------------------------------------------- trouble */
 
-/* A disk that is full fails again and again: the log has one line of it in ten seconds. */
+/* A disk that is full fails again and again: the log has one line of it in ten
+   seconds. */
 void engine_trouble(void) {
     const uint64_t now = now_tick();
 
@@ -172,7 +180,9 @@ void engine_trouble(void) {
     troubled = true;
 }
 
-static bool leaves(const struct shard *shard) { return shard->owned && (shard->leaving || troubled); }
+static bool leaves(const struct shard *shard) {
+    return shard->owned && (shard->leaving || troubled);
+}
 
 static void drop_leaving(void) {
     for (struct timer *t = window_each(NULL), *next; t; t = next) {
@@ -201,8 +211,8 @@ static void come(struct shard *shard) {
     timers_add(&set, &refill_timer, now_tick());
 }
 
-/* Shards leave and come between two batches. A store that failed is read anew: all shards leave, and those that open()
-   names come. */
+/* Shards leave and come between two batches. A store that failed is read anew: all shards
+   leave, and those that open() names come. */
 static void settle(void) {
     bool any = false;
 
@@ -223,7 +233,7 @@ static void settle(void) {
         (void)timers_add_if_earlier(&set, &retry_timer, now_tick() + RETRY_MS);
 }
 
-/* ---------------------------------------------------------------------------------------------- firing */
+/* ----------------------------------------------------------------------------- firing */
 
 static void fired(struct timer *t) {
     const uint64_t now = store_ms(), late = now > t->due ? now - t->due : 0;
@@ -290,9 +300,10 @@ static void check_leases(void) {
     }
 }
 
-/* -------------------------------------------------------------------------------------------- the window */
+/* ------------------------------------------------------------------------- the window */
 
-/* Reads on from the mark. The mark moves when everything before it is in memory. True: there is more. */
+/* Reads on from the mark. The mark moves when everything before it is in memory. True:
+   there is more. */
 static bool load(unsigned i) {
     struct mark *const mark = &shards[i].mark;
     size_t n = option.batch;
@@ -313,7 +324,8 @@ static bool load(unsigned i) {
     return false;
 }
 
-/* A part a turn, and none while timers wait that are due: after a long silence memory holds one batch, not all. */
+/* A part a turn, and none while timers wait that are due: after a long silence memory
+   holds one batch, not all. */
 static void refill(void) {
     bool more = false;
 
@@ -331,8 +343,8 @@ static void refill(void) {
     timers_add(&set, &refill_timer, now_tick() + (more ? 0 : (option.window_ms + 1) / 2));
 }
 
-/* The store's clock was set: what was armed by it is armed anew. Small steps are left to the store, which puts off what
-   is early. */
+/* The store's clock was set: what was armed by it is armed anew. Small steps are left to
+   the store, which puts off what is early. */
 static void follow_clock(void) {
     int64_t step;
 
@@ -359,7 +371,7 @@ static void retry(void) {
     said = false;
 }
 
-/* ------------------------------------------------------------------------------------------------ turns */
+/* ------------------------------------------------------------------------------ turns */
 
 void engine_turn(void) {
     if (store->up())
@@ -407,7 +419,7 @@ enum opened engine_begin(void) {
 
 void engine_end(void) { store->close(); }
 
-/* ------------------------------------------------------------------------------------------------ STATS */
+/* ------------------------------------------------------------------------------ STATS */
 
 unsigned engine_owned(void) {
     unsigned n = 0;
@@ -427,5 +439,7 @@ uint64_t engine_loaded_until(void) {
 }
 
 uint64_t engine_latest_ms(void) { return latest_ms; }
+
 uint64_t engine_rate(bool of_fired) { return of_fired ? fired_rate : requests_rate; }
+
 uint64_t engine_uptime_ms(void) { return now_tick() - started_ms; }

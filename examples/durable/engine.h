@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* engine.h - the set of timers, and all that it drives: firing, refilling the window, leases, shards, retries. */
+/* engine.h - the set of timers, and all that it drives: firing, refilling the window,
+   leases, shards, retries. */
 #ifndef ENGINE_H
 #define ENGINE_H
 
@@ -17,10 +18,13 @@ extern const struct store *store;
 enum opened engine_begin(void);
 void engine_end(void);
 
-int engine_wait_ms(void);                        /* how long the loop may sleep */
-void engine_turn(void);                          /* fires what is due, one batch at most, and does what else is due */
-void engine_trouble(void);                       /* the store failed: everything is read anew when it is back */
-void engine_arm(struct tw_node *n, uint64_t ms); /* a timer of somebody else, for so long from now */
+int engine_wait_ms(void); /* how long the loop may sleep */
+/* fires what is due, one batch at most, and does what else is due */
+void engine_turn(void);
+/* the store failed: everything is read anew when it is back */
+void engine_trouble(void);
+/* a timer of somebody else, for so long from now */
+void engine_arm(struct tw_node *n, uint64_t ms);
 void engine_cancel(struct tw_node *n);
 uint64_t engine_store_us(void); /* the store's clock */
 

@@ -4,7 +4,7 @@
 #include "options.h"
 #include <string.h>
 
-/* ---------------------------------------------------------------------------------------------- requests */
+/* --------------------------------------------------------------------------- requests */
 
 static struct text text_of(const char *at, size_t size) {
     const struct text t = {at, size};
@@ -78,8 +78,13 @@ static int op_cancel(struct work *w, struct op *op) {
 static int op_get(struct work *w, struct op *op) {
     static struct waiting row;
     const int rc = waiting_read(w, op->id, &row);
-    struct row r = {
-        op->id, text_of(row.payload, row.size), row.head.generation, row.head.due, row.head.period, row.head.missed, 0};
+    struct row r = {op->id,
+                    text_of(row.payload, row.size),
+                    row.head.generation,
+                    row.head.due,
+                    row.head.period,
+                    row.head.missed,
+                    0};
 
     if (rc == 0)
         op_row(op, &r);
@@ -95,9 +100,10 @@ static int op_next(struct work *w, struct op *op) {
 }
 
 static void row_of(struct op *op, const struct fired *f) {
-    const struct row r = {
-        fired_id(f),    text_of(f->payload, f->size), fired_generation(f), f->head.due, f->head.period, f->head.missed,
-        f->head.attempt};
+    const struct row r = {fired_id(f),         text_of(f->payload, f->size),
+                          fired_generation(f), f->head.due,
+                          f->head.period,      f->head.missed,
+                          f->head.attempt};
 
     op_row(op, &r);
 }
@@ -188,7 +194,7 @@ int rows_op(struct work *w, struct op *op) {
     return verbs[op->kind](w, op);
 }
 
-/* ------------------------------------------------------------------------------------- what becomes due */
+/* ------------------------------------------------------------------- what becomes due */
 
 /* The occurrence after the one that is due now; false: there is none. */
 static bool advance(struct work *w, struct waiting *row, struct timer *t) {

@@ -2,7 +2,7 @@
 #include "lmdb_tables.h"
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------- keys and values */
+/* -------------------------------------------------------------------- keys and values */
 
 void key_put(char *at, uint64_t n) {
     for (int i = 8; i--; n >>= 8)
@@ -71,7 +71,8 @@ int table_del(struct work *w, enum table table, void *key, size_t key_size) {
     return mdb_del(w->txn, w->table[table], &k, NULL);
 }
 
-/* The first pair of a table, or the first whose key is not less than *key, if that has a size. */
+/* The first pair of a table, or the first whose key is not less than *key, if that has a
+   size. */
 int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
     MDB_cursor *c;
     int rc = mdb_cursor_open(w->txn, w->table[table], &c);
@@ -85,7 +86,7 @@ int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
 
 int lmdb_absent(int rc) { return rc == MDB_NOTFOUND ? 0 : rc; }
 
-/* ---------------------------------------------------------------------------------------- waiting timers */
+/* --------------------------------------------------------------------- waiting timers */
 
 int waiting_read(struct work *w, struct text id, struct waiting *row) {
     MDB_val k = lmdb_text(id), d;
@@ -99,7 +100,8 @@ int waiting_read(struct work *w, struct text id, struct waiting *row) {
     return 0;
 }
 
-int waiting_write(struct work *w, struct text id, const struct waiting_head *head, struct text payload) {
+int waiting_write(struct work *w, struct text id, const struct waiting_head *head,
+                  struct text payload) {
     char key[KEY_MOST];
     MDB_val k = lmdb_text(id), d = lmdb_value(NULL, sizeof *head + payload.size);
     int rc = mdb_put(w->txn, w->table[TIMERS], &k, &d, MDB_RESERVE);
@@ -120,7 +122,7 @@ int waiting_remove(struct work *w, struct text id, uint64_t due) {
     return rc ? rc : table_del(w, DUE, key, due_key(key, due, id));
 }
 
-/* ----------------------------------------------------------------------------------------------- firings */
+/* ---------------------------------------------------------------------------- firings */
 
 int fired_read(struct work *w, const MDB_val *key, struct fired *f) {
     MDB_val k = *key, d;
@@ -178,8 +180,10 @@ int fired_remove(struct work *w, struct fired *f) {
     return rc ? rc : table_del(w, FIRED, f->key, f->key_size);
 }
 
-/* The firing of id whose key is the first that is not less than that of (first, generation); MDB_NOTFOUND: none. */
-int fired_next(struct work *w, struct text id, uint64_t first, uint64_t generation, struct fired *f) {
+/* The firing of id whose key is the first that is not less than that of (first,
+   generation); MDB_NOTFOUND: none. */
+int fired_next(struct work *w, struct text id, uint64_t first, uint64_t generation,
+               struct fired *f) {
     char from[KEY_MOST];
     MDB_val k = lmdb_value(from, fired_key(from, id, first, generation)), d;
     const int rc = table_seek(w, FIRED, &k, &d);

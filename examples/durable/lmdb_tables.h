@@ -8,9 +8,11 @@
    ready    number                            key in fired: firings that nobody has, oldest first
    leased   until, number                     key in fired: firings that a consumer has
    dead     number                            key in fired: the dead-letter list
-   meta     "last"                            the last number given out; numbers are generations and places in queues
+   meta     "last"                            the last number given out; numbers are generations
+                                              and places in queues
 
-   Numbers in keys are big-endian, so that keys sort by them. `first` is the due that ARM named. */
+   Numbers in keys are big-endian, so that keys sort by them. `first` is the due that ARM
+   named. */
 #ifndef LMDB_TABLES_H
 #define LMDB_TABLES_H
 
@@ -53,7 +55,8 @@ struct fired {
     size_t size;
 };
 
-/* An int is 0 or an error of LMDB, after which the transaction must be aborted; MDB_NOTFOUND is none. */
+/* An int is 0 or an error of LMDB, after which the transaction must be aborted;
+   MDB_NOTFOUND is none. */
 
 void key_put(char *at, uint64_t n);
 uint64_t key_number(const char *at);
@@ -61,24 +64,28 @@ size_t due_key(char *key, uint64_t due, struct text id); /* its size */
 MDB_val lmdb_value(void *at, size_t size);
 int lmdb_absent(int rc); /* 0 for MDB_NOTFOUND */
 
-/* The first pair of a table; the first whose key is not less than *key, if that has a size. */
+/* The first pair of a table; the first whose key is not less than *key, if that has a
+   size. */
 int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data);
 int table_put(struct work *w, enum table table, void *key, size_t key_size, MDB_val data);
 int table_del(struct work *w, enum table table, void *key, size_t key_size);
 
 /* Of TIMERS and DUE together. */
 int waiting_read(struct work *w, struct text id, struct waiting *row);
-int waiting_write(struct work *w, struct text id, const struct waiting_head *head, struct text payload);
+int waiting_write(struct work *w, struct text id, const struct waiting_head *head,
+                  struct text payload);
 int waiting_remove(struct work *w, struct text id, uint64_t due);
 
-/* Of FIRED, and its place in READY, LEASED or DEAD. place() gives it one behind all others there, and writes it; next()
-   reads the first firing of id that is not before (first, generation). */
+/* Of FIRED, and its place in READY, LEASED or DEAD. place() gives it one behind all
+   others there, and writes it; next() reads the first firing of id that is not before
+   (first, generation). */
 size_t fired_key(char *key, struct text id, uint64_t first, uint64_t generation); /* its size */
 struct text fired_id(const struct fired *f);
 uint64_t fired_first(const struct fired *f);
 uint64_t fired_generation(const struct fired *f);
 int fired_read(struct work *w, const MDB_val *key, struct fired *f);
-int fired_next(struct work *w, struct text id, uint64_t first, uint64_t generation, struct fired *f);
+int fired_next(struct work *w, struct text id, uint64_t first, uint64_t generation,
+               struct fired *f);
 int fired_unplace(struct work *w, const struct fired *f);
 int fired_place(struct work *w, struct fired *f, enum table table, uint64_t until);
 int fired_remove(struct work *w, struct fired *f);

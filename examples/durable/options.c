@@ -8,7 +8,8 @@ struct options option = {NULL, "", 0, 64, "7379", 5000, 30000, 3000, 1000, 5, fa
 
 static const char help[] =
     "timerd --store lmdb:DIR | redis:HOST:PORT [OPTION...]\n"
-    "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See PROTOCOL.md.\n"
+    "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See "
+    "PROTOCOL.md.\n"
     "  --shards N          shards of a Redis, 1 to 1024 (64)\n"
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
     "  --window T          timers due so soon are kept in memory (5s)\n"
@@ -34,12 +35,14 @@ static uint64_t duration(const char *name, const char *value, uint64_t least) {
         const char *unit;
         uint64_t ms;
     } units[] = {{"", 1}, {"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}};
+
     const size_t digits = strspn(value, "0123456789");
     const struct text t = {value, digits};
     uint64_t n = 0;
 
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(value + digits, units[i].unit) == 0 && text_number(t, 1, 1000000000, &n) && n * units[i].ms >= least)
+        if (strcmp(value + digits, units[i].unit) == 0 && text_number(t, 1, 1000000000, &n) &&
+            n * units[i].ms >= least)
             return n * units[i].ms;
     quit(2, "%s: %s is not a time of at least %llums, such as 500ms, 5s, 2m or 1h", name, value,
          (unsigned long long)least);
@@ -51,8 +54,8 @@ static void set_store(const char *value) {
 
     if (strncmp(value, "lmdb:", 5) == 0 && value[5]) {
         option.directory = value + 5;
-    } else if (strncmp(value, "redis:", 6) == 0 && (colon = strrchr(host, ':')) != NULL && colon != host &&
-               (size_t)(colon - host) < sizeof option.host) {
+    } else if (strncmp(value, "redis:", 6) == 0 && (colon = strrchr(host, ':')) != NULL &&
+               colon != host && (size_t)(colon - host) < sizeof option.host) {
         memcpy(option.host, host, (size_t)(colon - host));
         option.port = (int)number("--store", colon + 1, 1, 65535);
     } else {
@@ -71,7 +74,8 @@ static void set(const char *name, const char *value) {
         option.window_ms = duration(name, value, 1);
     else if (strcmp(name, "--batch") == 0)
         option.batch = (size_t)number(name, value, 1, 1000);
-    else if (strcmp(name, "--overdue") == 0 && (strcmp(value, "fire") == 0 || strcmp(value, "skip") == 0))
+    else if (strcmp(name, "--overdue") == 0 &&
+             (strcmp(value, "fire") == 0 || strcmp(value, "skip") == 0))
         option.skip = value[0] == 's';
     else if (strcmp(name, "--overdue") == 0)
         quit(2, "--overdue: %s is neither fire nor skip", value);
@@ -101,5 +105,6 @@ void options_read(int argc, char **argv) {
         option.shards = 1;
     if (option.listen[strspn(option.listen, "0123456789")] == '\0')
         number("--listen", option.listen, 0, 65535);
-    option.lease_ms++; /* a clock of milliseconds is rounded down: n of them can be nearly one short */
+    /* a clock of milliseconds is rounded down: n of them can be nearly one short */
+    option.lease_ms++;
 }

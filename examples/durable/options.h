@@ -12,7 +12,9 @@ struct options {
     unsigned shards;
     const char *listen;
     uint64_t window_ms;
-    uint64_t lease_ms; /* two readings of the store's clock that differ by so much are --lease apart, at least */
+    /* two readings of the store's clock that differ by so much are --lease apart, at
+       least */
+    uint64_t lease_ms;
     uint64_t shard_lease_ms;
     size_t batch;
     unsigned attempts;

@@ -11,7 +11,7 @@ enum key { KEY_LEASE, KEY_LAST, KEY_ROWS, KEY_DUE, KEY_READY, KEY_FIRED, KEY_DEA
 
 enum { ARGUMENTS = 5 * ROWS_MOST + 16, NUMBER_SIZE = 24 };
 
-/* ---------------------------------------------------------------------------------------------------- calls */
+/* ------------------------------------------------------------------------------ calls */
 
 static const char *argument[ARGUMENTS];
 static size_t size[ARGUMENTS];
@@ -38,6 +38,7 @@ static void call_digits(const char *format, uint64_t n) {
 }
 
 void call_number(uint64_t n) { call_digits("%llu", n); }
+
 void call_wide(uint64_t n) { call_digits("%016llu", n); }
 
 void call_joined(uint64_t n, struct text t) {
@@ -45,7 +46,8 @@ void call_joined(uint64_t n, struct text t) {
     char number[NUMBER_SIZE];
 
     joined.size = 0;
-    buffer_add(&joined, number, (size_t)snprintf(number, sizeof number, "%016llu", (unsigned long long)n));
+    buffer_add(&joined, number,
+               (size_t)snprintf(number, sizeof number, "%016llu", (unsigned long long)n));
     buffer_add(&joined, t.at, t.size);
     both.at = joined.at;
     both.size = joined.size;
@@ -61,7 +63,8 @@ void call_begin(const char *command, const char *first) {
 
 /* The names of all keys, made once. */
 static const char *shard_key(unsigned shard, enum key i) {
-    static const char *const names[KEYS] = {"lease", "last", "rows", "due", "ready", "fired", "dead"};
+    static const char *const names[KEYS] = {"lease", "last",  "rows", "due",
+                                            "ready", "fired", "dead"};
     static char(*keys)[KEYS][32];
 
     if (!keys)
@@ -94,7 +97,8 @@ void call_send(void) {
         (void)redisAppendCommandArgv(redis_db, arguments, argument, size);
 }
 
-/* A script answers an array that begins with 1, or 0 and the token; other commands answer as they do. */
+/* A script answers an array that begins with 1, or 0 and the token; other commands answer
+   as they do. */
 enum said call_answer(redisReply **reply) {
     void *got = NULL;
 
@@ -110,7 +114,8 @@ enum said call_answer(redisReply **reply) {
         stats.store_errors += !forgotten;
         return forgotten ? SAID_AGAIN : SAID_ERROR;
     }
-    if ((*reply)->type == REDIS_REPLY_ARRAY && (*reply)->elements && (*reply)->element[0]->type == REDIS_REPLY_INTEGER)
+    if ((*reply)->type == REDIS_REPLY_ARRAY && (*reply)->elements &&
+        (*reply)->element[0]->type == REDIS_REPLY_INTEGER)
         return (*reply)->element[0]->integer ? SAID_DONE : SAID_STALE;
     return SAID_DONE;
 }

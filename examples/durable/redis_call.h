@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* redis_call.h - the connections to Redis, and calls of scripts: sent one after the other, then answered in order. */
+/* redis_call.h - the connections to Redis, and calls of scripts: sent one after the
+   other, then answered in order. */
 #ifndef REDIS_CALL_H
 #define REDIS_CALL_H
 
@@ -26,18 +27,20 @@ enum script {
     SCRIPTS
 };
 
-/* stale: the shard has another token, which is in the reply; again: the scripts were forgotten and are there again;
-   error: nothing has changed; broken: the connection is, and nobody knows. */
+/* stale: the shard has another token, which is in the reply; again: the scripts were
+   forgotten and are there again; error: nothing has changed; broken: the connection is,
+   and nobody knows. */
 enum said { SAID_DONE, SAID_STALE, SAID_AGAIN, SAID_ERROR, SAID_BROKEN };
 
-/* ---------------------------------------------------------------------------------- connections: redis_connect.c */
+/* ------------------------------------------------------- connections: redis_connect.c */
 
 extern redisContext *redis_db; /* for calls; NULL: not connected */
 extern char redis_error[1024]; /* the last one */
 extern char redis_me[128];     /* the name of this timerd, never used before */
 extern char redis_sha[SCRIPTS][41];
 
-enum opened redis_connect(void); /* makes both connections, if they are not there; loads the scripts */
+/* makes both connections, if they are not there; loads the scripts */
+enum opened redis_connect(void);
 void redis_disconnect(void);
 bool redis_remember(const char *error); /* false: it is the last one again */
 bool redis_reload(void);                /* loads the scripts; no call may be without its answer */
@@ -47,9 +50,10 @@ redisReply *redis_notice(void); /* the next message of what was read, or NULL */
 bool redis_ask_time(void);
 int64_t redis_offset_us(void);
 
-/* ------------------------------------------------------------------------------------------- calls: redis_call.c */
+/* ---------------------------------------------------------------- calls: redis_call.c */
 
-/* A call: begun, given its arguments, sent. A script about a shard gets the shard's keys, token and this timerd. */
+/* A call: begun, given its arguments, sent. A script about a shard gets the shard's keys,
+   token and this timerd. */
 void call_begin(const char *command, const char *argument);
 void call_script(enum script script, unsigned shard, uint64_t token);
 void call_text(struct text t);
@@ -58,10 +62,13 @@ void call_number(uint64_t n);
 void call_wide(uint64_t n);                  /* in 16 digits */
 void call_joined(uint64_t n, struct text t); /* in 16 digits, and a text behind */
 void call_send(void);
-enum said call_answer(redisReply **reply); /* of the first call without an answer; the caller frees it */
-enum said call_ask(redisReply **reply);    /* sends and waits; scripts that were forgotten are called again */
+/* of the first call without an answer; the caller frees it */
+enum said call_answer(redisReply **reply);
+/* sends and waits; scripts that were forgotten are called again */
+enum said call_ask(redisReply **reply);
 
-uint64_t reply_number(const redisReply *array, size_t i); /* of an integer, or of digits; 0 if there is none */
+/* of an integer, or of digits; 0 if there is none */
+uint64_t reply_number(const redisReply *array, size_t i);
 struct text reply_text(const redisReply *array, size_t i);
 
 #endif

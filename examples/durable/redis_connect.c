@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Two connections: one for calls, which waits for their answers; one that listens to what other timerds did. When one
-   breaks both are made anew, so that nothing that was said meanwhile can be missed: all is read again then. */
+/* Two connections: one for calls, which waits for their answers; one that listens to what
+   other timerds did. When one breaks both are made anew, so that nothing that was said
+   meanwhile can be missed: all is read again then. */
 #define _GNU_SOURCE
 #include "redis_call.h"
 #include "options.h"
@@ -34,13 +35,15 @@ static const char *const bodies[SCRIPTS] = {
 };
 
 int redis_notices_fd(void) { return sub ? sub->fd : -1; }
+
 int64_t redis_offset_us(void) { return offset_us; }
 
 bool redis_remember(const char *error) {
     char before[sizeof redis_error];
 
     memcpy(before, redis_error, sizeof before);
-    snprintf(redis_error, sizeof redis_error, "redis:%s:%d: %.512s", option.host, option.port, error);
+    snprintf(redis_error, sizeof redis_error, "redis:%s:%d: %.512s", option.host, option.port,
+             error);
     redis_error[strcspn(redis_error, "\r\n")] = '\0';
     return strcmp(before, redis_error) != 0;
 }
@@ -88,17 +91,20 @@ bool redis_reload(void) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ the clock */
+/* -------------------------------------------------------------------------- the clock */
 
-/* The answer was true when it was given, a little before it was read: of several the one that makes the store's clock
-   the latest is the nearest. The difference follows a slow drift back, and a step at once. */
+/* The answer was true when it was given, a little before it was read: of several the one
+   that makes the store's clock the latest is the nearest. The difference follows a slow
+   drift back, and a step at once. */
 bool redis_ask_time(void) {
-    redisReply *const reply = expect((redisReply *)redisCommand(redis_db, "TIME"), REDIS_REPLY_ARRAY);
+    redisReply *const reply =
+        expect((redisReply *)redisCommand(redis_db, "TIME"), REDIS_REPLY_ARRAY);
     int64_t offset;
 
     if (!reply)
         return false;
-    offset = (int64_t)(reply_number(reply, 0) * 1000000 + reply_number(reply, 1)) - (int64_t)clock_us(true);
+    offset = (int64_t)(reply_number(reply, 0) * 1000000 + reply_number(reply, 1)) -
+             (int64_t)clock_us(true);
     freeReplyObject(reply);
     if (!offset_known || offset > offset_us || offset_us - offset > STEP_US)
         offset_us = offset;
@@ -108,7 +114,7 @@ bool redis_ask_time(void) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- connecting */
+/* ------------------------------------------------------------------------- connecting */
 
 static void name_me(void) {
     char host[64] = "";
@@ -147,8 +153,9 @@ static bool answered(void *reply) {
     return array != NULL;
 }
 
-/* One command for both channels, which Redis answers twice with nothing between: a second command would stay unsent if
-   hiredis had read a message behind the answer to the first, for it would give that as the answer. */
+/* One command for both channels, which Redis answers twice with nothing between: a second
+   command would stay unsent if hiredis had read a message behind the answer to the first,
+   for it would give that as the answer. */
 static bool subscribe(void) {
     void *second = NULL;
 
@@ -159,7 +166,8 @@ static bool subscribe(void) {
 /* The number of shards is that of the timerd that came first. */
 static enum opened agree(void) {
     redisReply *reply =
-        expect((redisReply *)redisCommand(redis_db, "SETNX timerd:shards %u", option.shards), REDIS_REPLY_INTEGER);
+        expect((redisReply *)redisCommand(redis_db, "SETNX timerd:shards %u", option.shards),
+               REDIS_REPLY_INTEGER);
     bool same;
 
     if (!reply)
@@ -170,7 +178,8 @@ static enum opened agree(void) {
         return OPEN_LATER;
     same = strtoul(reply->str, NULL, 10) == option.shards;
     if (!same)
-        say("redis:%s:%d has --shards %s, not %u", option.host, option.port, reply->str, option.shards);
+        say("redis:%s:%d has --shards %s, not %u", option.host, option.port, reply->str,
+            option.shards);
     freeReplyObject(reply);
     return same ? OPEN_DONE : OPEN_NEVER;
 }
@@ -191,7 +200,7 @@ enum opened redis_connect(void) {
     return opened;
 }
 
-/* ------------------------------------------------------------------------------------------------- notices */
+/* ---------------------------------------------------------------------------- notices */
 
 bool redis_listen(void) { return sub && redisBufferRead(sub) == REDIS_OK; }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Each shard has a lease row {owner, token, until}; `until` is compared by Redis' clock in the script that takes it. A
-   share is the number of shards divided by that of the timerds, rounded up. */
+/* Each shard has a lease row {owner, token, until}; `until` is compared by Redis' clock
+   in the script that takes it. A share is the number of shards divided by that of the
+   timerds, rounded up. */
 #include "redis_shards.h"
 #include "engine.h"
 #include "options.h"
@@ -38,7 +39,8 @@ void leases_hint(void) {
     engine_ready();
 }
 
-/* A tenth is left for clocks that run at different speeds, and for the way of the call. */
+/* A tenth is left for clocks that run at different speeds, and for the way of the
+   call. */
 static void extend(unsigned shard, uint64_t sent_us) {
     struct lease *const l = lease_of(shard);
 
@@ -47,9 +49,11 @@ static void extend(unsigned shard, uint64_t sent_us) {
     l->until_us = sent_us + option.shard_lease_ms * 900;
 }
 
-/* The answers to a call for each shard in `called`; false: the connection is broken, or the scripts are gone. */
+/* The answers to a call for each shard in `called`; false: the connection is broken, or
+   the scripts are gone. */
 static bool answers(const bool *called,
-                    void (*take)(unsigned shard, enum said said, const redisReply *reply, uint64_t sent_us),
+                    void (*take)(unsigned shard, enum said said, const redisReply *reply,
+                                 uint64_t sent_us),
                     uint64_t sent_us) {
     bool fine = true;
 
@@ -138,7 +142,8 @@ static unsigned join(void) {
     return n;
 }
 
-/* Asks for foreign shards one after the other, until the share is full. Each answers quickly that it is taken. */
+/* Asks for foreign shards one after the other, until the share is full. Each answers
+   quickly that it is taken. */
 static bool acquire(unsigned share) {
     for (unsigned i = 0; i < option.shards && owned() < share; i++) {
         const uint64_t sent_us = clock_us(true);
@@ -163,7 +168,8 @@ static bool acquire(unsigned share) {
 bool leases_keep(void) {
     unsigned timerds, share;
 
-    if (!redis_ask_time() || (timerds = join()) == 0 || !call_each(SCRIPT_RENEW, true, option.shards, renewed))
+    if (!redis_ask_time() || (timerds = join()) == 0 ||
+        !call_each(SCRIPT_RENEW, true, option.shards, renewed))
         return false;
     share = (option.shards + timerds - 1) / timerds;
     if (owned() > share)

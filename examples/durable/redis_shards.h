@@ -6,8 +6,9 @@
 #include "redis_call.h"
 
 struct lease {
-    uint64_t token;    /* the last one that was seen: scripts that name another are refused */
-    uint64_t until_us; /* of our clock; the owner stops then, before the store takes the lease away */
+    uint64_t token; /* the last one that was seen: scripts that name another are refused */
+    /* of our clock; the owner stops then, before the store takes the lease away */
+    uint64_t until_us;
     bool mine;
     bool hint; /* there may be something to take */
 };
@@ -15,9 +16,11 @@ struct lease {
 struct lease *lease_of(unsigned shard);
 bool lease_valid(unsigned shard);                          /* ours, by our clock */
 void lease_stale(unsigned shard, const redisReply *reply); /* a script was refused */
-void leases_hint(void);                                    /* every shard may have something to take */
+/* every shard may have something to take */
+void leases_hint(void);
 
-/* Renews what we have, gives back what is more than our share, takes what nobody has up to it. */
+/* Renews what we have, gives back what is more than our share, takes what nobody has up
+   to it. */
 bool leases_keep(void);
 void leases_release(void);
 

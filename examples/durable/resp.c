@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------- objects that hiredis' reader makes
+/* ------------------------------------------------- objects that hiredis' reader makes
 
-   An array of bulk strings becomes `struct words`. NULL tells the reader that there is no memory: it then refuses
-   everything that follows. Other types make the request a bad one. */
+   An array of bulk strings becomes `struct words`. NULL tells the reader that there is no
+   memory: it then refuses everything that follows. Other types make the request a bad
+   one. */
 
 #if HIREDIS_MAJOR >= 1
 typedef size_t elements_t;
@@ -18,7 +19,8 @@ typedef int elements_t;
 #endif
 
 static struct words *words_of(const redisReadTask *task) {
-    return task->parent ? (struct words *)task->parent->obj : (struct words *)calloc(1, sizeof(struct words));
+    return task->parent ? (struct words *)task->parent->obj
+                        : (struct words *)calloc(1, sizeof(struct words));
 }
 
 /* An element that is no string, or something that is no array. */
@@ -92,7 +94,7 @@ redisReader *resp_reader(void) {
     return (redisReader *)must(redisReaderCreateWithFunctions(&functions));
 }
 
-/* ------------------------------------------------------------------------------------------------ writing */
+/* ---------------------------------------------------------------------------- writing */
 
 static void print(struct buffer *to, char type, unsigned long long n) {
     char line[32];
@@ -106,7 +108,8 @@ void resp_status(struct buffer *to, const char *text) {
     buffer_add(to, "\r\n", 2);
 }
 
-/* Bytes that would end the line or the terminal's patience are printed as question marks. */
+/* Bytes that would end the line or the terminal's patience are printed as question
+   marks. */
 void resp_error(struct buffer *to, const char *format, ...) {
     char line[256];
     va_list arguments;
@@ -123,7 +126,9 @@ void resp_error(struct buffer *to, const char *format, ...) {
 }
 
 void resp_integer(struct buffer *to, uint64_t n) { print(to, ':', n); }
+
 void resp_array(struct buffer *to, size_t n) { print(to, '*', n); }
+
 void resp_null(struct buffer *to) { buffer_add(to, "$-1\r\n", 5); }
 
 void resp_text(struct buffer *to, struct text t) {

@@ -42,7 +42,7 @@ static struct conn *conns, *touched;
 static char place[128];
 static bool stop;
 
-/* ----------------------------------------------------------------------------------------------- watching */
+/* --------------------------------------------------------------------------- watching */
 
 static void watch(int fd, void *of, uint32_t events, int how) {
     struct epoll_event e;
@@ -84,7 +84,7 @@ void conn_finish(struct conn *c) {
     touch(c);
 }
 
-/* --------------------------------------------------------------------------------------------- connections */
+/* ------------------------------------------------------------------------ connections */
 
 static void conn_close(struct conn *c) {
     *c->link = c->next;
@@ -119,7 +119,8 @@ static void conn_gone(struct conn *c) {
     touch(c);
 }
 
-/* Out of descriptors: the peer is taken with the spare one and sent away, or the listener would wake us for ever. */
+/* Out of descriptors: the peer is taken with the spare one and sent away, or the listener
+   would wake us for ever. */
 static bool refuse_one(void) {
     int fd;
 
@@ -144,8 +145,9 @@ static void accept_all(void) {
     }
 }
 
-/* Bytes of a request that is not complete go to the reader; a line that does not begin with '*' is made RESP first. The
-   reader has begun no request (ridx) if it was not asked without bytes. False: there is nothing to go on with. */
+/* Bytes of a request that is not complete go to the reader; a line that does not begin
+   with '*' is made RESP first. The reader has begun no request (ridx) if it was not asked
+   without bytes. False: there is nothing to go on with. */
 static bool feed(struct conn *c) {
     const bool between = c->reader->ridx < 0 && c->reader->pos == c->reader->len;
     struct buffer line = {NULL, 0, 0};
@@ -269,7 +271,7 @@ static void conn_event(struct conn *c, uint32_t events) {
         conn_read(c);
 }
 
-/* -------------------------------------------------------------------------------------------------- listening */
+/* -------------------------------------------------------------------------- listening */
 
 static int listen_tcp(void) {
     struct sockaddr_in a;
@@ -317,7 +319,8 @@ void server_listen(void) {
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    listener = option.listen[strspn(option.listen, "0123456789")] == '\0' ? listen_tcp() : listen_unix();
+    listener =
+        option.listen[strspn(option.listen, "0123456789")] == '\0' ? listen_tcp() : listen_unix();
     signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -332,10 +335,10 @@ void server_ready(void) {
     fflush(stdout);
 }
 
-/* -------------------------------------------------------------------------------------------------- the loop */
+/* --------------------------------------------------------------------------- the loop */
 
-/* The connection on which a store tells what other timerds did; it changes when that is made anew. A descriptor that
-   was closed watches itself out. */
+/* The connection on which a store tells what other timerds did; it changes when that is
+   made anew. A descriptor that was closed watches itself out. */
 static void follow_notices(void) {
     const int fd = store->notices_fd();
     struct epoll_event e;
@@ -359,7 +362,8 @@ static void event(const struct epoll_event *e) {
         engine_trouble();
 }
 
-/* Requests that came together are committed together: as many as `batch`, gathered for 2 ms at most. */
+/* Requests that came together are committed together: as many as `batch`, gathered for 2
+   ms at most. */
 static void turn(int wait_ms) {
     struct epoll_event events[EVENTS];
     const int n = epoll_wait(epoll, events, EVENTS, wait_ms);
@@ -367,7 +371,8 @@ static void turn(int wait_ms) {
 
     for (int i = 0; i < n; i++) {
         event(&events[i]);
-        if (commands_waiting() >= option.batch || (commands_waiting() && clock_us(true) - since >= GATHER_US)) {
+        if (commands_waiting() >= option.batch ||
+            (commands_waiting() && clock_us(true) - since >= GATHER_US)) {
             commands_run();
             since = clock_us(true);
         }

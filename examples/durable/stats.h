@@ -28,6 +28,7 @@
     X(connections, "connections")
 
 #define STATS_FIELD(field, name) uint64_t field;
+
 struct stats {
     STATS_COUNTERS(STATS_FIELD)
     uint64_t requests; /* not printed: requests-per-s is made of it */

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* store.h - the far half: what an engine (LMDB, Redis) gives, and what it gets.
 
-   A store has shards. In each it keeps the waiting timers sorted by (due, id), the queue of firings that are ready or
-   leased to a consumer, and the dead-letter list. Every call commits before it returns. Times are ms by the store's
-   clock unless they say otherwise. */
+   A store has shards. In each it keeps the waiting timers sorted by (due, id), the queue
+   of firings that are ready or leased to a consumer, and the dead-letter list. Every call
+   commits before it returns. Times are ms by the store's clock unless they say
+   otherwise. */
 #ifndef STORE_H
 #define STORE_H
 
 #include "window.h"
 
 enum { ID_MOST = 255, PAYLOAD_MOST = 65536, ROWS_MOST = 1000 };
+
 #define TIME_MOST UINT64_C(9007199254740991) /* what Lua's numbers count exactly */
 
 enum op_kind { OP_NONE, OP_ARM, OP_CANCEL, OP_GET, OP_NEXT, OP_TAKE, OP_ACK, OP_DEAD, OP_COUNT };
+
 enum outcome { OUTCOME_DONE, OUTCOME_REFUSED, OUTCOME_UNSURE }; /* refused: nothing has changed */
+
 enum armed { ARM_REPEATED, ARM_NEW, ARM_MOVED };
 
 /* A row of GET, TAKE and DEAD. */
@@ -54,7 +58,8 @@ struct expiry {
 enum opened { OPEN_DONE, OPEN_LATER, OPEN_NEVER }; /* never: say() has told why */
 
 struct store {
-    /* Connects, or does nothing if connected; names its shards to the engine by engine_own(). */
+    /* Connects, or does nothing if connected; names its shards to the engine by
+       engine_own(). */
     enum opened (*open)(void);
     void (*close)(void);        /* gives its shards away */
     bool (*up)(void);           /* connected? */
@@ -65,12 +70,13 @@ struct store {
     /* Works requests off in order, in few commits; each gets its answer. */
     void (*run)(struct op *const *ops, size_t n);
 
-    /* In one transaction (a shard): moves timers that still wait and are due into the queue of ready firings, and
-       periodic ones on; says the fate of each. False: the store failed, and their fate is not known. */
+    /* In one transaction (a shard): moves timers that still wait and are due into the
+       queue of ready firings, and periodic ones on; says the fate of each. False: the
+       store failed, and their fate is not known. */
     bool (*fire)(struct timer *const *timers, size_t n);
 
-    /* Calls engine_loaded() with the timers of a shard from a mark on that are due before `until`, at most n of them
-       in order; *n: how many. */
+    /* Calls engine_loaded() with the timers of a shard from a mark on that are due before
+       `until`, at most n of them in order; *n: how many. */
     bool (*load)(unsigned shard, const struct mark *from, uint64_t until, size_t *n);
 
     /* Makes firings ready again whose lease ran out, or buries them. */

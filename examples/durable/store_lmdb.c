@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The embedded engine: one process, one shard, a file that LMDB maps. A write transaction ends with the data on the
-   disk. A map that is full grows twofold, and the transaction is done again. */
+/* The embedded engine: one process, one shard, a file that LMDB maps. A write transaction
+   ends with the data on the disk. A map that is full grows twofold, and the transaction
+   is done again. */
 #define _DEFAULT_SOURCE
 #include "engine.h"
 #include "lmdb_rows.h"
@@ -22,7 +23,9 @@ static int last_error;
 enum { FIRST_MAP = 16 << 20 };
 
 static bool lmdb_up(void) { return env != NULL; }
+
 static const char *lmdb_error(void) { return mdb_strerror(last_error); }
+
 static int64_t lmdb_offset_us(void) { return (int64_t)clock_us(false) - (int64_t)clock_us(true); }
 
 static bool failed(const char *what, int rc) {
@@ -41,9 +44,10 @@ static void lmdb_close(void) {
     lock = -1;
 }
 
-/* ------------------------------------------------------------------------------------------ opening */
+/* ---------------------------------------------------------------------------- opening */
 
-/* Two processes would not see each other's timers in memory: one alone has the directory. */
+/* Two processes would not see each other's timers in memory: one alone has the
+   directory. */
 static enum opened lock_directory(void) {
     char path[4096];
     const int n = snprintf(path, sizeof path, "%s/timerd.lock", option.directory);
@@ -63,7 +67,8 @@ static enum opened lock_directory(void) {
 }
 
 static int open_tables(void) {
-    static const char *const names[TABLES] = {"timers", "due", "fired", "ready", "leased", "dead", "meta"};
+    static const char *const names[TABLES] = {"timers", "due",  "fired", "ready",
+                                              "leased", "dead", "meta"};
     MDB_txn *txn;
     int rc = mdb_txn_begin(env, NULL, 0, &txn);
 
@@ -82,7 +87,8 @@ static int open_env(void) {
 
     if (rc)
         return rc;
-    if ((rc = mdb_env_set_maxdbs(env, TABLES)) == 0 && (rc = mdb_env_set_mapsize(env, FIRST_MAP)) == 0 &&
+    if ((rc = mdb_env_set_maxdbs(env, TABLES)) == 0 &&
+        (rc = mdb_env_set_mapsize(env, FIRST_MAP)) == 0 &&
         (rc = mdb_env_open(env, option.directory, MDB_NOTLS, 0600)) == 0)
         rc = open_tables();
     return rc;
@@ -106,7 +112,7 @@ static enum opened lmdb_open(void) {
     return OPEN_DONE;
 }
 
-/* -------------------------------------------------------------------------------------- transactions */
+/* ----------------------------------------------------------------------- transactions */
 
 struct job {
     int (*work)(struct work *w, void *of);
@@ -144,8 +150,8 @@ static int attempt(const struct job *job, bool *committing) {
     return mdb_txn_commit(w.txn);
 }
 
-/* An environment that a failed commit has left unusable says so to the next transaction: then nobody knows whether the
-   last one was done, and the directory is opened anew. */
+/* An environment that a failed commit has left unusable says so to the next transaction:
+   then nobody knows whether the last one was done, and the directory is opened anew. */
 static enum outcome lmdb_do(int (*work)(struct work *, void *), void *of, bool reads) {
     const struct job job = {work, of, reads};
     bool committing = false;
@@ -166,7 +172,7 @@ static enum outcome lmdb_do(int (*work)(struct work *, void *), void *of, bool r
     return committing ? OUTCOME_UNSURE : OUTCOME_REFUSED;
 }
 
-/* -------------------------------------------------------------------------------------- the interface */
+/* ---------------------------------------------------------------------- the interface */
 
 struct ops {
     struct op *const *op;
@@ -193,7 +199,8 @@ static void lmdb_run(struct op *const *op, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const enum op_kind kind = op[i]->kind;
 
-        reads = reads && (kind == OP_NONE || kind == OP_GET || kind == OP_NEXT || kind == OP_DEAD || kind == OP_COUNT);
+        reads = reads && (kind == OP_NONE || kind == OP_GET || kind == OP_NEXT || kind == OP_DEAD ||
+                          kind == OP_COUNT);
     }
     outcome = lmdb_do(do_ops, &ops, reads);
     for (size_t i = 0; outcome != OUTCOME_DONE && i < n; i++)
@@ -239,7 +246,9 @@ static bool lmdb_load(unsigned shard, const struct mark *from, uint64_t until, s
     return lmdb_do(do_load, &l, true) == OUTCOME_DONE;
 }
 
-static int do_expire(struct work *w, void *of) { return rows_expire(w, option.batch, (struct expiry *)of); }
+static int do_expire(struct work *w, void *of) {
+    return rows_expire(w, option.batch, (struct expiry *)of);
+}
 
 static bool lmdb_expire(unsigned shard, struct expiry *e) {
     (void)shard;
@@ -252,9 +261,11 @@ static unsigned lmdb_shard(struct text id) {
 }
 
 static bool lmdb_keep(void) { return true; }
+
 static int lmdb_notices_fd(void) { return -1; }
+
 static bool lmdb_notices(void) { return true; }
 
-const struct store store_lmdb = {lmdb_open,  lmdb_close,      lmdb_up,     lmdb_offset_us, lmdb_shard,
-                                 lmdb_error, lmdb_run,        lmdb_fire,   lmdb_load,      lmdb_expire,
-                                 lmdb_keep,  lmdb_notices_fd, lmdb_notices};
+const struct store store_lmdb = {
+    lmdb_open, lmdb_close, lmdb_up,     lmdb_offset_us, lmdb_shard,      lmdb_error,  lmdb_run,
+    lmdb_fire, lmdb_load,  lmdb_expire, lmdb_keep,      lmdb_notices_fd, lmdb_notices};

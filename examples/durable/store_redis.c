@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The distributed engine: each request, each firing batch of a shard is one Lua script, which Redis runs wholly or not
-   at all, and which names the token of the shard's lease. A script that was refused for its token is called again with
-   the one that it was told, unless only the owner may call it. */
+/* The distributed engine: each request, each firing batch of a shard is one Lua script,
+   which Redis runs wholly or not at all, and which names the token of the shard's lease.
+   A script that was refused for its token is called again with the one that it was told,
+   unless only the owner may call it. */
 #include "engine.h"
 #include "options.h"
 #include "redis_shards.h"
@@ -12,10 +13,13 @@
 enum { TURNS = 8 };
 
 static bool redis_up(void) { return redis_db != NULL; }
+
 static const char *redis_last_error(void) { return redis_error; }
+
 static unsigned redis_shard(struct text id) { return (id_hash(id) >> 16) % option.shards; }
 
-/* Everything is read anew after a connection broke: what is ours still is renewed and comes again. */
+/* Everything is read anew after a connection broke: what is ours still is renewed and
+   comes again. */
 static enum opened redis_open(void) {
     enum opened opened = redis_connect();
 
@@ -43,11 +47,14 @@ static bool done(redisReply *reply, enum said said) {
     return said != SAID_BROKEN;
 }
 
-/* --------------------------------------------------------------------------------- requests about one id */
+/* -------------------------------------------------------------- requests about one id */
 
 static void send_op(const struct op *op) {
-    static const enum script scripts[] = {
-        [OP_ARM] = SCRIPT_ARM, [OP_CANCEL] = SCRIPT_CANCEL, [OP_GET] = SCRIPT_GET, [OP_ACK] = SCRIPT_ACK};
+    static const enum script scripts[] = {[OP_ARM] = SCRIPT_ARM,
+                                          [OP_CANCEL] = SCRIPT_CANCEL,
+                                          [OP_GET] = SCRIPT_GET,
+                                          [OP_ACK] = SCRIPT_ACK};
+
     const unsigned shard = redis_shard(op->id);
 
     call_script(scripts[op->kind], shard, lease_of(shard)->token);
@@ -79,8 +86,9 @@ static void take_answer(struct op *op, const redisReply *reply) {
     }
 }
 
-/* Sends those of n requests that are about one id and have no answer, and takes the answers. How many must be sent
-   again; -1: the connection is broken. Of one shard the refused ones are all that follow the first: order is kept. */
+/* Sends those of n requests that are about one id and have no answer, and takes the
+   answers. How many must be sent again; -1: the connection is broken. Of one shard the
+   refused ones are all that follow the first: order is kept. */
 static int turn(struct op *const *ops, size_t n, bool *open) {
     bool forgotten = false;
     int again = 0;
@@ -114,8 +122,8 @@ static bool about_id(const struct op *op) {
     return op->kind == OP_ARM || op->kind == OP_CANCEL || op->kind == OP_GET || op->kind == OP_ACK;
 }
 
-/* Until it has an answer a request counts as unsure, for it may have been sent; one that was refused to the last has
-   changed nothing. */
+/* Until it has an answer a request counts as unsure, for it may have been sent; one that
+   was refused to the last has changed nothing. */
 static void run_ids(struct op *const *ops, size_t n) {
     static bool open[ROWS_MOST];
     int again = 1;
@@ -134,7 +142,7 @@ static void run_ids(struct op *const *ops, size_t n) {
     stats.commits++;
 }
 
-/* ------------------------------------------------------------------------------ requests about all shards */
+/* ---------------------------------------------------------- requests about all shards */
 
 /* Calls a script of one shard with a number, again while it is refused for its token. */
 static enum said ask(enum script script, unsigned shard, uint64_t number, redisReply **reply) {
@@ -186,8 +194,11 @@ static void merge(struct op *op, const redisReply *reply) {
 
 /* What a shard has to say to NEXT, DEAD, COUNT, TAKE. False: the request has failed. */
 static bool ask_shard(struct op *op, unsigned shard) {
-    static const enum script scripts[] = {
-        [OP_NEXT] = SCRIPT_NEXT, [OP_TAKE] = SCRIPT_TAKE, [OP_DEAD] = SCRIPT_DEAD, [OP_COUNT] = SCRIPT_COUNT};
+    static const enum script scripts[] = {[OP_NEXT] = SCRIPT_NEXT,
+                                          [OP_TAKE] = SCRIPT_TAKE,
+                                          [OP_DEAD] = SCRIPT_DEAD,
+                                          [OP_COUNT] = SCRIPT_COUNT};
+
     const size_t wanted = op->count - op->rows_n;
     redisReply *reply = NULL;
     const enum said said = ask(scripts[op->kind], shard, wanted, &reply);
@@ -202,7 +213,8 @@ static bool ask_shard(struct op *op, unsigned shard) {
     return said == SAID_DONE;
 }
 
-/* TAKE asks the shards that may have something, ours first, each time beginning with another one. */
+/* TAKE asks the shards that may have something, ours first, each time beginning with
+   another one. */
 static void run_take(struct op *op) {
     static unsigned start;
 
@@ -243,10 +255,10 @@ static void redis_run(struct op *const *ops, size_t n) {
     }
 }
 
-/* ------------------------------------------------------------------------------------ what only owners do */
+/* ---------------------------------------------------------------- what only owners do */
 
-/* A tick of the store's clock too early does no harm: the timer is put off. Too late, a periodic timer's next
-   occurrence could be over before it waits. */
+/* A tick of the store's clock too early does no harm: the timer is put off. Too late, a
+   periodic timer's next occurrence could be over before it waits. */
 static void call_timer(struct timer *t) {
     const uint64_t now = (uint64_t)((int64_t)clock_us(true) + redis_offset_us()) / 1000;
 
@@ -265,7 +277,8 @@ static void call_timer(struct timer *t) {
 }
 
 /* The answer for those of a shard: two numbers each. */
-static void fates(struct timer *const *timers, const int *next, int first, enum said said, const redisReply *reply) {
+static void fates(struct timer *const *timers, const int *next, int first, enum said said,
+                  const redisReply *reply) {
     size_t at = 1;
 
     for (int i = first; i >= 0; i = next[i], at += 2) {
@@ -281,7 +294,8 @@ static void fates(struct timer *const *timers, const int *next, int first, enum 
     }
 }
 
-/* By shard: first[shard] is the number of its first timer, next[i] that of the one behind timer i; -1: none. */
+/* By shard: first[shard] is the number of its first timer, next[i] that of the one behind
+   timer i; -1: none. */
 static void group(struct timer *const *timers, size_t n, int *first, int *next) {
     for (unsigned s = 0; s < option.shards; s++)
         first[s] = -1;
@@ -334,8 +348,8 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
     return fine && (!forgotten || redis_reload());
 }
 
-/* A call that only the owner makes. If the lease is over it is lost, and the answer is empty. False: the store has
-   failed. */
+/* A call that only the owner makes. If the lease is over it is lost, and the answer is
+   empty. False: the store has failed. */
 static bool owner_ask(unsigned shard, redisReply **reply) {
     enum said said;
 
@@ -366,8 +380,8 @@ static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, 
     if (!owner_ask(shard, &reply))
         return false;
     for (size_t i = 1; reply && i + 4 <= reply->elements; i += 4, ++*n) {
-        const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1), reply_number(reply, i + 2),
-                               reply_number(reply, i + 3)};
+        const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1),
+                               reply_number(reply, i + 2), reply_number(reply, i + 3)};
 
         engine_loaded(&s);
     }
@@ -400,7 +414,7 @@ static bool redis_keep(void) {
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------- notices */
+/* ---------------------------------------------------------------------------- notices */
 
 /* "shard generation due period id" to the owner of the shard. */
 static void armed_elsewhere(const char *message, size_t size) {
@@ -445,6 +459,7 @@ static bool redis_notices(void) {
     return true;
 }
 
-const struct store store_redis = {redis_open,       redis_close,      redis_up,     redis_offset_us, redis_shard,
-                                  redis_last_error, redis_run,        redis_fire,   redis_load,      redis_expire,
-                                  redis_keep,       redis_notices_fd, redis_notices};
+const struct store store_redis = {redis_open,   redis_close,      redis_up,   redis_offset_us,
+                                  redis_shard,  redis_last_error, redis_run,  redis_fire,
+                                  redis_load,   redis_expire,     redis_keep, redis_notices_fd,
+                                  redis_notices};

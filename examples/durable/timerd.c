@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A server of timers that survive a kill: LMDB or Redis holds them all, a wheel those that are due soon. README.md
-   shows it at work, PROTOCOL.md says what it answers, and what that promises. */
+/* A server of timers that survive a kill: LMDB or Redis holds them all, a wheel those
+   that are due soon. README.md shows it at work, PROTOCOL.md says what it answers, and
+   what that promises. */
 #define TW_IMPLEMENTATION
 #include "engine.h"
 #include "options.h"

@@ -18,7 +18,8 @@ struct buffer {
     size_t size, room;
 };
 
-void *must(void *memory); /* ends the program if there is none: what was acknowledged is in the store */
+/* ends the program if there is none: what was acknowledged is in the store */
+void *must(void *memory);
 void buffer_add(struct buffer *b, const void *bytes, size_t size);
 void buffer_cut(struct buffer *b, size_t size); /* drops the first bytes */
 void buffer_free(struct buffer *b);

@@ -16,7 +16,8 @@ bool before_mark(uint64_t due, struct text id, const struct mark *mark) {
     return order ? order < 0 : id.size < mark->size;
 }
 
-/* FNV-1a, mixed so that its low bits (the shard) and all others (the slot) can be used. */
+/* FNV-1a, mixed so that its low bits (the shard) and all others (the slot) can be
+   used. */
 uint32_t id_hash(struct text id) {
     uint32_t h = 2166136261u;
 

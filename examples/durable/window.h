@@ -9,8 +9,9 @@
 
 TW_TIMERS_OF(timers, hwheel)
 
-/* What became of a timer that was due: it is in the queue (a periodic one waits for `next`); it waits no more, or with
-   another generation; the store's clock is not there yet; the shard has another owner. */
+/* What became of a timer that was due: it is in the queue (a periodic one waits for
+   `next`); it waits no more, or with another generation; the store's clock is not there
+   yet; the shard has another owner. */
 enum fate { FATE_FIRED, FATE_GONE, FATE_EARLY, FATE_LOST };
 
 struct timer {
@@ -39,8 +40,9 @@ bool before_mark(uint64_t due, struct text id, const struct mark *mark);
 uint32_t id_hash(struct text id);
 struct text timer_id(const struct timer *t);
 struct timer *window_find(struct text id);
-struct timer *window_add(struct text id, unsigned shard, tw_fn *fn); /* the timer of this id, a new one if need be */
-void window_remove(struct timer *t);                                 /* it is idle */
+/* the timer of this id, a new one if need be */
+struct timer *window_add(struct text id, unsigned shard, tw_fn *fn);
+void window_remove(struct timer *t); /* it is idle */
 size_t window_count(void);
 struct timer *window_each(struct timer *t); /* NULL: begin, end; t must not have been removed */
 

@@ -4,16 +4,19 @@
        make BOARD=nrf51 STRUCTURE=hwheel run
 
    WHAT IT TEACHES
-       - Timers over a free-running counter and a compare register: no tick interrupt, and no drift, because nothing
-         stops or reloads the counter. The loop in main() is all there is to it; port.h tells which races it survives.
-       - Periodic timers on a grid; a request with a timeout that the answer cancels; chains of one-shots that are due
-         a few counts later.
-       - How to end after a time: by what is due, not by what the clock shows. A loop of the form
-         `while (port_now() - start < length)` leaves out what is due at its very end when the batch before was slow.
+       - Timers over a free-running counter and a compare register: no tick interrupt, and
+         no drift, because nothing stops or reloads the counter. The loop in main() is all
+         there is to it; port.h tells which races it survives.
+       - Periodic timers on a grid; a request with a timeout that the answer cancels;
+         chains of one-shots that are due a few counts later.
+       - How to end after a time: by what is due, not by what the clock shows. A loop of
+         the form `while (port_now() - start < length)` leaves out what is due at its very
+         end when the batch before was slow.
 
-   For an hour, across the wraps of the counter and of the tick, it compares every firing with arithmetic of its own. It
-   prints how late the worst callback began, in counts, and how often the processor slept, beside the number of ticks at
-   which something was due: no port can do with fewer sleeps, but for deadlines that come while it is awake. */
+   For an hour, across the wraps of the counter and of the tick, it compares every firing
+   with arithmetic of its own. It prints how late the worst callback began, in counts, and
+   how often the processor slept, beside the number of ticks at which something was due:
+   no port can do with fewer sleeps, but for deadlines that come while it is awake. */
 #include HEADER
 #include "timers.h"
 #include "port.h"
@@ -42,6 +45,7 @@ static void chain(struct tw_node *n, tw_tick now);
 
 /* Half a minute is more than 16-bit ticks can look ahead. */
 enum { ASK = 0, GRID = TW_TICK_BITS == 16 ? 4 : 5, TIMEOUT = GRID, NEAR, TIMERS, LOST = 8 };
+
 /* clang-format off */
 #define BEAT(fn, ms) {TW_NODE(fn), 0, 0, ms, 0}
 static struct beat beats[TIMERS] = {
@@ -114,12 +118,14 @@ static void again(struct tw_node *n, tw_tick now) {
 
     once(n, now);
     b->due = (tw_tick)(b->due + b->period);
-    check(timers_add(&set, n, tw_forward(n->due, b->period, now, &missed)), "a periodic timer was refused");
+    check(timers_add(&set, n, tw_forward(n->due, b->period, now, &missed)),
+          "a periodic timer was refused");
     check(missed == 0, "a period was missed");
 }
 
-/* The next one-shot of a chain: 0 to half a millisecond ahead, each count in turn (37 has no factor in common with
-   `sweep`), and each time round some instructions later. So deadlines pass anywhere between here and the sleep. */
+/* The next one-shot of a chain: 0 to half a millisecond ahead, each count in turn (37 has
+   no factor in common with `sweep`), and each time round some instructions later. So
+   deadlines pass anywhere between here and the sleep. */
 static void arm_near(void) {
     const uint32_t sweep = port_hz / 2000;
     volatile uint32_t spin = nears / sweep % 32;
@@ -161,9 +167,11 @@ static void compare(uint64_t length) {
     }
     print_number(answered, " answers, ");
     print_number(beats[TIMEOUT].fired, " timeouts\n");
-    check(answered + beats[TIMEOUT].fired + timers_pending(&set, &beats[TIMEOUT].node) == asked, "a timeout is gone");
+    check(answered + beats[TIMEOUT].fired + timers_pending(&set, &beats[TIMEOUT].node) == asked,
+          "a timeout is gone");
     check(beats[TIMEOUT].fired == lost, "more or fewer timeouts than lost answers");
-    check(beats[NEAR].fired + timers_pending(&set, &beats[NEAR].node) == nears, "a one-shot is gone");
+    check(beats[NEAR].fired + timers_pending(&set, &beats[NEAR].node) == nears,
+          "a one-shot is gone");
     print_number(due_ticks, " due ticks, ");
     print_number(slept, " sleeps, worst lateness ");
     print_number(worst, " counts of ");

@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* port.h - what timers want of a board: a counter that is never stopped, and a register to compare it with.
+/* port.h - what timers want of a board: a counter that is never stopped, and a register
+   to compare it with.
 
-   Nothing ticks. The main loop sleeps until the next deadline, and any interrupt ends the sleep:
+   Nothing ticks. The main loop sleeps until the next deadline, and any interrupt ends the
+   sleep:
 
        for (;;) {
            timers_advance(&set, port_now());
            port_mask();
            if (timers_next(&set, &due))           and nothing else waits, such as a post
                port_sleep(due);
-           port_unmask();                         the interrupt that woke the processor is taken here
+           port_unmask();                         the interrupt that woke the processor is
+                                                  taken here
        }
 
    FOUR RACES, and where each one is closed
-       The deadline passes while the compare register is written: the counter is beyond it, and no match comes until it
-       has been once around. port_sleep() looks at the clock again after the write.
-       The compare register is written when the counter has just its value: that is no match either. At the deadline
-       itself the second look does not sleep: it asks for "before", not for "not after".
-       An interrupt comes between the last look and the sleep: its work would wait for the next one. Interrupts are
-       masked from the look on, and port_wait() ends for an interrupt that is pending, masked or not.
-       The counter is narrower than a tick and has just wrapped, and the interrupt that counts its wraps is still
-       pending: the clock would be a revolution behind. port_widen() looks at the pending flag, and at the count. */
+       The deadline passes while the compare register is written: the counter is beyond
+       it, and no match comes until it has been once around. port_sleep() looks at the
+       clock again after the write.
+       The compare register is written when the counter has just its value: that is no
+       match either. At the deadline itself the second look does not sleep: it asks for
+       "before", not for "not after".
+       An interrupt comes between the last look and the sleep: its work would wait for the
+       next one. Interrupts are masked from the look on, and port_wait() ends for an
+       interrupt that is pending, masked or not.
+       The counter is narrower than a tick and has just wrapped, and the interrupt that
+       counts its wraps is still pending: the clock would be a revolution behind.
+       port_widen() looks at the pending flag, and at the count. */
 #ifndef PORT_H
 #define PORT_H
 
@@ -28,24 +35,29 @@
 /* The counter's rate; a tick of the timers is one count. */
 extern const uint32_t port_hz;
 
-/* Starts the counter and lets its compare interrupt come. Interrupts are unmasked afterwards. */
+/* Starts the counter and lets its compare interrupt come. Interrupts are unmasked
+   afterwards. */
 void port_start(void);
 
-/* The counter, as a tick. For the main loop and for callbacks; on some boards for interrupts too. */
+/* The counter, as a tick. For the main loop and for callbacks; on some boards for
+   interrupts too. */
 tw_tick port_now(void);
 
-/* The compare interrupt shall come at `due`, which is not more than half the range of ticks away. Interrupts are
-   masked. It may come sooner, if `due` is farther away than the counter can tell; and need not come if `due` is not
-   ahead any more when this returns. */
+/* The compare interrupt shall come at `due`, which is not more than half the range of
+   ticks away. Interrupts are masked. It may come sooner, if `due` is farther away than
+   the counter can tell; and need not come if `due` is not ahead any more when this
+   returns. */
 void port_alarm(tw_tick due);
 
-/* Sleeps until an interrupt is pending. Called with interrupts masked, and returns with them masked. */
+/* Sleeps until an interrupt is pending. Called with interrupts masked, and returns with
+   them masked. */
 void port_wait(void);
 
 void port_mask(void);
 void port_unmask(void);
 
-/* Sleeps until `due` or until another interrupt comes; interrupts are masked. False: it was not worth a sleep. */
+/* Sleeps until `due` or until another interrupt comes; interrupts are masked. False: it
+   was not worth a sleep. */
 static inline bool port_sleep(tw_tick due) {
     port_alarm(due);
     if (!tw_before(port_now(), due))
@@ -54,14 +66,16 @@ static inline bool port_sleep(tw_tick due) {
     return true;
 }
 
-/* The tick for a counter of `bits` bits: it showed `low`, after it had wrapped `high` times, as its interrupt counted.
-   `pending`, read after `low`, says that one more wrap waits to be counted. If `low` is small, that wrap came before it
-   was read, and counts; else it came after. Interrupts are masked. */
+/* The tick for a counter of `bits` bits: it showed `low`, after it had wrapped `high`
+   times, as its interrupt counted. `pending`, read after `low`, says that one more wrap
+   waits to be counted. If `low` is small, that wrap came before it was read, and counts;
+   else it came after. Interrupts are masked. */
 static inline tw_tick port_widen(uint32_t high, uint32_t low, unsigned bits, bool pending) {
     return (tw_tick)((high + (pending && low >> (bits - 1) == 0)) << bits | low);
 }
 
-/* For beats.c, not for the timers: a line of text, and the end of the program, 0 for success. */
+/* For beats.c, not for the timers: a line of text, and the end of the program, 0 for
+   success. */
 void port_print(const char *text);
 void port_leave(int status);
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Attempts that fail are made again, each after a longer wait, and no two clients at the same time.
+/* Attempts that fail are made again, each after a longer wait, and no two clients at the
+   same time.
 
-   What it teaches: the wait doubles so many times and no more; without that bound the shift would overflow. Half of the
-   wait is left to chance, so that clients that lost their server together do not come back together. An attempt that is
-   answered forgets what was before.
+   What it teaches: the wait doubles so many times and no more; without that bound the
+   shift would overflow. Half of the wait is left to chance, so that clients that lost
+   their server together do not come back together. An attempt that is answered forgets
+   what was before.
 
        backoff     three clients call a server that is away until tick 3000 */
 #include "heap4.h"
@@ -25,7 +27,8 @@ static TW_HEAP4_ARRAY(room, CLIENTS);
 static struct timers timers;
 static uint32_t chance = 2463534242u;
 
-/* 0..n - 1, the same in each run: a program of yours takes a seed that differs between clients. */
+/* 0..n - 1, the same in each run: a program of yours takes a seed that differs between
+   clients. */
 static tw_tick any_below(tw_tick n) {
     chance ^= chance << 13;
     chance ^= chance >> 17;
@@ -45,7 +48,8 @@ static void attempt(struct tw_node *n, tw_tick now) {
     tw_tick wait;
 
     if (now >= SERVER_IS_BACK) {
-        printf("%4lu  %c is answered, after %u failures\n", (unsigned long)now, c->name, c->failures);
+        printf("%4lu  %c is answered, after %u failures\n", (unsigned long)now, c->name,
+               c->failures);
         c->failures = 0;
         return;
     }

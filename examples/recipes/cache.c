@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A cache whose entries expire.
 
-   What it teaches: the node lies in the entry, beside its chain in the hash table. A put of a known key moves the
-   timer. expire() gives the entries that are over, and a budget bounds what one turn of the loop frees. Entries may
-   wait for their turn, so get() looks at the deadline itself: who asks never sees an entry that is over.
+   What it teaches: the node lies in the entry, beside its chain in the hash table. A put
+   of a known key moves the timer. expire() gives the entries that are over, and a budget
+   bounds what one turn of the loop frees. Entries may wait for their turn, so get() looks
+   at the deadline itself: who asks never sees an entry that is over.
 
        cache     a few names, and what a lookup gives as time passes */
 #include "hwheel.h"

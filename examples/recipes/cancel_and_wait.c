@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A cancel that waits for a running job, over a delay queue and its workers.
 
-   What it teaches: a delay queue's cancel() answers whether somebody has taken the node, and then it is too late to
-   stop the job; but who wants to free it must know when it has ended. Here each job is busy from its put to the end of
-   its run, under a lock beside the queue's, and cancel() waits until it is not. After cancel() the job does not run
-   and will not, and its memory is the caller's. A job that puts itself again is put by its worker, when the run has
-   ended: so it never runs twice at a time, and cancel() has the last word. A long run may ask whether it is cancelled.
+   What it teaches: a delay queue's cancel() answers whether somebody has taken the node,
+   and then it is too late to stop the job; but who wants to free it must know when it has
+   ended. Here each job is busy from its put to the end of its run, under a lock beside
+   the queue's, and cancel() waits until it is not. After cancel() the job does not run
+   and will not, and its memory is the caller's. A job that puts itself again is put by
+   its worker, when the run has ended: so it never runs twice at a time, and cancel() has
+   the last word. A long run may ask whether it is cancelled.
 
-   A job that cancels itself cannot wait for its own end: it is told ITSELF at once, and will not run again. Two rules
-   are left to you, as with every cancel that waits: hold no lock that the job takes, and let no two jobs cancel each
-   other. One thread frees a job, after its own cancel(), and nobody names the job after that.
+   A job that cancels itself cannot wait for its own end: it is told ITSELF at once, and
+   will not run again. Two rules are left to you, as with every cancel that waits: hold no
+   lock that the job takes, and let no two jobs cancel each other. One thread frees a job,
+   after its own cancel(), and nobody names the job after that.
 
-       cancel_and_wait     a job that cancels itself in its third run, and one that is cancelled while it runs */
+       cancel_and_wait     a job that cancels itself in its third run, and one that is
+                           cancelled while it runs */
 #define _POSIX_C_SOURCE 200809L
 #include "hwheel.h"
 #include "delayqueue.h"
@@ -30,13 +34,15 @@ struct job {
     unsigned cancels; /* threads that wait in cancel(): meanwhile it is neither put nor begun */
 };
 
-enum answer { IDLE, CANCELLED, ENDED, ITSELF }; /* it was not busy; it never ran; its run has ended; it is the caller */
+/* it was not busy; it never ran; its run has ended; it is the caller */
+enum answer { IDLE, CANCELLED, ENDED, ITSELF };
 
 static struct jobs queue;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all members of jobs but the node */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
-/* For that tick, also within its run. False: it is being cancelled, or the queue is closed. */
+/* For that tick, also within its run. False: it is being cancelled, or the queue is
+   closed. */
 static bool put(struct job *j, tw_tick due) {
     bool done = false;
 
@@ -107,7 +113,8 @@ static void *worker(void *unused) {
 
 enum { WORKERS = 3, MILLISECOND = 1000000 };
 
-static const char *const says[] = {"it was not busy", "it will not run", "its run has ended", "it is the caller"};
+static const char *const says[] = {"it was not busy", "it will not run", "its run has ended",
+                                   "it is the caller"};
 
 static void wait_until(const bool *flag, bool value) {
     pthread_mutex_lock(&lock);

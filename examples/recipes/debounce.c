@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Debounce: many events, one action, when it has been quiet for a while.
 
-   What it teaches: each event moves one timer to now and the quiet time; add() moves what is armed. A stream of events
-   that never pauses would put the action off for ever: a second deadline, counted from the first event, ends that.
+   What it teaches: each event moves one timer to now and the quiet time; add() moves what
+   is armed. A stream of events that never pauses would put the action off for ever: a
+   second deadline, counted from the first event, ends that.
 
-       debounce     keys are typed, and a search begins 30 ticks after the last one, or 100 after the first */
+       debounce     keys are typed, and a search begins 30 ticks after the last one, or
+                    100 after the first */
 #include "rbtree.h"
 #include "timers.h"
 #include <stdio.h>

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A fake clock for the unit tests of your own program.
 
-   What it teaches: no set reads a clock, so that a test needs no waiting and no threads: it says what time it is. It
-   must not jump over deadlines, or callbacks that arm timers are late: step from one to the next, and end at the time
-   that was asked for. A test of a year takes no longer than its timers.
+   What it teaches: no set reads a clock, so that a test needs no waiting and no threads:
+   it says what time it is. It must not jump over deadlines, or callbacks that arm timers
+   are late: step from one to the next, and end at the time that was asked for. A test of
+   a year takes no longer than its timers.
 
-       fake_clock     tests a login that asks three times, and a key that is renewed every day */
+       fake_clock     tests a login that asks three times, and a key that is renewed every
+                      day */
 #undef NDEBUG
 #include "rbtree.h"
 #include "timers.h"
@@ -16,7 +18,7 @@ TW_TIMERS_OF(timers, rbtree)
 
 enum { SECOND = 1000, DAY = 24 * 3600 * SECOND };
 
-/* ------------------------------------------------------------------------------------------- THE PROGRAM */
+/* ------------------------------------------------------------------------ THE PROGRAM */
 
 struct login {
     struct tw_node timeout;
@@ -58,7 +60,7 @@ static void renew(struct tw_node *n, tw_tick now) {
     timers_add(k->timers, n, tw_forward(n->due, DAY, now, NULL));
 }
 
-/* ----------------------------------------------------------------------------------------- THE FAKE CLOCK */
+/* --------------------------------------------------------------------- THE FAKE CLOCK */
 
 static tw_tick fake_now;
 
@@ -75,7 +77,7 @@ static void pass(struct timers *t, tw_tick span) {
     timers_advance(t, end);
 }
 
-/* --------------------------------------------------------------------------------------------- THE TESTS */
+/* -------------------------------------------------------------------------- THE TESTS */
 
 static void login_asks_three_times(void) {
     struct timers t;

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* All software timers of a firmware in one FreeRTOS task.
 
-   What it teaches: one task owns a set, and sleeps in ulTaskNotifyTake() until the earliest deadline. Other tasks and
-   interrupts send posts, and the one that finds the inbox empty notifies the owner. Nothing is allocated and no queue
-   can be full, as that of FreeRTOS's own timer task can. A tick is a tick of the kernel, whose counter has 32 bits and
-   wraps (TW_TICK_BITS is 32, in all files); a deadline lies up to 2^30 ticks ahead.
+   What it teaches: one task owns a set, and sleeps in ulTaskNotifyTake() until the
+   earliest deadline. Other tasks and interrupts send posts, and the one that finds the
+   inbox empty notifies the owner. Nothing is allocated and no queue can be full, as that
+   of FreeRTOS's own timer task can. A tick is a tick of the kernel, whose counter has 32
+   bits and wraps (TW_TICK_BITS is 32, in all files); a deadline lies up to 2^30 ticks
+   ahead.
 
-   FreeRTOS has a <timers.h>, too: call the folder of our headers tw, and put the one above it on the include path.
+   FreeRTOS has a <timers.h>, too: call the folder of our headers tw, and put the one
+   above it on the include path.
 
-       A lamp that goes out 500 ticks after the button was pressed last, and a heartbeat each 400. The button's
-       interrupt is yours; and another task presses it once. */
+       A lamp that goes out 500 ticks after the button was pressed last, and a heartbeat
+       each 400. The button's interrupt is yours; and another task presses it once. */
 #include <FreeRTOS.h>
 #include <task.h>
 #include <timers.h> /* FreeRTOS's, as in a file that has timers of both kinds */
@@ -31,9 +34,10 @@ static struct soft set;
 static struct tw_posts inbox;
 static TaskHandle_t owner;
 
-/* The owner's loop. The clock first, without a timer that fires: a set in which nothing waited for long cannot tell how
-   often its ticks have wrapped. Then the posts, so that a cancel is in time; then what is due. A post that comes while
-   the task is awake has notified it, and it does not sleep. */
+/* The owner's loop. The clock first, without a timer that fires: a set in which nothing
+   waited for long cannot tell how often its ticks have wrapped. Then the posts, so that a
+   cancel is in time; then what is due. A post that comes while the task is awake has
+   notified it, and it does not sleep. */
 static void own_timers(void *unused) {
     tw_tick now, due;
 
@@ -58,7 +62,8 @@ static void arm_in(struct tw_post *p, TickType_t delay) {
         xTaskNotifyGive(owner);
 }
 
-/* From an interrupt: the owner runs as soon as that returns, if no task of a higher priority wants to. */
+/* From an interrupt: the owner runs as soon as that returns, if no task of a higher
+   priority wants to. */
 static void arm_in_from_isr(struct tw_post *p, TickType_t delay) {
     BaseType_t woken = pdFALSE;
 
@@ -69,7 +74,9 @@ static void arm_in_from_isr(struct tw_post *p, TickType_t delay) {
 
 static TickType_t start;
 
-static void say(const char *what, tw_tick now) { printf("%5lu  %s\n", (unsigned long)(TickType_t)(now - start), what); }
+static void say(const char *what, tw_tick now) {
+    printf("%5lu  %s\n", (unsigned long)(TickType_t)(now - start), what);
+}
 
 /* Callbacks run in the owner's task: they call the set directly. */
 static void beat(struct tw_node *n, tw_tick now) {
@@ -87,6 +94,7 @@ static struct tw_post lamp;
 
 /* The vector of the button's interrupt calls this. */
 void button_isr(void);
+
 void button_isr(void) { arm_in_from_isr(&lamp, LIT); }
 
 static void press_once(void *unused) {

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A game that counts seconds as floating point: frames of any length, slow motion, a pause.
+/* A game that counts seconds as floating point: frames of any length, slow motion, a
+   pause.
 
-   What it teaches: keep the seconds of the game in one double, and make ticks of them in one place. A deadline is
-   rounded up and the clock is rounded down, so that nothing comes early. A float would not do: after three days of play
-   its steps are 1/32 s. Slow motion and pause change how fast the seconds grow; no timer is touched.
+   What it teaches: keep the seconds of the game in one double, and make ticks of them in
+   one place. A deadline is rounded up and the clock is rounded down, so that nothing
+   comes early. A float would not do: after three days of play its steps are 1/32 s. Slow
+   motion and pause change how fast the seconds grow; no timer is touched.
 
-       game_seconds     a shield of 1.513 s, a poison that bites each 0.237 s, half speed from 1 s on, and a pause */
+       game_seconds     a shield of 1.513 s, a poison that bites each 0.237 s, half speed
+                        from 1 s on, and a pause */
 #include "heap4.h"
 #include "timers.h"
 #include <stdio.h>
@@ -35,9 +38,11 @@ static tw_tick ticks_of(double span) {
 static void happens(struct tw_node *n, tw_tick now) {
     struct effect *e = TW_OF(n, struct effect, node);
 
-    printf("%.3f s  %s, %.3f s after its time\n", seconds, e->name, (double)(now - n->due) / A_SECOND);
+    printf("%.3f s  %s, %.3f s after its time\n", seconds, e->name,
+           (double)(now - n->due) / A_SECOND);
     if (e->every > 0)
-        timers_add(&timers, n, n->due + ticks_of(e->every)); /* in the grid, whatever the frames are */
+        /* in the grid, whatever the frames are */
+        timers_add(&timers, n, n->due + ticks_of(e->every));
 }
 
 int main(void) {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Pausing one timer, and going on with what was left of it.
 
-   What it teaches: a set has no pause, because a timer that is paused is simply not in it. Keep the ticks that are left
-   in your object, cancel the node, and arm it for them when it goes on. The three rules: take what is left from the
-   clock you have just read, not from the set's, which may be older; a timer whose tick has passed has nothing left and
-   fires as soon as it goes on; and arming may be refused, by a structure that is full, so that who resumes looks at
-   the answer. To pause all timers at once, stop calling advance(), and count the set's ticks from a clock that you
-   stop.
+   What it teaches: a set has no pause, because a timer that is paused is simply not in
+   it. Keep the ticks that are left in your object, cancel the node, and arm it for them
+   when it goes on. The three rules: take what is left from the clock you have just read,
+   not from the set's, which may be older; a timer whose tick has passed has nothing left
+   and fires as soon as it goes on; and arming may be refused, by a structure that is
+   full, so that who resumes looks at the answer. To pause all timers at once, stop
+   calling advance(), and count the set's ticks from a clock that you stop.
 
-       pause_one     a kitchen: three timers, one of which stands still while the pan is off the fire */
+       pause_one     a kitchen: three timers, one of which stands still while the pan is
+                     off the fire */
 #include "heap4.h"
 #include "timers.h"
 #include <stdio.h>
@@ -59,13 +61,15 @@ static void wait_until(tw_tick tick) {
 
 static void off_the_fire(struct dish *d, tw_tick now) {
     if (pause_timer(d, now))
-        printf("%5lu  %s is paused, with %lu left\n", (unsigned long)now, d->name, (unsigned long)d->left);
+        printf("%5lu  %s is paused, with %lu left\n", (unsigned long)now, d->name,
+               (unsigned long)d->left);
     else
         printf("%5lu  %s is not running\n", (unsigned long)now, d->name);
 }
 
 static void back_on(struct dish *d, tw_tick now) {
-    printf("%5lu  %s %s\n", (unsigned long)now, d->name, resume_timer(d, now) ? "goes on" : "is not paused");
+    printf("%5lu  %s %s\n", (unsigned long)now, d->name,
+           resume_timer(d, now) ? "goes on" : "is not paused");
 }
 
 int main(void) {
@@ -83,7 +87,8 @@ int main(void) {
     back_on(&soup, 400);
     back_on(&tea, 400);
     wait_until(590);
-    off_the_fire(&bread, 610); /* the loop was busy: the clock has passed its tick, and the set does not know yet */
+    /* the loop was busy: the clock has passed its tick, and the set does not know yet */
+    off_the_fire(&bread, 610);
     wait_until(700);
     back_on(&bread, 700);
     wait_until(700);

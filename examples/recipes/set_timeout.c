@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* setTimeout(), setInterval() and their clear, as JavaScript has them.
 
-   What it teaches: the caller keeps a number and no object. A number is never given twice, so that a clear that comes
-   too late finds nothing. The calls lie in a pool: room for all is asked for once. A call is given back before its
-   function runs, and an interval is armed again before, so that the function may set and clear what it likes.
+   What it teaches: the caller keeps a number and no object. A number is never given
+   twice, so that a clear that comes too late finds nothing. The calls lie in a pool: room
+   for all is asked for once. A call is given back before its function runs, and an
+   interval is armed again before, so that the function may set and clear what it likes.
 
-       set_timeout     a tick that is cleared by the third beat, and a greeting that is cleared too late */
+       set_timeout     a tick that is cleared by the third beat, and a greeting that is
+                       cleared too late */
 #include "heap4.h"
 #include "timers.h"
 #include <stdint.h>
@@ -14,6 +16,7 @@
 TW_TIMERS_OF(timers, heap4)
 
 enum { ROOM = 8 };
+
 typedef void function(void *argument);
 
 struct call {
@@ -79,7 +82,9 @@ static bool clear_call(uint64_t id) {
 
 static uint64_t ticking;
 
-static void say(void *text) { printf("%3lu  %s\n", (unsigned long)timers_now(&timers), (const char *)text); }
+static void say(void *text) {
+    printf("%3lu  %s\n", (unsigned long)timers_now(&timers), (const char *)text);
+}
 
 static void tick(void *left) {
     say("tick");

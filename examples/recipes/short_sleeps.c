@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Sleeping below a millisecond, in a loop that serves descriptors too.
 
-   What it teaches: poll() and epoll_wait() count milliseconds, so wait_ms() rounds up, and the loop may be a
-   millisecond late. With a tick of a nanosecond and one of these calls it sleeps until the very tick. ppoll(),
-   epoll_pwait2() and, on macOS and the BSDs, kevent() take a timespec; a timerfd is a descriptor that can be read from
-   a deadline on. The set and the rest of the loop stay as they are.
+   What it teaches: poll() and epoll_wait() count milliseconds, so wait_ms() rounds up,
+   and the loop may be a millisecond late. With a tick of a nanosecond and one of these
+   calls it sleeps until the very tick. ppoll(), epoll_pwait2() and, on macOS and the
+   BSDs, kevent() take a timespec; a timerfd is a descriptor that can be read from a
+   deadline on. The set and the rest of the loop stay as they are.
 
-       short_sleeps     each way that this system has: 20 timers, 250 us apart, and how late the latest came */
+       short_sleeps     each way that this system has: 20 timers, 250 us apart, and how
+                        late the latest came */
 #define _GNU_SOURCE
 #include "hwheel.h"
 #include "timers.h"
@@ -28,6 +30,7 @@
 TW_TIMERS_OF(timers, hwheel)
 
 enum { TIMERS = 20, EVENTS = 8 };
+
 #define SECOND ((tw_tick)1000000000)
 #define APART  ((tw_tick)250000)
 
@@ -85,8 +88,8 @@ static void by_epoll(void) {
         epoll_wait(epoll, e, EVENTS, timers_wait_ms(&timers, now_ns(), 1000000));
 }
 
-/* By the deadline itself. All zero disarms the timerfd, as it must be if nothing is armed. It need not be read: to set
-   it takes away that it went off. */
+/* By the deadline itself. All zero disarms the timerfd, as it must be if nothing is
+   armed. It need not be read: to set it takes away that it went off. */
 static void by_timerfd(void) {
     struct pollfd fd[] = {{served[0], POLLIN, 0}, {timer, POLLIN, 0}};
     struct itimerspec at = {{0, 0}, {0, 0}};
@@ -139,7 +142,8 @@ static void run(const char *name, void (*sleep_by)(void)) {
         sleep_by();
         timers_advance(&timers, now_ns());
     }
-    printf("%s: %ld timers, %ld wake-ups, the latest %.1f us late\n", name, fired, wakeups, (double)latest / 1000);
+    printf("%s: %ld timers, %ld wake-ups, the latest %.1f us late\n", name, fired, wakeups,
+           (double)latest / 1000);
 }
 
 int main(void) {

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Throttle: events come at any rate, and the action at most once a period; the last event is never lost.
+/* Throttle: events come at any rate, and the action at most once a period; the last event
+   is never lost.
 
-   What it teaches: an armed timer says that the period is not over. The first event acts at once and arms it; the next
-   ones only leave a mark. When the timer fires and finds a mark, it acts and arms again; without a mark it ends.
+   What it teaches: an armed timer says that the period is not over. The first event acts
+   at once and arms it; the next ones only leave a mark. When the timer fires and finds a
+   mark, it acts and arms again; without a mark it ends.
 
-       throttle     a window is resized at each tick for a while, and drawn every 25 ticks */
+       throttle     a window is resized at each tick for a while, and drawn every 25
+                    ticks */
 #include "rbtree.h"
 #include "timers.h"
 #include <stdio.h>

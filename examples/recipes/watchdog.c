@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A watchdog for tasks: each one says now and then that it is alive, and the machine is reset if one of them does not.
+/* A watchdog for tasks: each one says now and then that it is alive, and the machine is
+   reset if one of them does not.
 
-   What it teaches: one timer for each task, with a patience of its own; a sign of life is one move. The hardware's
-   watchdog is fed by the loop, and only while all are alive: so it sees a loop that hangs, and the set sees a task.
+   What it teaches: one timer for each task, with a patience of its own; a sign of life is
+   one move. The hardware's watchdog is fed by the loop, and only while all are alive: so
+   it sees a loop that hangs, and the set sees a task.
 
        watchdog     three tasks, one of which hangs at tick 500 */
 #include "hwheel.h"
@@ -26,11 +28,14 @@ static unsigned long fed;
 static void is_silent(struct tw_node *n, tw_tick now) {
     const struct task *t = TW_OF(n, struct task, silent);
 
-    printf("%4lu  %s was silent for %lu ticks\n", (unsigned long)now, t->name, (unsigned long)t->patience);
+    printf("%4lu  %s was silent for %lu ticks\n", (unsigned long)now, t->name,
+           (unsigned long)t->patience);
     dead = t;
 }
 
-static void is_alive(struct task *t, tw_tick now) { timers_add(&timers, &t->silent, now + t->patience); }
+static void is_alive(struct task *t, tw_tick now) {
+    timers_add(&timers, &t->silent, now + t->patience);
+}
 
 static void feed_the_hardware(void) { fed++; }
 

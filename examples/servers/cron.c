@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* cron: runs the commands of a crontab, and sleeps in between.
 
-   What it teaches: the classic daemon wakes each minute and tests every line. Here each entry has one timer, armed for
-   the next time that its five fields name; the program sleeps until the earliest of them, be it years away. A tick is a
-   second since 1970. The timers are as many as the file has entries, lie from a minute to decades ahead, and fire
-   rather than being cancelled: that is heap4.
+   What it teaches: the classic daemon wakes each minute and tests every line. Here each
+   entry has one timer, armed for the next time that its five fields name; the program
+   sleeps until the earliest of them, be it years away. A tick is a second since 1970. The
+   timers are as many as the file has entries, lie from a minute to decades ahead, and
+   fire rather than being cancelled: that is heap4.
 
        cron FILE                                runs; - is standard input
-       cron --list [--from T] FILE              the next 5 times of each entry, from the local time T on
+       cron --list [--from T] FILE              the next 5 times of each entry, from the
+                                                local time T on
 
-   FILE has entries as crontab.h describes, one a line, beside blank lines and lines that begin with #. sh runs the
-   command, with nothing to read; % and NAME=VALUE mean nothing.
+   FILE has entries as crontab.h describes, one a line, beside blank lines and lines that
+   begin with #. sh runs the command, with nothing to read; % and NAME=VALUE mean nothing.
 
-   Somebody may set the clock, or suspend the machine. What the clock then leaves out or shows twice is treated as at a
-   change for daylight saving time: see crontab.h. Set by less than a minute, it was not set at all. What is late by
-   three hours or more is not run; set back by as much (counted from the last wake-up), the clock was wrong before, and
-   all starts anew. */
+   Somebody may set the clock, or suspend the machine. What the clock then leaves out or
+   shows twice is treated as at a change for daylight saving time: see crontab.h. Set by
+   less than a minute, it was not set at all. What is late by three hours or more is not
+   run; set back by as much (counted from the last wake-up), the clock was wrong before,
+   and all starts anew. */
 #define _XOPEN_SOURCE     700
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64 /* 400 years ahead on 32-bit machines too */
@@ -60,8 +63,8 @@ static int64_t now(void) {
     return t.tv_sec;
 }
 
-/* Returns when the clock shows t, or earlier if it was set. Either call fails with ECANCELED if it was set since the
-   last one. */
+/* Returns when the clock shows t, or earlier if it was set. Either call fails with
+   ECANCELED if it was set since the last one. */
 static void sleep_until(int64_t t) {
     static int fd = -1;
     const struct itimerspec at = {{0, 0}, {(time_t)t, 0}};
@@ -96,8 +99,8 @@ static void on_time(struct tw_node *n, tw_tick t) {
     timers_add(&timers, n, (tw_tick)crontab_next(&e->when, (int64_t)t));
 }
 
-/* Arms all entries for what comes after t; fixed ones, if the clock has shown later times, for what comes after those,
-   unless it was wrong. */
+/* Arms all entries for what comes after t; fixed ones, if the clock has shown later
+   times, for what comes after those, unless it was wrong. */
 static void arm_all(int64_t t) {
     static TW_HEAP4_ARRAY(room, MOST_ENTRIES);
 
@@ -106,7 +109,8 @@ static void arm_all(int64_t t) {
     timers_clear(&timers);
     timers_init(&timers, (tw_tick)t, room, count);
     for (struct entry *e = entry; e < entry + count; e++)
-        timers_add(&timers, &e->timer, (tw_tick)crontab_next(&e->when, e->when.wildcard ? t : reached));
+        timers_add(&timers, &e->timer,
+                   (tw_tick)crontab_next(&e->when, e->when.wildcard ? t : reached));
 }
 
 static void run(void) {
@@ -158,8 +162,10 @@ static void read_file(const char *name, int64_t from) {
     FILE *f = strcmp(name, "-") == 0 ? stdin : fopen(name, "r");
     char *line = entry[0].line;
 
-    for (int number = 1; f && fgets(line, sizeof entry->line, f); number++, line = entry[count].line) {
-        const char *wrong = strchr(line, '\n') || feof(f) ? NULL : "longer than 998 bytes, or a zero byte in it";
+    for (int number = 1; f && fgets(line, sizeof entry->line, f);
+         number++, line = entry[count].line) {
+        const char *wrong =
+            strchr(line, '\n') || feof(f) ? NULL : "longer than 998 bytes, or a zero byte in it";
         size_t n = strlen(line);
 
         while (n > 0 && strchr("\r\n", line[n - 1]))
@@ -185,16 +191,17 @@ static int64_t read_time(const char *text) {
     d.tm_isdst = -1;
     read = d;
     t = mktime(&read); /* which turns 30 Feb into 2 Mar */
-    if (!end || *end || t < (int64_t)3652 * DAY || read.tm_mday != d.tm_mday || read.tm_hour != d.tm_hour ||
-        read.tm_min != d.tm_min)
+    if (!end || *end || t < (int64_t)3652 * DAY || read.tm_mday != d.tm_mday ||
+        read.tm_hour != d.tm_hour || read.tm_min != d.tm_min)
         refuse("wants a local time that exists, from 1980 on, like \"2026-03-29 01:59\", not ",
                text ? text : "nothing");
     return t;
 }
 
-static const char help[] = "usage: cron FILE                         runs the crontab FILE; - is standard input\n"
-                           "       cron --list [--from T] FILE       the next 5 times of each entry\n"
-                           "T is a local time, \"YYYY-MM-DD HH:MM\".\n";
+static const char help[] =
+    "usage: cron FILE                         runs the crontab FILE; - is standard input\n"
+    "       cron --list [--from T] FILE       the next 5 times of each entry\n"
+    "T is a local time, \"YYYY-MM-DD HH:MM\".\n";
 
 int main(int argc, char **argv) {
     const struct sigaction no_zombies = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDWAIT};

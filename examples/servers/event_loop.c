@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* An echo server that closes idle connections and slow requests on time: timers in an epoll or poll loop.
+/* An echo server that closes idle connections and slow requests on time: timers in an
+   epoll or poll loop.
 
-   What it teaches: two timers inside each connection, both in one set; moving a timer on every byte costs no allocation
-   and no search; the loop sleeps exactly until next(), rounded up, so it neither spins nor wakes for nothing; closing a
-   connection cancels its timers, so that none can fire on freed memory.
+   What it teaches: two timers inside each connection, both in one set; moving a timer on
+   every byte costs no allocation and no search; the loop sleeps exactly until next(),
+   rounded up, so it neither spins nor wakes for nothing; closing a connection cancels its
+   timers, so that none can fire on freed memory.
 
        event_loop --port 7000 --idle-ms 5000 --request-ms 2000 &
-       nc 127.0.0.1 7000          each line comes back; silence ends after 5 s, a half-typed line after 2 s
-       kill %1                    prints how often the loop woke, and how connections ended
+       nc 127.0.0.1 7000          each line comes back; silence ends after 5 s, a
+                                  half-typed line after 2 s
+       kill %1                    prints how often the loop woke, and how connections
+                                  ended
 
-   A tick is a microsecond of CLOCK_MONOTONIC. With --resolution-ms R the clock is read once a wake-up and deadlines are
-   put off to a multiple of R, one R late at least, so that timers share wake-ups: a timeout comes up to 2 R late, and
-   never early as long as one wake-up is worked off within R. listen.h and watch.h know nothing of timers. */
+   A tick is a microsecond of CLOCK_MONOTONIC. With --resolution-ms R the clock is read
+   once a wake-up and deadlines are put off to a multiple of R, one R late at least, so
+   that timers share wake-ups: a timeout comes up to 2 R late, and never early as long as
+   one wake-up is worked off within R. listen.h and watch.h know nothing of timers. */
 #define _DEFAULT_SOURCE
 #include "heap4.h"
 #include "timers.h"
@@ -33,6 +38,7 @@ struct conn {
 };
 
 static struct { long port, idle_ms, request_ms, resolution_ms; } option = {0, 5000, 2000, 0};
+
 static struct { unsigned long wakeups, accepted, refused, idle, request, peer; } stats;
 
 static struct timers timers;
@@ -106,7 +112,8 @@ static void on_accept(void) {
     }
 }
 
-/* Sends what is left. While some is, nothing is read: the peer is slow, and the buffer is all we give it. */
+/* Sends what is left. While some is, nothing is read: the peer is slow, and the buffer is
+   all we give it. */
 static void on_writable(struct conn *c) {
     while (c->sent < c->have) {
         const ssize_t n = send(c->fd, c->buffer + c->sent, c->have - c->sent, MSG_NOSIGNAL);
@@ -154,8 +161,9 @@ static void on_readable(struct conn *c) {
 
 /* ---- The loop. */
 
-/* Bytes that came in time count, however late this program is: time moves on to the end of a wait in which nothing
-   came, else only to its beginning, and the next wait ends at once if more is due. */
+/* Bytes that came in time count, however late this program is: time moves on to the end
+   of a wait in which nothing came, else only to its beginning, and the next wait ends at
+   once if more is due. */
 static void serve(void) {
     while (!stopped) {
         const tw_tick before = read_clock();
@@ -168,7 +176,9 @@ static void serve(void) {
             struct conn *c = (struct conn *)event[i].who;
 
             if (event[i].who == &listener)
-                incoming = true; /* last, so that no event of this batch meets a connection that is newer than it */
+                /* last, so that no event of this batch meets a connection that is newer
+                   than it */
+                incoming = true;
             else if (c && c->fd >= 0 && event[i].out)
                 on_writable(c);
             else if (c && c->fd >= 0 && event[i].in)
@@ -230,7 +240,7 @@ int main(int argc, char **argv) {
     }
     prepare();
     serve();
-    printf("wake-ups %lu accepted %lu refused %lu idle %lu request %lu peer %lu\n", stats.wakeups, stats.accepted,
-           stats.refused, stats.idle, stats.request, stats.peer);
+    printf("wake-ups %lu accepted %lu refused %lu idle %lu request %lu peer %lu\n", stats.wakeups,
+           stats.accepted, stats.refused, stats.idle, stats.request, stats.peer);
     return 0;
 }

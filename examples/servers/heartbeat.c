@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A server that drops clients who have fallen silent: they beat every 5 s and are dropped 10 s after the last beat.
+/* A server that drops clients who have fallen silent: they beat every 5 s and are dropped
+   10 s after the last beat.
 
-   What it teaches: nobody scans the clients. Each has one timer, every beat moves it, and what advance() fires is
-   exactly who was silent for too long. Sessions come from a pool with a free list and are found by the client's id in a
-   small hash table; the timer lies inside the session, so it needs no memory of its own. --wheel puts the same timers
-   into wheel.h instead of heap4.h: the set is driven through a table of operations, and not a line else changes.
+   What it teaches: nobody scans the clients. Each has one timer, every beat moves it, and
+   what advance() fires is exactly who was silent for too long. Sessions come from a pool
+   with a free list and are found by the client's id in a small hash table; the timer lies
+   inside the session, so it needs no memory of its own. --wheel puts the same timers into
+   wheel.h instead of heap4.h: the set is driven through a table of operations, and not a
+   line else changes.
 
-       heartbeat --clients 4          who was dropped and when, and how many beats moved a timer
+       heartbeat --clients 4          who was dropped and when, and how many beats moved a
+                                      timer
        heartbeat --clients 900 --wheel
 
-   Time is simulated, a tick is a second. Client i joins at second i mod 7, beats 1 + i mod 5 times, and one in three
-   comes back 15 s after its last beat, for as many beats again. */
+   Time is simulated, a tick is a second. Client i joins at second i mod 7, beats 1 + i
+   mod 5 times, and one in three comes back 15 s after its last beat, for as many beats
+   again. */
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "heap4.h"
@@ -19,7 +24,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CLIENTS = 1000, POOL = 600, BUCKETS = 256, SLOTS = 16, BEAT = 5, SILENCE = 10, COMES_BACK = 15 };
+enum {
+    CLIENTS = 1000,
+    POOL = 600,
+    BUCKETS = 256,
+    SLOTS = 16,
+    BEAT = 5,
+    SILENCE = 10,
+    COMES_BACK = 15
+};
 
 struct session {
     unsigned id;
@@ -94,8 +107,10 @@ int main(int argc, char **argv) {
         else if (strcmp(argv[i], "--wheel") == 0)
             use_wheel = true;
         else if (strcmp(argv[i], "--clients") != 0 || i + 1 == argc ||
-                 sscanf(argv[++i], "%9u%c", &clients, &rest) != 1 || clients < 1 || clients > CLIENTS)
-            return fprintf(stderr, "heartbeat: not understood, --help tells more: %s\n", argv[i]), 2;
+                 sscanf(argv[++i], "%9u%c", &clients, &rest) != 1 || clients < 1 ||
+                 clients > CLIENTS)
+            return fprintf(stderr, "heartbeat: not understood, --help tells more: %s\n", argv[i]),
+                   2;
 
     if (use_wheel)
         tw_timers_init(&timers, 0, &tw_wheel_ops, &wheel, slots, SLOTS);
@@ -112,7 +127,7 @@ int main(int argc, char **argv) {
             if (beats(i, now))
                 on_beat(i, now);
     }
-    printf("%lu joins, %lu moves, %lu drops, %lu refused, %lu armed\n", joins, moves, drops, refused,
-           (unsigned long)tw_timers_count(&timers));
+    printf("%lu joins, %lu moves, %lu drops, %lu refused, %lu armed\n", joins, moves, drops,
+           refused, (unsigned long)tw_timers_count(&timers));
     return 0;
 }

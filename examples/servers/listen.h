@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* listen.h - what a server does before it serves: a listener on this machine, and an end by signal. For event_loop.c,
-   which defines _DEFAULT_SOURCE. */
+/* listen.h - what a server does before it serves: a listener on this machine, and an end
+   by signal. For event_loop.c, which defines _DEFAULT_SOURCE. */
 #ifndef LISTEN_H
 #define LISTEN_H
 
@@ -25,7 +25,8 @@ static inline void listen_failed(const char *what) {
     exit(1);
 }
 
-/* A listener on that port, or on any free one if it is 0, and as many descriptors as we may have. */
+/* A listener on that port, or on any free one if it is 0, and as many descriptors as we
+   may have. */
 static inline int listen_on(long port) {
     const int on = 1, listener = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in a;
@@ -37,8 +38,9 @@ static inline int listen_on(long port) {
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     a.sin_port = htons((uint16_t)port);
     if (listener < 0 || setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-        fcntl(listener, F_SETFL, O_NONBLOCK) != 0 || bind(listener, (struct sockaddr *)&a, sizeof a) != 0 ||
-        listen(listener, 4096) != 0 || getsockname(listener, (struct sockaddr *)&a, &size) != 0)
+        fcntl(listener, F_SETFL, O_NONBLOCK) != 0 ||
+        bind(listener, (struct sockaddr *)&a, sizeof a) != 0 || listen(listener, 4096) != 0 ||
+        getsockname(listener, (struct sockaddr *)&a, &size) != 0)
         listen_failed("cannot listen");
     if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
         files.rlim_cur = files.rlim_max;
@@ -50,8 +52,8 @@ static inline int listen_on(long port) {
     return listener;
 }
 
-/* The next connection; -1: there is none. Who finds no descriptor left is taken with the spare one and sent away: the
-   listener would stay ready, and wake us for ever. */
+/* The next connection; -1: there is none. Who finds no descriptor left is taken with the
+   spare one and sent away: the listener would stay ready, and wake us for ever. */
 static inline int listen_accept(int listener, unsigned long *refused) {
     for (;;) {
         int fd = accept(listener, NULL, NULL);

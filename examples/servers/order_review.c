@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Orders that must be paid within 15 minutes or are cancelled, and that review themselves 15 minutes after delivery if
-   the customer does not.
+/* Orders that must be paid within 15 minutes or are cancelled, and that review themselves
+   15 minutes after delivery if the customer does not.
 
-   What it teaches: an action is put off and called off when the thing happens first. The order carries one timer, which
-   means what the order's state says; cancel() takes it out at once, so no flag is kept until the deadline and nothing
-   has to be searched. All timers wait equally long, each behind those armed before it: a sorted list does that in O(1).
+   What it teaches: an action is put off and called off when the thing happens first. The
+   order carries one timer, which means what the order's state says; cancel() takes it out
+   at once, so no flag is kept until the deadline and nothing has to be searched. All
+   timers wait equally long, each behind those armed before it: a sorted list does that in
+   O(1).
 
        order_review examples/servers/orders.txt
 
-   A file of events has one line `second order what` each, by time; what is place, pay, deliver or review; empty lines
-   are passed over. What happens at the very second of a deadline comes too late. */
+   A file of events has one line `second order what` each, by time; what is place, pay,
+   deliver or review; empty lines are passed over. What happens at the very second of a
+   deadline comes too late. */
 #include "skiplist.h"
 #include "timers.h"
 #include <stdio.h>
@@ -17,6 +20,7 @@
 #include <string.h>
 
 enum { ORDERS = 1000, PATIENCE = 15 * 60 };
+
 enum state { NONE, PLACED, PAID, DELIVERED, REVIEWED, CANCELLED };
 
 TW_TIMERS_OF(timers, sortedlist)
@@ -26,12 +30,17 @@ struct order {
     struct tw_node timer; /* armed while placed: will cancel; while delivered: will review */
 };
 
-static const char *const state_name[] = {"unknown", "placed", "paid", "delivered", "reviewed", "cancelled"};
+static const char *const state_name[] = {"unknown",   "placed",   "paid",
+                                         "delivered", "reviewed", "cancelled"};
+
 static const struct {
     const char *name;
     enum state from, to;
-} step[] = {
-    {"place", NONE, PLACED}, {"pay", PLACED, PAID}, {"deliver", PAID, DELIVERED}, {"review", DELIVERED, REVIEWED}};
+} step[] = {{"place", NONE, PLACED},
+            {"pay", PLACED, PAID},
+            {"deliver", PAID, DELIVERED},
+            {"review", DELIVERED, REVIEWED}};
+
 enum { STEPS = sizeof step / sizeof step[0] };
 
 static struct timers timers;
@@ -42,7 +51,8 @@ static void refuse(const char *what, const char *which) {
     exit(2);
 }
 
-static void tell(const struct order *o, tw_tick now, const char *how, enum state state, const char *why) {
+static void tell(const struct order *o, tw_tick now, const char *how, enum state state,
+                 const char *why) {
     printf("%02u:%02u:%02u order %ld %s %s%s\n", (unsigned)(now / 3600), (unsigned)(now / 60 % 60),
            (unsigned)(now % 60), (long)(o - order), how, state_name[state], why);
 }

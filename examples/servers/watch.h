@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* watch.h - waiting for descriptors by epoll or, where there is none or with -DUSE_POLL, by poll. For event_loop.c.
+/* watch.h - waiting for descriptors by epoll or, where there is none or with -DUSE_POLL,
+   by poll. For event_loop.c.
 
-   A descriptor is watched for input, or for output instead. watch_wait() says how many are ready, all of them in
-   event[0], event[1], ...; -1: a signal came. Memory that runs out ends the program. */
+   A descriptor is watched for input, or for output instead. watch_wait() says how many
+   are ready, all of them in event[0], event[1], ...; -1: a signal came. Memory that runs
+   out ends the program. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -58,14 +60,17 @@ static inline void watch_control(int fd, void *who, bool out, int how) {
 static inline void watch_add(int fd, void *who) {
     if (watch.count == watch.room) {
         watch.room = 2 * watch.room + 16;
-        watch.ready = (struct epoll_event *)watch_grow(watch.ready, watch.room * sizeof *watch.ready);
+        watch.ready =
+            (struct epoll_event *)watch_grow(watch.ready, watch.room * sizeof *watch.ready);
         event = (struct event *)watch_grow(event, watch.room * sizeof *event);
     }
     watch.count++;
     watch_control(fd, who, false, EPOLL_CTL_ADD);
 }
 
-static inline void watch_out(int fd, void *who, bool out) { watch_control(fd, who, out, EPOLL_CTL_MOD); }
+static inline void watch_out(int fd, void *who, bool out) {
+    watch_control(fd, who, out, EPOLL_CTL_MOD);
+}
 
 /* Call it right before close(). */
 static inline void watch_end(int fd) {

@@ -1,33 +1,41 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Timers in somebody else's event loop: a set of them, driven by one ev_timer of libev.
 
-   What it teaches: a foreign loop needs one timer, however many the program has, and three lines. When it wakes:
+   What it teaches: a foreign loop needs one timer, however many the program has, and
+   three lines. When it wakes:
 
        timers_advance(&timers, now_us());
 
-   After that, and each time before the loop sleeps (ev_prepare), the function look() below:
+   After that, and each time before the loop sleeps (ev_prepare), the function look()
+   below:
 
        if (timers_next(&timers, &due) && (!ev_is_active(&timer) || due < started_for))
            start it for due, and note that in started_for
 
-   Moving a timer, the everyday case, then touches the set only. If the earliest went later, or was cancelled, the
-   ev_timer stays: it wakes once for nothing and is started for what is the earliest by then, so one start serves many
-   moves. Started for each of them it would cost libev's heap what the set has just saved.
+   Moving a timer, the everyday case, then touches the set only. If the earliest went
+   later, or was cancelled, the ev_timer stays: it wakes once for nothing and is started
+   for what is the earliest by then, so one start serves many moves. Started for each of
+   them it would cost libev's heap what the set has just saved.
 
-   A start tells libev how long to wait. What makes it early by the clock of the set, and what is done about it:
-   - libev counts from the time it read when it last woke (ev_now), which lags behind while callbacks work. So
-     ev_now_update() comes first, after our own reading: what is between the two makes it later, never earlier.
-   - It counts in doubles, in which microseconds are not exact, and on machines without a monotonic clock it follows the
-     wall clock. Should it wake early after all, advance() fires nothing and the next look starts it again.
-   - A delay rounded down would do that over and over until the time has come. libev takes fractions of a second; loops
-     that take whole milliseconds want timers_wait_ms(), which rounds up.
+   A start tells libev how long to wait. What makes it early by the clock of the set, and
+   what is done about it:
+   - libev counts from the time it read when it last woke (ev_now), which lags behind
+     while callbacks work. So ev_now_update() comes first, after our own reading: what is
+     between the two makes it later, never earlier.
+   - It counts in doubles, in which microseconds are not exact, and on machines without a
+     monotonic clock it follows the wall clock. Should it wake early after all, advance()
+     fires nothing and the next look starts it again.
+   - A delay rounded down would do that over and over until the time has come. libev takes
+     fractions of a second; loops that take whole milliseconds want timers_wait_ms(),
+     which rounds up.
 
-   libuv wants the same lines in a uv_prepare_t, with uv_update_time(), uv_timer_start() and milliseconds. libevent 2.1
-   has no callback before it sleeps: look after each change, or between calls of event_base_loop(EVLOOP_ONCE), and
-   evtimer_add() it.
+   libuv wants the same lines in a uv_prepare_t, with uv_update_time(), uv_timer_start()
+   and milliseconds. libevent 2.1 has no callback before it sleeps: look after each
+   change, or between calls of event_base_loop(EVLOOP_ONCE), and evtimer_add() it.
 
-       with_libev        reads what you type. The letters a to z are users: each is logged out 3 s after the last time
-                         that you typed it, or at once by its capital letter. It ends when nobody is logged in.
+       with_libev        reads what you type. The letters a to z are users: each is logged
+                         out 3 s after the last time that you typed it, or at once by its
+                         capital letter. It ends when nobody is logged in.
 
    A tick is a microsecond of CLOCK_MONOTONIC. */
 #define _POSIX_C_SOURCE 200809L
@@ -118,8 +126,10 @@ static void on_input(struct ev_loop *loop, ev_io *w, int events) {
         ev_io_stop(loop, w);
     for (ssize_t i = 0; i < n; i++) {
         if (text[i] >= 'a' && text[i] <= 'z')
-            timers_add(&timers, &user[text[i] - 'a'].idle, now_us() + IDLE); /* never full: there is room for all */
-        else if (text[i] >= 'A' && text[i] <= 'Z' && timers_cancel(&timers, &user[text[i] - 'A'].idle))
+            /* never full: there is room for all */
+            timers_add(&timers, &user[text[i] - 'a'].idle, now_us() + IDLE);
+        else if (text[i] >= 'A' && text[i] <= 'Z' &&
+                 timers_cancel(&timers, &user[text[i] - 'A'].idle))
             printf("%c has left\n", text[i] - 'A' + 'a');
     }
 }
@@ -136,6 +146,7 @@ int main(void) {
     ev_io_init(&input, on_input, STDIN_FILENO, EV_READ);
     ev_io_start(loop, &input);
     ev_run(loop, 0);
-    printf("the ev_timer was started %lu times and woke %lu times, %lu of them for nothing\n", starts, wakes, vain);
+    printf("the ev_timer was started %lu times and woke %lu times, %lu of them for nothing\n",
+           starts, wakes, vain);
     return 0;
 }

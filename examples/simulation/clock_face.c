@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Coursework: the clock on the wall as a timing wheel. 60 slots for seconds, 60 for minutes and 12 for hours hold
-   timers of 0 to 43199 s; when a hand comes round, the next one moves and gives the timers of its new slot down (the
-   carry).
+/* Coursework: the clock on the wall as a timing wheel. 60 slots for seconds, 60 for
+   minutes and 12 for hours hold timers of 0 to 43199 s; when a hand comes round, the next
+   one moves and gives the timers of its new slot down (the carry).
 
-   What it teaches: a timer belongs to the coarsest hand that must still move before it is due. That hand is found by
-   comparing the TIMES (is it due in this minute? in this hour?), never by the delay: a timer of 60 s or more and less
-   than 120 s in "minute slot 1" would be up to 59 s wrong. So every timer rings in its second, and those of the same
-   second in the order they were set. hwheel.h is this clock with powers of two for hands, and a map of occupied slots.
+   What it teaches: a timer belongs to the coarsest hand that must still move before it is
+   due. That hand is found by comparing the TIMES (is it due in this minute? in this
+   hour?), never by the delay: a timer of 60 s or more and less than 120 s in "minute slot
+   1" would be up to 59 s wrong. So every timer rings in its second, and those of the same
+   second in the order they were set. hwheel.h is this clock with powers of two for hands,
+   and a map of occupied slots.
 
-       clock_face        sets eight alarms, and tells of each carry in the next twelve hours */
+       clock_face        sets eight alarms, and tells of each carry in the next twelve
+                         hours */
 #include "node.h"
 #include <stdio.h>
 
@@ -31,14 +34,18 @@ struct alarm {
 static bool tell = true;
 
 static void print_time(tw_tick t) {
-    printf("%02u:%02u:%02u", (unsigned)(t / HOUR % 12), (unsigned)(t / MINUTE % 60), (unsigned)(t % 60));
+    printf("%02u:%02u:%02u", (unsigned)(t / HOUR % 12), (unsigned)(t / MINUTE % 60),
+           (unsigned)(t % 60));
 }
 
 /* ---- The face. */
 
 static void place(struct tw_node *n) {
-    const bool seconds = n->due / MINUTE == face.now / MINUTE, minutes = n->due / HOUR == face.now / HOUR;
-    const unsigned i = (unsigned)(seconds ? n->due % 60 : minutes ? n->due / MINUTE % 60 : n->due / HOUR % 12);
+    const bool seconds = n->due / MINUTE == face.now / MINUTE,
+               minutes = n->due / HOUR == face.now / HOUR;
+    const unsigned i = (unsigned)(seconds   ? n->due % 60
+                                  : minutes ? n->due / MINUTE % 60
+                                            : n->due / HOUR % 12);
     struct slot *s = seconds ? &face.second[i] : minutes ? &face.minute[i] : &face.hour[i];
 
     n->u.list.next = NULL;
@@ -55,7 +62,8 @@ static void place(struct tw_node *n) {
                i);
 }
 
-/* Delay 0 means with the next tick, as it does in a tw set: the present second has been served. */
+/* Delay 0 means with the next tick, as it does in a tw set: the present second has been
+   served. */
 static void face_add(struct tw_node *n, tw_tick delay) {
     n->due = face.now + (delay ? delay : 1);
     place(n);
@@ -96,11 +104,13 @@ static void ring(struct tw_node *n, tw_tick now) {
 }
 
 int main(void) {
-    static struct alarm alarm[] = {{"at once", TW_NODE(ring)}, {"tea", TW_NODE(ring)},
-                                   {"bus", TW_NODE(ring)},     {"rice", TW_NODE(ring)},
-                                   {"eggs", TW_NODE(ring)},    {"cake", TW_NODE(ring)},
-                                   {"train", TW_NODE(ring)},   {"almost half a day", TW_NODE(ring)}};
+    static struct alarm alarm[] = {
+        {"at once", TW_NODE(ring)}, {"tea", TW_NODE(ring)},
+        {"bus", TW_NODE(ring)},     {"rice", TW_NODE(ring)},
+        {"eggs", TW_NODE(ring)},    {"cake", TW_NODE(ring)},
+        {"train", TW_NODE(ring)},   {"almost half a day", TW_NODE(ring)}};
     static const tw_tick delay[] = {0, 7, 60, 119, 120, 2110, 35175, ROUND - 1};
+
     enum { ALARMS = sizeof delay / sizeof delay[0] };
 
     face.now = 12290;

@@ -1,22 +1,30 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* An executor: tasks that run once, at a fixed rate or with a fixed pause, on three threads.
+/* An executor: tasks that run once, at a fixed rate or with a fixed pause, on three
+   threads.
 
-   What it teaches: what becomes of ScheduledThreadPoolExecutor (Java) and time.AfterFunc (Go) over a delay queue. A
-   task is a member of your object, so nothing is allocated to schedule it, and who calls it off has waited until it
-   does not run any more: the object can be freed in the next line.
+   What it teaches: what becomes of ScheduledThreadPoolExecutor (Java) and time.AfterFunc
+   (Go) over a delay queue. A task is a member of your object, so nothing is allocated to
+   schedule it, and who calls it off has waited until it does not run any more: the object
+   can be freed in the next line.
 
        executor        half a second of it; main() says what it prints
 
-   As in Java: a fixed rate makes up for missed periods, run by run; a fixed pause begins when a run ends; the runs of a
-   task never overlap, and each sees what the last one wrote. shutdownNow() is EXECUTOR_NOW, shutdown() is EXECUTOR_ALL
-   or, with setExecuteExistingDelayedTasksAfterShutdownPolicy(false), EXECUTOR_DUE.
+   As in Java: a fixed rate makes up for missed periods, run by run; a fixed pause begins
+   when a run ends; the runs of a task never overlap, and each sees what the last one
+   wrote. shutdownNow() is EXECUTOR_NOW, shutdown() is EXECUTOR_ALL or, with
+   setExecuteExistingDelayedTasksAfterShutdownPolicy(false), EXECUTOR_DUE.
    Different from Java:
-   - executor_cancel() waits while the task runs. Future.cancel() and Go's Timer.Stop() do not.
-   - A task that runs for the only time is too late to cancel, as in Go; Future.cancel() says true.
+   - executor_cancel() waits while the task runs. Future.cancel() and Go's Timer.Stop() do
+     not.
+   - A task that runs for the only time is too late to cancel, as in Go; Future.cancel()
+     says true.
    - A cancelled task leaves the queue at once, as with setRemoveOnCancelPolicy(true).
-   - A task that is put when its time has passed stands behind all that was due by then, as if due now.
-   - Nothing interrupts a task and nothing is thrown: a periodic task ends by a cancel, which may be its own.
-   - A shutdown ends periodic tasks: there is no setContinueExistingPeriodicTasksAfterShutdownPolicy(). */
+   - A task that is put when its time has passed stands behind all that was due by then,
+     as if due now.
+   - Nothing interrupts a task and nothing is thrown: a periodic task ends by a cancel,
+     which may be its own.
+   - A shutdown ends periodic tasks: there is no
+     setContinueExistingPeriodicTasksAfterShutdownPolicy(). */
 #define _POSIX_C_SOURCE 200809L
 #include "executor.h"
 #include <pthread.h>
@@ -25,6 +33,7 @@
 #include <time.h>
 
 enum { THREADS = 3, TICKS = 5 };
+
 #define MILLISECOND ((tw_tick)1000000)
 #define HOUR        (3600000 * MILLISECOND)
 
@@ -105,22 +114,25 @@ int main(void) {
         if (pthread_create(&thread[i], NULL, run_tasks, NULL) != 0)
             return 1;
 
-    /* Five ticks on a grid of 10 ms, beside two notes, of which the one that was left last comes first. */
+    /* Five ticks on a grid of 10 ms, beside two notes, of which the one that was left
+       last comes first. */
     task_init(&ticker.task, on_tick);
     executor_at_rate(&executor, &ticker.task, 0, 10 * MILLISECOND);
     leave_note("note: the second", 200);
     leave_note("note: the first", 100);
 
-    /* A page takes 20 ms. Called off in the midst of one, the report is whole, and nobody writes it any more. */
+    /* A page takes 20 ms. Called off in the midst of one, the report is whole, and nobody
+       writes it any more. */
     task_init(&report->task, write_page);
     executor_with_pause(&executor, &report->task, 0, 5 * MILLISECOND);
     pause_ms(285);
     if (executor_cancel(&executor, &report->task) == EXECUTOR_CANCELLED)
-        printf("report: called off, %d pages of it half written\n", report->begun - report->written);
+        printf("report: called off, %d pages of it half written\n",
+               report->begun - report->written);
     free(report);
 
-    /* The end, after all that runs once. What would go on for ever is called off: the ticker, which could be scheduled
-       anew when it had ended. */
+    /* The end, after all that runs once. What would go on for ever is called off: the
+       ticker, which could be scheduled anew when it had ended. */
     while (!executor_at_rate(&executor, &ticker.task, HOUR, HOUR))
         pause_ms(10);
     leave_note("note: the last", 100);

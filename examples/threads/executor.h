@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* executor.h - threads that run tasks later: once, at a fixed rate, or with a fixed pause between two runs.
+/* executor.h - threads that run tasks later: once, at a fixed rate, or with a fixed pause
+   between two runs.
 
    WHAT IT IS
-       What Java calls ScheduledThreadPoolExecutor and what Go programs build around time.AfterFunc: a pool of threads
-       over delayqueue.h. A task lies in an object of yours, and nothing is allocated. The threads are yours, too: each
-       calls executor_work(), which returns when all is over. executor.c is a program, and says what differs from Java.
+       What Java calls ScheduledThreadPoolExecutor and what Go programs build around
+       time.AfterFunc: a pool of threads over delayqueue.h. A task lies in an object of
+       yours, and nothing is allocated. The threads are yours, too: each calls
+       executor_work(), which returns when all is over. executor.c is a program, and says
+       what differs from Java.
 
    HOW IT WORKS
-       A task that waits is in the queue, and in a list by which a shutdown finds it. A worker takes it from the queue,
-       then takes the lock and the task off the list, and notes in a struct of its own which task it runs and whether
-       that waits again afterwards. While a task runs, cancel and shutdown change that note only, and a task that runs
-       once is not touched any more: it may free itself, or schedule itself anew as the last thing that it does.
-       Between queue and lock a worker has the task in hand. Whoever calls it off then marks it as revoked, and waits
-       until the worker has put it down. */
+       A task that waits is in the queue, and in a list by which a shutdown finds it. A
+       worker takes it from the queue, then takes the lock and the task off the list, and
+       notes in a struct of its own which task it runs and whether that waits again
+       afterwards. While a task runs, cancel and shutdown change that note only, and a
+       task that runs once is not touched any more: it may free itself, or schedule itself
+       anew as the last thing that it does. Between queue and lock a worker has the task
+       in hand. Whoever calls it off then marks it as revoked, and waits until the worker
+       has put it down. */
 #ifndef EXECUTOR_H
 #define EXECUTOR_H
 
@@ -20,7 +25,8 @@
 #include "delayqueue.h"
 #include <string.h>
 
-#ifndef EXECUTOR_THREAD /* how threads are told apart; locks and conditions are those of delayqueue.h */
+/* how threads are told apart; locks and conditions are those of delayqueue.h */
+#ifndef EXECUTOR_THREAD
 #include <pthread.h>
 #define EXECUTOR_THREAD     pthread_t
 #define EXECUTOR_SELF()     pthread_self()
@@ -50,7 +56,8 @@ struct executor_worker {
 
 struct executor {
     struct executor_queue queue;
-    TW_DQ_MUTEX lock;                /* is taken before that of the queue, and guards all but the queue */
+    /* is taken before that of the queue, and guards all but the queue */
+    TW_DQ_MUTEX lock;
     TW_DQ_COND changed;              /* a run has ended, or a task was put down */
     struct executor_worker *workers; /* all threads in executor_work() */
     struct task *first;              /* of those that wait */
@@ -59,13 +66,16 @@ struct executor {
 };
 
 enum executor_answer {
-    EXECUTOR_TOO_LATE,  /* nothing was to come: the task was idle, or was in its only run, which is over now */
+    /* nothing was to come: the task was idle, or was in its only run, which is over
+       now */
+    EXECUTOR_TOO_LATE,
     EXECUTOR_CANCELLED, /* the task would have run (again). It will not, and does not run now */
-    EXECUTOR_RUNS       /* the task calls off itself: it will not run again once this run has ended */
+    /* the task calls off itself: it will not run again once this run has ended */
+    EXECUTOR_RUNS
 };
 
-/* What still runs after a shutdown, beside the runs that are under way: nothing; each task that runs once and is due by
-   then; each task that runs once, when it is due. */
+/* What still runs after a shutdown, beside the runs that are under way: nothing; each
+   task that runs once and is due by then; each task that runs once, when it is due. */
 enum executor_end { EXECUTOR_NOW, EXECUTOR_DUE, EXECUTOR_ALL };
 
 /* ---- With the lock. */
@@ -84,7 +94,8 @@ static inline void executor_arm(struct executor *e, struct task *t, tw_tick from
     if (e->first)
         e->first->prev = t;
     e->first = t;
-    (void)executor_queue_put(&e->queue, &t->node, t->due); /* hwheel.h is never full, and the queue not closed yet */
+    /* hwheel.h is never full, and the queue not closed yet */
+    (void)executor_queue_put(&e->queue, &t->node, t->due);
 }
 
 static inline void executor_unlist(struct executor *e, struct task *t) {
@@ -122,10 +133,12 @@ static inline void task_init(struct task *t, void (*run)(struct task *t)) {
     t->run = run;
 }
 
-/* False: the system gives no lock. Destroy it after a shutdown, when every executor_work() has returned. */
+/* False: the system gives no lock. Destroy it after a shutdown, when every
+   executor_work() has returned. */
 static inline bool executor_init(struct executor *e) {
     memset(e, 0, sizeof *e);
-    return executor_queue_init(&e->queue, NULL, 0) && TW_DQ_MUTEX_INIT(&e->lock) && TW_DQ_COND_INIT(&e->changed);
+    return executor_queue_init(&e->queue, NULL, 0) && TW_DQ_MUTEX_INIT(&e->lock) &&
+           TW_DQ_COND_INIT(&e->changed);
 }
 
 static inline void executor_destroy(struct executor *e) {
@@ -163,7 +176,8 @@ static inline void executor_work(struct executor *e) {
     TW_DQ_UNLOCK(&e->lock);
 }
 
-static inline bool executor_schedule(struct executor *e, struct task *t, tw_tick delay, tw_tick period, bool pauses) {
+static inline bool executor_schedule(struct executor *e, struct task *t, tw_tick delay,
+                                     tw_tick period, bool pauses) {
     const struct executor_worker *w;
     bool fresh;
 
@@ -180,20 +194,26 @@ static inline bool executor_schedule(struct executor *e, struct task *t, tw_tick
     return fresh;
 }
 
-/* Runs t after delay ns: once; and then each period ns; and then pause ns after each run has ended; 0 counts as 1.
-   False, and nothing has changed: t waits already, or will when its run has ended; or a shutdown came. */
+/* Runs t after delay ns: once; and then each period ns; and then pause ns after each run
+   has ended; 0 counts as 1. False, and nothing has changed: t waits already, or will when
+   its run has ended; or a shutdown came. */
 static inline bool executor_once(struct executor *e, struct task *t, tw_tick delay) {
     return executor_schedule(e, t, delay, 0, false);
 }
-static inline bool executor_at_rate(struct executor *e, struct task *t, tw_tick delay, tw_tick period) {
+
+static inline bool executor_at_rate(struct executor *e, struct task *t, tw_tick delay,
+                                    tw_tick period) {
     return executor_schedule(e, t, delay, period ? period : 1, false);
 }
-static inline bool executor_with_pause(struct executor *e, struct task *t, tw_tick delay, tw_tick pause) {
+
+static inline bool executor_with_pause(struct executor *e, struct task *t, tw_tick delay,
+                                       tw_tick pause) {
     return executor_schedule(e, t, delay, pause ? pause : 1, true);
 }
 
-/* Calls t off, and waits while another thread runs it: t may be freed then. A run that schedules its own task anew is
-   called off with it. Hold no lock that the run wants, and let no two tasks call off each other: both wait for ever. */
+/* Calls t off, and waits while another thread runs it: t may be freed then. A run that
+   schedules its own task anew is called off with it. Hold no lock that the run wants, and
+   let no two tasks call off each other: both wait for ever. */
 static inline enum executor_answer executor_cancel(struct executor *e, struct task *t) {
     enum executor_answer answer = EXECUTOR_TOO_LATE;
     struct executor_worker *w;
@@ -221,8 +241,9 @@ static inline enum executor_answer executor_cancel(struct executor *e, struct ta
     return mine ? EXECUTOR_RUNS : answer;
 }
 
-/* Refuses new tasks and calls off those that wait, but for what `end` lets run. Gives them as a chain by `next`, in no
-   order, to be freed. Waits for no run; a second call may end sooner than the first one. */
+/* Refuses new tasks and calls off those that wait, but for what `end` lets run. Gives
+   them as a chain by `next`, in no order, to be freed. Waits for no run; a second call
+   may end sooner than the first one. */
 static inline struct task *executor_shutdown(struct executor *e, enum executor_end end) {
     const tw_tick now = executor_queue_now(&e->queue);
     struct task *t, *next, *off = NULL;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* mailbox.h - letters to a thread, and how a thread sleeps until a tick. For timer_thread.c and timer_thread_posts.c,
-   whose ticks are nanoseconds of CLOCK_MONOTONIC.
+/* mailbox.h - letters to a thread, and how a thread sleeps until a tick. For
+   timer_thread.c and timer_thread_posts.c, whose ticks are nanoseconds of
+   CLOCK_MONOTONIC.
 
-   A letter is a member of the object that it is about, so that nothing is allocated and no mailbox is ever full. What
-   it says are notes. One that is sent again before it was received stays where it is, and says more. */
+   A letter is a member of the object that it is about, so that nothing is allocated and
+   no mailbox is ever full. What it says are notes. One that is sent again before it was
+   received stays where it is, and says more. */
 #ifndef MAILBOX_H
 #define MAILBOX_H
 
@@ -36,15 +38,18 @@ static inline void init_lock(pthread_mutex_t *lock, pthread_cond_t *condition) {
     pthread_condattr_t attributes;
 
     if (pthread_mutex_init(lock, NULL) != 0 || pthread_condattr_init(&attributes) != 0 ||
-        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) != 0 || pthread_cond_init(condition, &attributes) != 0)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) != 0 ||
+        pthread_cond_init(condition, &attributes) != 0)
         abort();
 }
 
 /* Sleeps until the condition is signalled, or until that tick; false then. */
 static inline bool sleep_until(pthread_cond_t *condition, pthread_mutex_t *lock, tw_tick until) {
-    const struct timespec t = {(time_t)(until / (1000 * MILLISECOND)), (long)(until % (1000 * MILLISECOND))};
+    const struct timespec t = {(time_t)(until / (1000 * MILLISECOND)),
+                               (long)(until % (1000 * MILLISECOND))};
 
-    return until == TW_TICK_MAX ? !pthread_cond_wait(condition, lock) : !pthread_cond_timedwait(condition, lock, &t);
+    return until == TW_TICK_MAX ? !pthread_cond_wait(condition, lock)
+                                : !pthread_cond_timedwait(condition, lock, &t);
 }
 
 static inline void mailbox_init(struct mailbox *b) {

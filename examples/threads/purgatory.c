@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Kafka's purgatory: operations wait for an event or a timeout, in a wheel whose buckets wait in a delay queue.
+/* Kafka's purgatory: operations wait for an event or a timeout, in a wheel whose buckets
+   wait in a delay queue.
 
-   What it teaches: how a wheel without a map of its occupied slots comes to cost nothing while it is idle. Each level
-   has the same number of buckets, a bucket is as long as the whole level below, and a level is made when the first
-   deadline needs it. A bucket that gets its first operation is put into the delay queue by the time at which it begins;
-   one thread takes it then, sets the wheel's clock to it, and moves its operations down or times them out. An event
-   takes its operation out of its list in O(1), and leaves the bucket in the queue, empty perhaps. A delay queue over
-   hwheel.h, which knows its earliest deadline, does all that without a second structure.
+   What it teaches: how a wheel without a map of its occupied slots comes to cost nothing
+   while it is idle. Each level has the same number of buckets, a bucket is as long as the
+   whole level below, and a level is made when the first deadline needs it. A bucket that
+   gets its first operation is put into the delay queue by the time at which it begins;
+   one thread takes it then, sets the wheel's clock to it, and moves its operations down
+   or times them out. An event takes its operation out of its list in O(1), and leaves the
+   bucket in the queue, empty perhaps. A delay queue over hwheel.h, which knows its
+   earliest deadline, does all that without a second structure.
 
-   A bucket is fired when it begins. So deadlines must be rounded up to the wheel's tick: rounded down, as in Kafka's
-   TimingWheel, they come up to a tick early. --truncate shows how often.
+   A bucket is fired when it begins. So deadlines must be rounded up to the wheel's tick:
+   rounded down, as in Kafka's TimingWheel, they come up to a tick early. --truncate shows
+   how often.
 
-       purgatory                   Kafka's numbers: 20 buckets a level, those of the first of 1 ms
-       purgatory 20 --truncate     buckets of 20 ms, and how many operations then time out before their deadline
+       purgatory                   Kafka's numbers: 20 buckets a level, those of the first
+                                   of 1 ms
+       purgatory 20 --truncate     buckets of 20 ms, and how many operations then time out
+                                   before their deadline
 
-   The operations time out as those of Kafka's clients do: after 500 ms, 30 s, up to 5 minutes. Kafka's own reaper polls
-   the queue for 200 ms at a time, so unlike this one it wakes five times a second when there is nothing to do.
-   The thread is virtual, and a tick is a microsecond of a clock that jumps from one event to the next (world.h): 10^9
+   The operations time out as those of Kafka's clients do: after 500 ms, 30 s, up to 5
+   minutes. Kafka's own reaper polls the queue for 200 ms at a time, so unlike this one it
+   wakes five times a second when there is nothing to do. The thread is virtual, and a
+   tick is a microsecond of a clock that jumps from one event to the next (world.h): 10^9
    idle ticks take no time. With real threads the wheel wants a lock of its own. */
 #include "world.h"
 #include "heap4.h"
@@ -29,6 +36,7 @@ TW_DELAYQUEUE_OF(buckets, heap4)
 struct operation {
     struct tw_node node; /* the wheel uses its due and its two links */
     tw_tick armed, deadline, event, completed;
+
     enum { WAITS, BY_EVENT, BY_TIMEOUT } how;
 };
 
@@ -39,7 +47,8 @@ static bool truncate_deadlines;
 enum { WORK, IDLE, LAST, PHASES }; /* operations come; nothing waits; one operation waits as long */
 
 static struct {
-    unsigned long by_event, by_timeout, early, taken, moves, levels, phase, due[PHASES], woken[PHASES];
+    unsigned long by_event, by_timeout, early, taken, moves, levels, phase, due[PHASES],
+        woken[PHASES];
     tw_tick latest; /* after its deadline */
 } count;
 
@@ -92,7 +101,8 @@ static struct level *level_new(tw_tick level_tick, tw_tick now) {
     return l;
 }
 
-/* Into the lowest level that reaches as far as due. False: due has come, by the wheel's clock. */
+/* Into the lowest level that reaches as far as due. False: due has come, by the wheel's
+   clock. */
 static bool hold(struct tw_node *n, tw_tick due) {
     struct level *l = bottom;
     struct bucket *b;
@@ -109,7 +119,8 @@ static bool hold(struct tw_node *n, tw_tick due) {
     n->u.list.prev = b->list.u.list.prev;
     n->u.list.prev->u.list.next = b->list.u.list.prev = n;
     if (tw_idle(&b->node))
-        buckets_put(&queue, &b->node, due - due % l->tick); /* never full: run() made room for every level */
+        /* never full: run() made room for every level */
+        buckets_put(&queue, &b->node, due - due % l->tick);
     return true;
 }
 
@@ -118,7 +129,8 @@ static void leave(struct tw_node *n) {
     n->u.list.next->u.list.prev = n->u.list.prev;
 }
 
-/* The thread that waits. The wheel's clock goes to the bucket that is due; its operations go down, or are over. */
+/* The thread that waits. The wheel's clock goes to the bucket that is due; its operations
+   go down, or are over. */
 static void reap(void) {
     struct tw_node *taken, *n;
 
@@ -171,20 +183,26 @@ static tw_tick any(tw_tick n) {
     return (seed >> 31) % n;
 }
 
-static struct happening *add(struct happening *h, tw_tick at, void (*what)(void *), struct operation *to) {
+static struct happening *add(struct happening *h, tw_tick at, void (*what)(void *),
+                             struct operation *to) {
     h->at = at;
     h->what = what;
     h->to = to;
     return h + 1;
 }
 
-/* Requests come at random. Nine in ten are completed by an event, most of them soon, some when it is too late. */
+/* Requests come at random. Nine in ten are completed by an event, most of them soon, some
+   when it is too late. */
 static struct happening *make_world(struct happening *h, struct operation *o) {
     const struct operation *const last = o + operations;
     tw_tick t = 0, end = 0;
 
     for (; o < last; o++) {
-        const tw_tick ms = 1000, kind = any(16), timeout = (kind == 0 ? 1 + any(300000) : kind < 8 ? 500 : 30000) * ms;
+        const tw_tick ms = 1000, kind = any(16),
+                      timeout = (kind == 0  ? 1 + any(300000)
+                                 : kind < 8 ? 500
+                                            : 30000) *
+                                ms;
 
         o->armed = t += any(2 * ms);
         o->deadline = t + timeout;
@@ -206,11 +224,13 @@ static struct happening *make_world(struct happening *h, struct operation *o) {
 }
 
 static void run(struct operation *operation) {
-    struct happening *const first = (struct happening *)allocate((2 * operations + 4) * sizeof *first);
+    struct happening *const first =
+        (struct happening *)allocate((2 * operations + 4) * sizeof *first);
     size_t room = wheel_size;
 
     world_begin(first, make_world(first, operation));
-    for (tw_tick interval = tick; interval <= operation[operations].deadline + tick; interval *= wheel_size)
+    for (tw_tick interval = tick; interval <= operation[operations].deadline + tick;
+         interval *= wheel_size)
         room += wheel_size;
     if (!buckets_init(&queue, allocate(TW_HEAP4_BYTES(room)), room))
         exit(1);
@@ -218,7 +238,9 @@ static void run(struct operation *operation) {
     reap();
 }
 
-static void row(const char *what, tw_tick n) { printf("%-52s %10llu\n", what, (unsigned long long)n); }
+static void row(const char *what, tw_tick n) {
+    printf("%-52s %10llu\n", what, (unsigned long long)n);
+}
 
 int main(int argc, char **argv) {
     unsigned long ms;
@@ -226,13 +248,16 @@ int main(int argc, char **argv) {
 
     for (int i = 1; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0)
-            return puts("usage: purgatory [MS] [--truncate]     buckets of so many ms (1); deadlines rounded down") < 0;
+            return puts("usage: purgatory [MS] [--truncate]     buckets of so many ms (1); "
+                        "deadlines rounded down") < 0;
         else if (strcmp(argv[i], "--truncate") == 0)
             truncate_deadlines = true;
         else if (sscanf(argv[i], "%4lu%c", &ms, &rest) == 1 && ms > 0 && ms <= 1000)
             tick = ms * 1000u;
         else
-            return fprintf(stderr, "purgatory: wants 1 to 1000 ms or --truncate, not %s\n", argv[i]), 2;
+            return fprintf(stderr, "purgatory: wants 1 to 1000 ms or --truncate, not %s\n",
+                           argv[i]),
+                   2;
     run((struct operation *)allocate((operations + 1) * sizeof(struct operation)));
 
     row("completed by their event", count.by_event);

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A thread that does nothing but time: clients ask it for timeouts, and what is due comes to their mailboxes.
+/* A thread that does nothing but time: clients ask it for timeouts, and what is due comes
+   to their mailboxes.
 
-   What it teaches: an expiry is a message. The timer thread runs no client's code, and no client runs in the timer
-   thread: the client's own request is linked into its mailbox (mailbox.h). And a thread that sleeps until the earliest
-   deadline costs nothing while none comes, and is as exact as the machine. skynet's thread looks every 2.5 ms and
-   netty's every 100 ms, whether anything is due or not; when much is due, that saves wake-ups.
+   What it teaches: an expiry is a message. The timer thread runs no client's code, and no
+   client runs in the timer thread: the client's own request is linked into its mailbox
+   (mailbox.h). And a thread that sleeps until the earliest deadline costs nothing while
+   none comes, and is as exact as the machine. skynet's thread looks every 2.5 ms and
+   netty's every 100 ms, whether anything is due or not; when much is due, that saves
+   wake-ups.
 
-   A lock guards the set. An ask is in the set when the call returns, and wakes the thread only if it has become the
-   earliest. A cancel wakes nobody and answers at once: true, the timeout will not come, or false, it is in the mailbox.
-   timer_thread_posts.c does without that lock.
+   A lock guards the set. An ask is in the set when the call returns, and wakes the thread
+   only if it has become the earliest. A cancel wakes nobody and answers at once: true,
+   the timeout will not come, or false, it is in the mailbox. timer_thread_posts.c does
+   without that lock.
 
-       timer_thread        four clients with 20 requests each, and a line for each: how many were answered in time
+       timer_thread        four clients with 20 requests each, and a line for each: how
+                           many were answered in time
 
    A tick is a nanosecond of CLOCK_MONOTONIC. */
 #define _POSIX_C_SOURCE 200809L
@@ -143,6 +148,7 @@ int main(void) {
         printf("client %d: %u answered, %u expired\n", i, client[i].answered, client[i].expired);
     }
     service_stop();
-    printf("the timer thread woke %lu times, %lu of them in vain\n", service.wakeups, service.in_vain);
+    printf("the timer thread woke %lu times, %lu of them in vain\n", service.wakeups,
+           service.in_vain);
     return 0;
 }

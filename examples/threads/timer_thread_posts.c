@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The thread that does nothing but time, without a lock around its set: clients ask by posts.
+/* The thread that does nothing but time, without a lock around its set: clients ask by
+   posts.
 
-   What it teaches: the set is the timer thread's own. An ask is a post, two atomic steps that never wait, and wakes the
-   thread if the inbox was empty: more often than in timer_thread.c, as only the thread knows the earliest deadline.
+   What it teaches: the set is the timer thread's own. An ask is a post, two atomic steps
+   that never wait, and wakes the thread if the inbox was empty: more often than in
+   timer_thread.c, as only the thread knows the earliest deadline.
 
-   A cancel by post cannot answer when the call returns, and tw_post_cancel() never answers. So it is an ask too: to be
-   due at once, at tick 0. The letter comes back, and its notes tell why. Either the timeout had not fired, then this
-   has taken its place; or it had, then the letter comes a second time or says both. In each case the client waits for
-   CANCELLED, the last that it hears of this request, and sees which it was: always one of the two, never both.
+   A cancel by post cannot answer when the call returns, and tw_post_cancel() never
+   answers. So it is an ask too: to be due at once, at tick 0. The letter comes back, and
+   its notes tell why. Either the timeout had not fired, then this has taken its place; or
+   it had, then the letter comes a second time or says both. In each case the client waits
+   for CANCELLED, the last that it hears of this request, and sees which it was: always
+   one of the two, never both.
 
-       timer_thread_posts        four clients with 20 requests each, and a line for each */
+       timer_thread_posts        four clients with 20 requests each, and a line for
+                                 each */
 #define _POSIX_C_SOURCE 200809L
 #include "hwheel.h"
 #include "post.h"
@@ -66,7 +71,8 @@ static bool wait_for_ring(tw_tick until, bool *rung) {
     return goes_on;
 }
 
-/* Takes the ring away before it drains: a post that comes later finds an empty inbox, and its sender rings anew. */
+/* Takes the ring away before it drains: a post that comes later finds an empty inbox, and
+   its sender rings anew. */
 static void *keep_time(void *unused) {
     tw_tick until = TW_TICK_MAX;
     bool rung;
@@ -145,6 +151,7 @@ int main(void) {
         printf("client %d: %u answered, %u expired\n", i, client[i].answered, client[i].expired);
     }
     service_stop();
-    printf("the timer thread woke %lu times, %lu of them in vain\n", service.wakeups, service.in_vain);
+    printf("the timer thread woke %lu times, %lu of them in vain\n", service.wakeups,
+           service.in_vain);
     return 0;
 }

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A pool of workers over a delay queue: each sleeps until a job is due, runs it, and comes back for the next.
+/* A pool of workers over a delay queue: each sleeps until a job is due, runs it, and
+   comes back for the next.
 
-   What it teaches: nobody stands between the clock and the workers. The worker that leads sleeps until the next job is
-   due; when it leaves with that job it calls the next worker, who watches the clock from then on. So a job that takes
-   long costs one worker and delays no other job while a worker is free, and there is no queue behind the queue that
-   could fill up and stop the clock. The pool is bounded: a job beyond its room is refused at once, and whoever puts it
-   decides what that means. The pool counts the jobs that wait by itself, since the structure's room bounds only those
-   whose tick lies ahead: one that is put late, for a tick that has passed, takes none. A job may put jobs, and itself
-   again.
+   What it teaches: nobody stands between the clock and the workers. The worker that leads
+   sleeps until the next job is due; when it leaves with that job it calls the next
+   worker, who watches the clock from then on. So a job that takes long costs one worker
+   and delays no other job while a worker is free, and there is no queue behind the queue
+   that could fill up and stop the clock. The pool is bounded: a job beyond its room is
+   refused at once, and whoever puts it decides what that means. The pool counts the jobs
+   that wait by itself, since the structure's room bounds only those whose tick lies
+   ahead: one that is put late, for a tick that has passed, takes none. A job may put
+   jobs, and itself again.
 
-       worker_pool                  a slow job of 500 ms, and a tick each 10 ms that is not disturbed by it
-       worker_pool 1                the same with one worker and nobody to take over: the ticks wait
+       worker_pool                  a slow job of 500 ms, and a tick each 10 ms that is
+                                    not disturbed by it
+       worker_pool 1                the same with one worker and nobody to take over: the
+                                    ticks wait
 
    A tick of the queue is a nanosecond of CLOCK_MONOTONIC. */
 #define _POSIX_C_SOURCE 200809L
@@ -22,7 +27,8 @@
 
 TW_DELAYQUEUE_OF(jobs, heap4)
 
-/* A job belongs to the queue while it waits, and to one worker while it runs: what it writes needs no lock. */
+/* A job belongs to the queue while it waits, and to one worker while it runs: what it
+   writes needs no lock. */
 struct job {
     struct tw_node node;
     void (*run)(struct job *j);
@@ -30,6 +36,7 @@ struct job {
 };
 
 enum { MOST_WORKERS = 64, MOST_TICKS = 1000, MOST_ROOM = 1000, ECHO_EVERY = 5 };
+
 #define MILLISECOND ((tw_tick)1000000)
 #define PERIOD      (10 * MILLISECOND)
 #define ECHO_AFTER  (3 * MILLISECOND)
@@ -53,7 +60,8 @@ static long change(long *number, long by) {
     return now;
 }
 
-/* False: there is no room, or the pool is closed. A job has its place before it is in the queue. */
+/* False: there is no room, or the pool is closed. A job has its place before it is in the
+   queue. */
 static bool put(struct job *j, tw_tick due) {
     bool done;
 
@@ -81,8 +89,9 @@ static void run_slow(struct job *j) {
 
 static void run_echo(struct job *j) { j->ran = true; }
 
-/* Puts itself again on the grid, one run for each period, and then an echo at every fifth tick. Once it is back in the
-   queue another worker may have it: what it writes, it writes before. */
+/* Puts itself again on the grid, one run for each period, and then an echo at every fifth
+   tick. Once it is back in the queue another worker may have it: what it writes, it
+   writes before. */
 static void run_tick(struct job *j) {
     const tw_tick now = jobs_now(&queue), late = now - j->node.due;
     const long tick = change(&ticks, 1) - 1;
@@ -90,7 +99,8 @@ static void run_tick(struct job *j) {
     worst = late > worst ? late : worst;
     j->ran = true;
     if (tick + 1 >= last_tick || !put(j, j->node.due + PERIOD))
-        jobs_close(&queue); /* also when an echo took the last place: without its tick the pool has no end */
+        /* also when an echo took the last place: without its tick the pool has no end */
+        jobs_close(&queue);
     if (tick % ECHO_EVERY == 0)
         arm(&echo[tick / ECHO_EVERY], now + ECHO_AFTER);
 }
@@ -113,8 +123,11 @@ int main(int argc, char **argv) {
     tw_tick start;
     char rest;
 
-    if (argc > 1 && (sscanf(argv[1], "%3ld%c", &workers, &rest) != 1 || workers < 1 || workers > MOST_WORKERS))
-        return fprintf(stderr, "worker_pool: wants 1 to %d workers, not %s\n", MOST_WORKERS, argv[1]), 2;
+    if (argc > 1 &&
+        (sscanf(argv[1], "%3ld%c", &workers, &rest) != 1 || workers < 1 || workers > MOST_WORKERS))
+        return fprintf(stderr, "worker_pool: wants 1 to %d workers, not %s\n", MOST_WORKERS,
+                       argv[1]),
+               2;
     if (!jobs_init(&queue, room, (size_t)most_waiting))
         return 1;
     for (i = 0; i < MOST_TICKS / ECHO_EVERY; i++)
@@ -138,9 +151,10 @@ int main(int argc, char **argv) {
         echoes += echo[i].ran;
         refused += echo[i].refused;
     }
-    printf("%ld workers: %ld ticks, the latest %ld ms late, %ld beside a job of %ld ms%s; %ld echoes, %ld refused, %ld "
+    printf("%ld workers: %ld ticks, the latest %ld ms late, %ld beside a job of %ld ms%s; %ld "
+           "echoes, %ld refused, %ld "
            "left\n",
-           workers, ticks, (long)(worst / MILLISECOND), beside, slow_ms, slow.ran ? "" : " that never ran", echoes,
-           refused, left);
+           workers, ticks, (long)(worst / MILLISECOND), beside, slow_ms,
+           slow.ran ? "" : " that never ran", echoes, refused, left);
     return 0;
 }

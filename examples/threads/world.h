@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* world.h - one virtual thread for delayqueue.h, and a clock that jumps. For purgatory.c; your own tests of what a
-   delay queue does in a year may take it, too.
+/* world.h - one virtual thread for delayqueue.h, and a clock that jumps. For purgatory.c;
+   your own tests of what a delay queue does in a year may take it, too.
 
-   The thread that sleeps in a take lets the world happen: what your array of happenings says, in order of time,
-   until its tick comes or something that happens wakes it. So every run is the same to the last wake-up, and idle time
-   costs nothing. A tick is what you like; purgatory.c takes microseconds. Include it before delayqueue.h. */
+   The thread that sleeps in a take lets the world happen: what your array of happenings
+   says, in order of time, until its tick comes or something that happens wakes it. So
+   every run is the same to the last wake-up, and idle time costs nothing. A tick is what
+   you like; purgatory.c takes microseconds. Include it before delayqueue.h. */
 #ifndef WORLD_H
 #define WORLD_H
 
@@ -64,7 +65,8 @@ static inline int world_by_time(const void *a, const void *b) {
     return x->at != y->at ? (x->at < y->at ? -1 : 1) : (to_x > to_y) - (to_x < to_y);
 }
 
-/* The world that is to happen, from first to end and in any order; its clock begins at 0. */
+/* The world that is to happen, from first to end and in any order; its clock begins at
+   0. */
 static inline void world_begin(struct happening *first, struct happening *end) {
     qsort(first, (size_t)(end - first), sizeof *first, world_by_time);
     world.now = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Bad input has a documented answer and changes nothing: the bytes of set, structure, array and node are compared
-   before and after. What the manuals leave to TW_ASSERT must trip it, and where they name an answer without asserts,
-   give it.
+/* Bad input has a documented answer and changes nothing: the bytes of set, structure,
+   array and node are compared before and after. What the manuals leave to TW_ASSERT must
+   trip it, and where they name an answer without asserts, give it.
 
        bad_input          all of them
        bad_input NAME     one */
@@ -28,7 +28,8 @@ static void take_snapshot(void) {
 }
 
 static bool unchanged(void) {
-    return memcmp(&was.t, &rig.t, sizeof rig.t) == 0 && memcmp(was.in, rig.in, rig.ops->size) == 0 &&
+    return memcmp(&was.t, &rig.t, sizeof rig.t) == 0 &&
+           memcmp(was.in, rig.in, rig.ops->size) == 0 &&
            memcmp(was.room, rig.room, rig.ops->bytes(N)) == 0 && memcmp(was.x, x, sizeof x) == 0;
 }
 
@@ -75,7 +76,8 @@ SCENARIO(too_far_is_refused) {
     }
     assert(!tw_timers_add(&rig.t, &x[0].node, (tw_tick)(1000 + 3 * REACH - 1)));
     assert(unchanged());
-    assert(tw_timers_add(&rig.t, &x[0].node, (tw_tick)(1000 + 3 * REACH))); /* a quarter back: passed */
+    /* a quarter back: passed */
+    assert(tw_timers_add(&rig.t, &x[0].node, (tw_tick)(1000 + 3 * REACH)));
 }
 
 SCENARIO(cancel_of_an_idle_node_is_false) {
@@ -96,11 +98,13 @@ SCENARIO(node_that_waits_in_another_heap_is_false_without_asserts) {
     take_snapshot();
     expect_trips = true;
     assert(!tw_timers_add(&rig.t, &x[N + 1].node, 1020) && tripped == 1);
-    assert(!tw_timers_add(&rig.t, &x[N + 1].node, 1000) && tripped == 2); /* passed: must leave the structure first */
+    /* passed: must leave the structure first */
+    assert(!tw_timers_add(&rig.t, &x[N + 1].node, 1000) && tripped == 2);
     assert(!tw_timers_cancel(&rig.t, &x[N + 1].node) && tripped == 3);
     expect_trips = false;
     assert(unchanged());
-    assert(!tw_heap4_check(&heap) && tw_heap4_count(&heap) == 1 && tw_heap4_pop(&heap) == &x[N + 1].node);
+    assert(!tw_heap4_check(&heap) && tw_heap4_count(&heap) == 1 &&
+           tw_heap4_pop(&heap) == &x[N + 1].node);
 }
 
 SCENARIO(advance_backwards_does_nothing) {
@@ -111,7 +115,8 @@ SCENARIO(advance_backwards_does_nothing) {
     assert(unchanged());
 
     start(100, N); /* empty: of ticks that wrap, any now may be the next */
-    assert(tw_timers_advance(&rig.t, 50) == 0 && tw_timers_now(&rig.t) == (TW_TICK_BITS == 64 ? 100 : 50));
+    assert(tw_timers_advance(&rig.t, 50) == 0 &&
+           tw_timers_now(&rig.t) == (TW_TICK_BITS == 64 ? 100 : 50));
 }
 
 static void inside(struct timer *y) {
@@ -143,10 +148,11 @@ SCENARIO(zero_capacity_holds_nothing_and_still_fires_what_is_due) {
 }
 
 SCENARIO(null_node_trips_the_assert) {
-    /* Without asserts NULL is read, so that each call must be left from within the assert: a child process does it. */
-    static const char *const calls[] = {"init",    "add",     "add_if_earlier", "cancel",   "remaining",
-                                        "pending", "tw_idle", "post_init",      "post_arm", "post_cancel",
-                                        "inbox",   "any",     "drain"};
+    /* Without asserts NULL is read, so that each call must be left from within the
+       assert: a child process does it. */
+    static const char *const calls[] = {
+        "init",      "add",      "add_if_earlier", "cancel", "remaining", "pending", "tw_idle",
+        "post_init", "post_arm", "post_cancel",    "inbox",  "any",       "drain"};
     size_t i;
 
     for (i = 0; i < sizeof calls / sizeof calls[0]; i++) {
@@ -223,7 +229,8 @@ SCENARIO(zero_period_and_zero_ticks_per_ms_count_as_one) {
 SCENARIO(storage_too_small_is_refused) {
     start_full();
     assert(!tw_timers_storage(&rig.t, rig.room, N - 1) && unchanged());
-    assert(!tw_timers_storage(&rig.t, NULL, N) && !tw_timers_storage(&rig.t, NULL, 2 * N) && unchanged());
+    assert(!tw_timers_storage(&rig.t, NULL, N) && !tw_timers_storage(&rig.t, NULL, 2 * N) &&
+           unchanged());
 }
 
 static const struct scenario scenarios[] = {
@@ -244,5 +251,6 @@ int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--null") == 0)
         return call_with_null(argv[2]);
     setenv("BAD_INPUT_SELF", argv[0], 1);
-    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES, argc, argv);
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES,
+                         argc, argv);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The corners of the contract, where a manual's sentence was once untrue or missing: each scenario is such a sentence.
+/* The corners of the contract, where a manual's sentence was once untrue or missing: each
+   scenario is such a sentence.
 
        corners          all of them
        corners NAME     one */
@@ -8,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Does call() end in TW_ASSERT? It runs in a child, which the assertion ends before anything is damaged. */
+/* Does call() end in TW_ASSERT? It runs in a child, which the assertion ends before
+   anything is damaged. */
 static bool trips(void (*call)(void)) {
     int status = 0;
     const pid_t child = fork();
@@ -23,7 +25,8 @@ static bool trips(void (*call)(void)) {
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
 }
 
-/* A set whose callback makes it new: what was left of the batch is forgotten, and advance() is not refused any more. */
+/* A set whose callback makes it new: what was left of the batch is forgotten, and
+   advance() is not refused any more. */
 static unsigned nested;
 
 static void fires_within(struct tw_node *n, tw_tick now) {
@@ -60,8 +63,9 @@ SCENARIO(init_inside_a_callback_makes_the_set_new) {
     assert(tw_timers_next(&rig.t, &due) && due == 26 && tw_timers_cancel(&rig.t, &pool[2].node));
 }
 
-/* The callback gives the set another structure, or advances the new set by a budget of one, which leaves a timer over.
-   Neither the timers that were forgotten nor that one fire in the call that goes on. */
+/* The callback gives the set another structure, or advances the new set by a budget of
+   one, which leaves a timer over. Neither the timers that were forgotten nor that one
+   fire in the call that goes on. */
 static struct tw_rbtree other_tree;
 static bool to_a_tree;
 static unsigned fired_anew;
@@ -111,16 +115,20 @@ SCENARIO(init_inside_a_callback_leaves_nothing_of_the_old_set) {
         }
         assert(pool[1].fired == 0 && fired_anew == !to_a_tree);
         assert(!tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == (to_a_tree ? 2 : 1));
-        assert(tw_timers_now(&rig.t) == (to_a_tree ? 20 : 25) && tw_timers_any_due(&rig.t) == !to_a_tree);
-        assert(tw_timers_advance(&rig.t, to_a_tree ? 40 : 25) == (to_a_tree ? 2 : 1) && fired_anew == 2);
+        assert(tw_timers_now(&rig.t) == (to_a_tree ? 20 : 25) &&
+               tw_timers_any_due(&rig.t) == !to_a_tree);
+        assert(tw_timers_advance(&rig.t, to_a_tree ? 40 : 25) == (to_a_tree ? 2 : 1) &&
+               fired_anew == 2);
     }
 }
 
-/* A node that waits in another heap is told by its place; the first one of another set's due list by its neighbours. */
+/* A node that waits in another heap is told by its place; the first one of another set's
+   due list by its neighbours. */
 static struct tw_timers other_set;
 static struct tw_heap4 other_heap;
 
 static void adds_a_foreign_node(void) { tw_timers_add(&rig.t, &pool[0].node, 20); }
+
 static void cancels_a_foreign_node(void) { tw_timers_cancel(&rig.t, &pool[0].node); }
 
 SCENARIO(node_that_is_due_in_another_set_trips_the_assert) {
@@ -144,7 +152,8 @@ static void keeps_one(struct tw_node *n, tw_tick now) {
         return;
     for (i = 0; i < 4; i++)
         if (!tw_idle(&pool[i].node)) {
-            assert(tw_timers_pending(&rig.t, &pool[i].node) && tw_timers_remaining(&rig.t, &pool[i].node) == 0);
+            assert(tw_timers_pending(&rig.t, &pool[i].node) &&
+                   tw_timers_remaining(&rig.t, &pool[i].node) == 0);
             assert(tw_timers_add_if_earlier(&rig.t, &pool[i].node, 8) && pool[i].node.due == 9);
         }
     for (i = 0; tw_idle(&pool[i].node); i++) {
@@ -188,7 +197,8 @@ SCENARIO(init_while_clearing_ends_an_open_batch) {
     assert(tw_timers_now(&rig.t) == 9 && tw_timers_expire(&rig.t, 9) == NULL);
 }
 
-/* 16 and 32-bit ticks: a timer that a budget has left over may wait on for a quarter of the range, to the tick. */
+/* 16 and 32-bit ticks: a timer that a budget has left over may wait on for a quarter of
+   the range, to the tick. */
 SCENARIO(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range) {
     const uint64_t starts[] = {0, 1000, 65000, (uint64_t)0xFFFFFFFF - 50};
     size_t i;
@@ -210,7 +220,8 @@ SCENARIO(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range) {
     }
 }
 
-/* rbtree.h keeps a colour in the lowest bit of an address. On AVR, malloc() gives odd addresses. */
+/* rbtree.h keeps a colour in the lowest bit of an address. On AVR, malloc() gives odd
+   addresses. */
 static union {
     struct tw_node aligned;
     char byte[sizeof(struct tw_node) + 1];
@@ -246,21 +257,25 @@ SCENARIO(node_of_another_set_trips_the_empty_wheel) {
     assert(trips(cancel_in_an_empty_wheel));
 }
 
-/* Was the one event reported since the last call, and nothing else but searches and links? */
+/* Was the one event reported since the last call, and nothing else but searches and
+   links? */
 static bool reported(enum tw_event event, const struct timer *x, uint64_t tick) {
     size_t k, others = 0;
     bool once;
 
     for (k = TW_ARM; k <= TW_FIRE; k++)
         others += k != (size_t)event ? traced[k] : 0;
-    once = traced[event] == 1 && others == 0 && traced_node[event] == &x->node && traced_tick[event] == tick;
+    once = traced[event] == 1 && others == 0 && traced_node[event] == &x->node &&
+           traced_tick[event] == tick;
     memset(traced, 0, sizeof traced);
     return once;
 }
 
-/* As above, of a move: a cancel and an arm where size is asked for, and to and from the due list. */
+/* As above, of a move: a cancel and an arm where size is asked for, and to and from the
+   due list. */
 static bool reported_move(bool whole, const struct timer *x, uint64_t from, uint64_t to) {
-    const bool both = traced[TW_CANCEL] == 1 && traced_node[TW_CANCEL] == &x->node && traced_tick[TW_CANCEL] == from;
+    const bool both = traced[TW_CANCEL] == 1 && traced_node[TW_CANCEL] == &x->node &&
+                      traced_tick[TW_CANCEL] == from;
 
     if (whole && TW__SPEED)
         return reported(TW_MOVE, x, to);
@@ -306,7 +321,8 @@ SCENARIO(trace_reports_the_verbs_of_a_queue_once) {
     assert(reported(TW_CANCEL, &pool[1], 9));
 }
 
-/* A queue knows its first deadline at once; a wheel may have to look for it, and toylist.h always does. */
+/* A queue knows its first deadline at once; a wheel may have to look for it, and
+   toylist.h always does. */
 SCENARIO(structure_is_quiet_until_its_first_deadline) {
     const bool looks = strstr("hwheel bigwheel toylist", rig.ops->name) != NULL;
 
@@ -332,10 +348,11 @@ SCENARIO(null_for_an_array_is_capacity_zero) {
     tw_timers_clear(&rig.t);
 }
 
-/* wheel.h's COST: a jump looks at every occupied slot for each tick that fires, if the next one lies a revolution ahead
-   or more; else at the next one alone. */
+/* wheel.h's COST: a jump looks at every occupied slot for each tick that fires, if the
+   next one lies a revolution ahead or more; else at the next one alone. */
 SCENARIO(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick) {
     enum { N = 1000, SLOTS = 1024 };
+
     const uint64_t apart[] = {1, SLOTS + 1};
     size_t i, k;
 
@@ -353,7 +370,8 @@ SCENARIO(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick) {
     }
 }
 
-/* A counter of 32 bits under ticks of 64: after its wrap each now lies before the last one, and the clock stands. */
+/* A counter of 32 bits under ticks of 64: after its wrap each now lies before the last
+   one, and the clock stands. */
 SCENARIO(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap) {
     const uint64_t before = 0xFFFFFF00, after = before + 0x200;
 
@@ -368,8 +386,9 @@ SCENARIO(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap) {
     }
 }
 
-/* "Never early" is in ticks. A clock that drops the microseconds is up to a tick behind when a delay is added to it, so
-   that 5 ms can be 4.001; a tick more makes every delay at least as long as was asked. */
+/* "Never early" is in ticks. A clock that drops the microseconds is up to a tick behind
+   when a delay is added to it, so that 5 ms can be 4.001; a tick more makes every delay
+   at least as long as was asked. */
 SCENARIO(clock_that_truncates_needs_a_tick_more) {
     unsigned extra, early;
     uint64_t armed, us;
@@ -408,5 +427,6 @@ static const struct scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES, argc, argv);
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES,
+                         argc, argv);
 }

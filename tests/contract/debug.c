@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* With TW_DEBUG each mistake ends with one line, whose text is compared here, and abort(). A case commits one mistake,
-   in a child process, after it has told what must be said; a case that expects nothing must end well and in silence.
-   Compiled with TW_DEBUG_NO_LIBC the same mistakes trip TW_ASSERT instead, and nothing is said.
+/* With TW_DEBUG each mistake ends with one line, whose text is compared here, and
+   abort(). A case commits one mistake, in a child process, after it has told what must be
+   said; a case that expects nothing must end well and in silence. Compiled with
+   TW_DEBUG_NO_LIBC the same mistakes trip TW_ASSERT instead, and nothing is said.
 
        debug              all cases
        debug NAME         one */
@@ -40,11 +41,14 @@ static const char timers_at[] = HERE;
 TW_TIMERS_OF(timers, heap4)
 static const char beats_at[] = HERE;
 TW_TIMERS_OF(beats, hwheel)
+
 struct job {
     int key;
     struct tw_node node;
 };
+
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
+
 static const char jobs_at[] = HERE;
 TW_HEAP4_OF(jobs, struct job, node, job_before)
 static const char rows_at[] = HERE;
@@ -53,19 +57,21 @@ TW_POSTS_OF(timers)
 
 /* What a case expects, told to the parent: nothing, a line and abort(), or a warning. */
 enum kind { SILENCE, STOP, WARNING };
+
 static struct told {
     enum kind kind;
     char line[LINE];
 } * told;
 
-/* Place and verb, and the rest of the line. The place of a compiled verb is its structure; "" is no place. */
+/* Place and verb, and the rest of the line. The place of a compiled verb is its
+   structure; "" is no place. */
 static void expect(enum kind kind, const char *place, const char *verb, const char *format, ...) {
     va_list list;
     int used;
 
     told->kind = kind;
-    used =
-        snprintf(told->line, LINE, "%s%s%s: %s", place, *place ? ": " : "", verb, kind == WARNING ? "warning: " : "");
+    used = snprintf(told->line, LINE, "%s%s%s: %s", place, *place ? ": " : "", verb,
+                    kind == WARNING ? "warning: " : "");
     va_start(list, format);
     used += vsnprintf(told->line + used, (size_t)(LINE - used), format, list);
     va_end(list);
@@ -93,6 +99,7 @@ enum { SILENT = 0, THREADS = STOP };
 static void fire(struct tw_node *n, tw_tick now) { (void)n, (void)now; }
 
 enum { N = 40 };
+
 static TW_HEAP4_ARRAY(room, N);
 static TW_HEAP4_ARRAY(other_room, N);
 static struct timers t, other;
@@ -109,7 +116,7 @@ static void start(void) {
 
 #define CASE(name) static void name(void)
 
-/* ------------------------------------------------------------------------------------------------------ SETS */
+/* ------------------------------------------------------------------------------- SETS */
 
 static struct timers *volatile no_set;
 
@@ -118,7 +125,8 @@ CASE(set_is_null) {
     timers_count(no_set);
 }
 
-#define NOT_INITIALISED "the set is not initialised. Call %s_init(), or make it all zero, before its first verb."
+#define NOT_INITIALISED \
+    "the set is not initialised. Call %s_init(), or make it all zero, before its first verb."
 
 CASE(set_is_not_initialised) {
     memset(&t, 0x5A, sizeof t);
@@ -169,7 +177,8 @@ CASE(garbage_is_initialised) {
     memset(&t, 0x5A, sizeof t);
     tw_heap4_init(&heap, 0, room, N);
     jobs_init(&q, 0, other_room, N);
-    assert(tw_heap4_add(&heap, &node[0], 5) && tw_heap4_pop(&heap) == &node[0] && jobs_add(&q, &job));
+    assert(tw_heap4_add(&heap, &node[0], 5) && tw_heap4_pop(&heap) == &node[0] &&
+           jobs_add(&q, &job));
     timers_init(&t, 0, room, N);
     assert(timers_add(&t, &node[0], 5) && timers_cancel(&t, &node[0]));
     memset(&r, 0x5A, sizeof r);
@@ -184,7 +193,9 @@ CASE(zeroed_set_is_initialised) {
     assert(beats_count(&b) == 0 && beats_add(&b, &node[0], 5) && beats_advance(&b, 5) == 1);
 }
 
-#define NO_ROOM "the set has no room for a single node. Give %s_init() an array and the number of its elements."
+#define NO_ROOM                                                                             \
+    "the set has no room for a single node. Give %s_init() an array and the number of its " \
+    "elements."
 
 CASE(zeroed_set_has_no_room) {
     expect(STOP, behind(timers_at), "timers_add", NO_ROOM, "timers");
@@ -216,19 +227,23 @@ CASE(full_set_says_so_once) {
     start();
     timers_init(&t, 0, room, 2);
     expect(WARNING, behind(timers_at), "timers_add",
-           "the set is full with 2 nodes, and this one is not armed. Give timers_init() more room, or look at the "
+           "the set is full with 2 nodes, and this one is not armed. Give timers_init() more room, "
+           "or look at the "
            "answer.");
     for (i = 0; i < 5; i++)
         assert(timers_add(&t, &node[i], 5) == (i < 2));
     assert(timers_add(&t, &node[2], 0)); /* due at once: needs no room */
 }
 
-/* An array that was given back: to be full is then no mistake, and a larger one may come. */
+/* An array that was given back: to be full is then no mistake, and a larger one may
+   come. */
 CASE(array_given_back_is_no_mistake) {
     start();
     t.clock.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
-    assert(timers_storage(&t, NULL, 0) && !timers_add(&t, &node[0], 2000) && timers_capacity(&t) == 0);
-    assert(timers_storage(&t, room, N) && timers_add(&t, &node[0], 2000) && !timers_storage(&t, NULL, 0));
+    assert(timers_storage(&t, NULL, 0) && !timers_add(&t, &node[0], 2000) &&
+           timers_capacity(&t) == 0);
+    assert(timers_storage(&t, room, N) && timers_add(&t, &node[0], 2000) &&
+           !timers_storage(&t, NULL, 0));
 }
 
 CASE(array_of_a_structure_given_back_is_no_mistake) {
@@ -237,7 +252,8 @@ CASE(array_of_a_structure_given_back_is_no_mistake) {
     tw_heap4_init(&heap, 0, room, N);
     heap.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
     assert(tw_heap4_storage(&heap, NULL, 0) && !tw_heap4_add(&heap, &node[0], 5));
-    assert(tw_heap4_storage(&heap, room, N) && tw_heap4_add(&heap, &node[0], 5) && tw_heap4_capacity(&heap) == N);
+    assert(tw_heap4_storage(&heap, room, N) && tw_heap4_add(&heap, &node[0], 5) &&
+           tw_heap4_capacity(&heap) == N);
 }
 
 CASE(array_of_a_queue_given_back_is_no_mistake) {
@@ -246,7 +262,8 @@ CASE(array_of_a_queue_given_back_is_no_mistake) {
 
     jobs_init(&q, 0, room, N);
     q.in.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
-    assert(jobs_storage(&q, NULL, 0) && !jobs_add(&q, &job) && jobs_storage(&q, room, N) && jobs_add(&q, &job));
+    assert(jobs_storage(&q, NULL, 0) && !jobs_add(&q, &job) && jobs_storage(&q, room, N) &&
+           jobs_add(&q, &job));
     assert(jobs_capacity(&q) == N);
 }
 
@@ -256,7 +273,8 @@ CASE(array_of_a_runtime_set_given_back_is_no_mistake) {
 
     tw_timers_init(&r, 0, &tw_heap4_ops, &heap, room, N);
     r.clock.stamp.said = (unsigned)-1 & ~(unsigned)TW__ASKED_FOR_NONE;
-    assert(tw_timers_storage(&r, NULL, 0) && !tw_timers_add(&r, &node[0], 5) && tw_timers_capacity(&r) == 0);
+    assert(tw_timers_storage(&r, NULL, 0) && !tw_timers_add(&r, &node[0], 5) &&
+           tw_timers_capacity(&r) == 0);
     assert(tw_timers_storage(&r, room, N) && tw_timers_add(&r, &node[0], 5));
 }
 
@@ -268,8 +286,9 @@ CASE(storage_without_an_array_has_no_room) {
     timers_add(&t, &node[0], 2000);
 }
 
-#define MOVED_SET                                                                                                \
-    "the set was moved or copied from %p to %p while nodes were armed in it. Take them out, and arm them where " \
+#define MOVED_SET                                                                                 \
+    "the set was moved or copied from %p to %p while nodes were armed in it. Take them out, and " \
+    "arm them where "                                                                             \
     "it stays."
 
 CASE(set_is_moved_while_a_node_waits) {
@@ -320,7 +339,8 @@ CASE(runtime_set_is_moved_while_a_node_is_due) {
     tw_timers_count(&copy);
 }
 
-/* An empty set can be moved, as a function returns it; so can one whose structure stays where it is. */
+/* An empty set can be moved, as a function returns it; so can one whose structure stays
+   where it is. */
 CASE(sets_that_may_be_moved) {
     static struct tw_timers r, copy;
     static struct tw_heap4 heap;
@@ -354,9 +374,16 @@ static void says(size_t place, size_t text) {
 }
 
 CASE(line_of_a_long_place_is_cut) { says(1100, 1900); }
+
 CASE(line_with_a_long_text_is_cut) { says(10, 1100); }
-CASE(line_that_just_fits_is_whole) { says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 1); }
-CASE(line_that_is_one_longer_is_cut) { says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 2); }
+
+CASE(line_that_just_fits_is_whole) {
+    says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 1);
+}
+
+CASE(line_that_is_one_longer_is_cut) {
+    says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 2);
+}
 
 CASE(each_warning_has_a_bit_of_its_own) {
     assert((TW__WARNED_PASSED | TW__WARNED_FULL | TW__WARNED_FAR | TW__ASKED_FOR_NONE) == 15);
@@ -368,7 +395,8 @@ CASE(full_set_says_so_of_a_node_that_is_due) {
     timers_init(&t, 0, room, 1);
     assert(timers_add(&t, &node[0], 5) && timers_add(&t, &node[1], 0));
     expect(WARNING, behind(timers_at), "timers_add",
-           "the set is full with 1 nodes, and this one is not armed. Give timers_init() more room, or look at the "
+           "the set is full with 1 nodes, and this one is not armed. Give timers_init() more room, "
+           "or look at the "
            "answer.");
     assert(!timers_add(&t, &node[1], 6));
 }
@@ -377,13 +405,15 @@ CASE(node_that_is_due_in_a_set_is_in_no_structure) {
     static struct tw_heap4 heap;
 
     start();
-    assert(timers_add(&t, &node[0], 1000) && !tw_heap4_cancel(&heap, &node[0]) && timers_cancel(&t, &node[0]));
+    assert(timers_add(&t, &node[0], 1000) && !tw_heap4_cancel(&heap, &node[0]) &&
+           timers_cancel(&t, &node[0]));
 }
 
 CASE(set_that_shall_have_no_room_is_full) {
     timers_init(&t, 0, NULL, 0);
     expect(WARNING, behind(timers_at), "timers_add",
-           "the set is full with 0 nodes, and this one is not armed. Give timers_init() more room, or look at the "
+           "the set is full with 0 nodes, and this one is not armed. Give timers_init() more room, "
+           "or look at the "
            "answer.");
     assert(!timers_add(&t, &node[0], 5) && !timers_add(&t, &node[0], 6));
 }
@@ -392,10 +422,10 @@ CASE(other_file_has_other_ticks) {
     static struct mixed_ticks set;
 
     mixed_ticks_init(&set, 0, NULL, 0);
-    expect(
-        STOP, behind(ticks_at), "mixed_ticks_count",
-        "the set was made with TW_TICK_BITS %d, in the file of %s; this file has %d. Give all files the same options.",
-        TW_TICK_BITS, behind(ticks_at), TW_TICK_BITS == 64 ? 32 : 64);
+    expect(STOP, behind(ticks_at), "mixed_ticks_count",
+           "the set was made with TW_TICK_BITS %d, in the file of %s; this file has %d. Give all "
+           "files the same options.",
+           TW_TICK_BITS, behind(ticks_at), TW_TICK_BITS == 64 ? 32 : 64);
     debug_ticks_count(&set);
 }
 
@@ -403,11 +433,11 @@ CASE(other_file_has_another_hwheel) {
     static struct mixed_wheels set;
 
     mixed_wheels_init(&set, 0, NULL, 0);
-    expect(
-        STOP, behind(wheels_at), "mixed_wheels_count",
-        "the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", in the file of %s; this file has "
-        "\"5 5 2\". Give all files the same options.",
-        TEXT(TW_HWHEEL_FIRST_BITS TW_HWHEEL_UPPER_BITS TW_HWHEEL_LEVELS), behind(wheels_at));
+    expect(STOP, behind(wheels_at), "mixed_wheels_count",
+           "the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", in the "
+           "file of %s; this file has "
+           "\"5 5 2\". Give all files the same options.",
+           TEXT(TW_HWHEEL_FIRST_BITS TW_HWHEEL_UPPER_BITS TW_HWHEEL_LEVELS), behind(wheels_at));
     debug_wheels_count(&set);
 }
 
@@ -415,16 +445,17 @@ CASE(other_file_has_another_structure) {
     static struct mixed_sizes set;
 
     mixed_sizes_init(&set, 0, NULL, 0);
-    expect(
-        STOP, behind(sizes_at), "mixed_sizes_count",
-        "the set was made with %lu bytes, in the file of %s; in this file it has %lu. Give all files the same options.",
-        (unsigned long)sizeof set, behind(sizes_at),
-        (unsigned long)(sizeof(struct tw_clock) + sizeof(struct tw_rbtree)));
+    expect(STOP, behind(sizes_at), "mixed_sizes_count",
+           "the set was made with %lu bytes, in the file of %s; in this file it has %lu. Give all "
+           "files the same options.",
+           (unsigned long)sizeof set, behind(sizes_at),
+           (unsigned long)(sizeof(struct tw_clock) + sizeof(struct tw_rbtree)));
     debug_sizes_count(&set);
 }
 
-#define IN_ANOTHER_SET \
-    "the node %p is armed in another set, made at %s. Cancel it there first, or give each set a node of its own."
+#define IN_ANOTHER_SET                                                                            \
+    "the node %p is armed in another set, made at %s. Cancel it there first, or give each set a " \
+    "node of its own."
 
 CASE(other_file_has_the_same_options) {
     static struct mixed_sizes set;
@@ -435,14 +466,18 @@ CASE(other_file_has_the_same_options) {
     assert(debug_same_count(&set) == 0 && debug_same_wheels_count(&wheel) == 0);
 }
 
-/* A structure that belongs to a set has no kind of its own; its verbs may be asked, too. */
+/* A structure that belongs to a set has no kind of its own; its verbs may be asked,
+   too. */
 CASE(structure_of_a_set_is_asked_by_itself) {
     start();
-    assert(timers_add(&t, &node[0], 2000) && tw_heap4_count(&t.in) == 1 && tw_heap4_peek(&t.in) == &node[0]);
-    assert(!tw_heap4_take(&t.in, 1999) && tw_heap4_take(&t.in, 2000) == &node[0] && tw_idle(&node[0]));
+    assert(timers_add(&t, &node[0], 2000) && tw_heap4_count(&t.in) == 1 &&
+           tw_heap4_peek(&t.in) == &node[0]);
+    assert(!tw_heap4_take(&t.in, 1999) && tw_heap4_take(&t.in, 2000) == &node[0] &&
+           tw_idle(&node[0]));
 }
 
-/* As a loop over several structures does: no verb of the user's has named the structure yet. */
+/* As a loop over several structures does: no verb of the user's has named the structure
+   yet. */
 CASE(armed_through_a_table_and_again_in_a_set) {
     static struct tw_rbtree tree;
 
@@ -455,13 +490,15 @@ CASE(armed_through_a_table_and_again_in_a_set) {
 CASE(moved_within_a_structure) {
     static struct tw_rbtree tree;
 
-    assert(tw_rbtree_add(&tree, &node[0], 5) && tw_rbtree_add(&tree, &node[0], 7) && node[0].due == 7);
+    assert(tw_rbtree_add(&tree, &node[0], 5) && tw_rbtree_add(&tree, &node[0], 7) &&
+           node[0].due == 7);
     assert(tw_rbtree_cancel(&tree, &node[0]));
 }
 
-/* ------------------------------------------------------------------------------------------------------ THREADS */
+/* ---------------------------------------------------------------------------- THREADS */
 
 static void *counts(void *set) { return (void)timers_count((struct timers *)set), NULL; }
+
 static void *takes_and_counts(void *set) { return tw_hand_over((struct timers *)set), counts(set); }
 
 static void in_a_thread(void *run(void *set)) {
@@ -473,9 +510,9 @@ static void in_a_thread(void *run(void *set)) {
 CASE(second_thread) {
     start();
     timers_add(&t, &node[0], 2000);
-    expect(
-        (enum kind)THREADS, behind(timers_at), "timers_count",
-        "a second thread uses the set. Say tw_hand_over() when it changes hands, or send posts to its owner (post.h).");
+    expect((enum kind)THREADS, behind(timers_at), "timers_count",
+           "a second thread uses the set. Say tw_hand_over() when it changes hands, or send posts "
+           "to its owner (post.h).");
     in_a_thread(counts);
 }
 
@@ -488,7 +525,7 @@ CASE(thread_that_was_handed_the_set) {
     in_a_thread(takes_and_counts);
 }
 
-/* ----------------------------------------------------------------------------------------------------- NODES */
+/* ------------------------------------------------------------------------------ NODES */
 
 static struct tw_node *volatile no_node;
 
@@ -620,12 +657,14 @@ CASE(object_cancelled_in_another_queue) {
     jobs_init(&q, 0, room, N);
     jobs_init(&p, 0, other_room, N);
     assert(jobs_add(&q, &job));
-    expect(STOP, behind(jobs_at), "jobs_update", IN_ANOTHER_SET, (void *)&job.node, behind(jobs_at));
+    expect(STOP, behind(jobs_at), "jobs_update", IN_ANOTHER_SET, (void *)&job.node,
+           behind(jobs_at));
     jobs_update(&p, &job);
 }
 
-#define INITIALISED_AGAIN \
-    "the node %p was armed when its set was initialised again, which forgets nodes. Call clear() before init()."
+#define INITIALISED_AGAIN                                                                          \
+    "the node %p was armed when its set was initialised again, which forgets nodes. Call clear() " \
+    "before init()."
 
 CASE(forgotten_by_init_while_it_waited) {
     start();
@@ -663,13 +702,15 @@ CASE(copied_while_armed) {
     assert(timers_add(&t, &node[0], 2000));
     node[1] = node[0];
     expect(STOP, behind(timers_at), "timers_add",
-           "the node %p was copied from %p while it was armed. Cancel it, move its object, and arm it again.",
+           "the node %p was copied from %p while it was armed. Cancel it, move its object, and arm "
+           "it again.",
            (void *)&node[1], (void *)&node[0]);
     timers_add(&t, &node[1], 3000);
 }
 
-#define NEITHER                                                                                                        \
-    "the node %p is neither idle nor armed. Before its first use make it all zero or call tw_node_init(), and cancel " \
+#define NEITHER                                                                             \
+    "the node %p is neither idle nor armed. Before its first use make it all zero or call " \
+    "tw_node_init(), and cancel "                                                           \
     "it before its memory is used anew."
 
 CASE(node_was_never_initialised) {
@@ -694,16 +735,19 @@ CASE(node_without_a_mark_says_that_it_is_armed) {
     timers_add(&t, &node[0], 2000);
 }
 
-/* It was taken out, and its memory was used anew: the mark that it left is none of an armed node. */
+/* It was taken out, and its memory was used anew: the mark that it left is none of an
+   armed node. */
 CASE(cancelled_node_was_overwritten) {
     start();
-    assert(timers_add(&t, &node[0], 2000) && timers_add(&t, &node[1], 2000) && timers_cancel(&t, &node[0]));
+    assert(timers_add(&t, &node[0], 2000) && timers_add(&t, &node[1], 2000) &&
+           timers_cancel(&t, &node[0]));
     memset(&node[0].home, 0x40, sizeof node[0].home);
     expect(STOP, behind(timers_at), "timers_add", NEITHER, (void *)&node[0]);
     timers_add(&t, &node[0], 2000);
 }
 
-#define OVERWRITTEN "the node %p was freed or overwritten while it was armed. Cancel it before its memory goes."
+#define OVERWRITTEN \
+    "the node %p was freed or overwritten while it was armed. Cancel it before its memory goes."
 
 CASE(overwritten_when_it_fires) {
     start();
@@ -720,7 +764,8 @@ CASE(initialised_while_armed) {
     beats_advance(&beating, 2000);
 }
 
-#define MADE_IDLE "the node %p was made idle while it was armed, perhaps by tw_node_init(). Cancel it instead."
+#define MADE_IDLE \
+    "the node %p was made idle while it was armed, perhaps by tw_node_init(). Cancel it instead."
 
 CASE(made_idle_while_it_waited) {
     start();
@@ -754,7 +799,8 @@ CASE(idle_nodes_are_initialised_again) {
     start();
     for (i = 0; i < 4; i++)
         assert(timers_add(&t, &node[i], 2000));
-    assert(timers_cancel(&t, &node[0]) && timers_advance_some(&t, 2000, 1) == 1 && timers_expire(&t, 2000) == &node[2]);
+    assert(timers_cancel(&t, &node[0]) && timers_advance_some(&t, 2000, 1) == 1 &&
+           timers_expire(&t, 2000) == &node[2]);
     timers_clear(&t);
     for (i = 0; i < 4; i++) {
         tw_node_init(&node[i], fire);
@@ -762,8 +808,9 @@ CASE(idle_nodes_are_initialised_again) {
     }
 }
 
-#define REWRITTEN                                                                                                     \
-    "the node %p was armed for tick %d, and holds %d: it was written to, or freed. Give the new tick to a verb, and " \
+#define REWRITTEN                                                                                 \
+    "the node %p was armed for tick %d, and holds %d: it was written to, or freed. Give the new " \
+    "tick to a verb, and "                                                                        \
     "cancel the node before its memory goes."
 
 CASE(deadline_is_written_while_armed) {
@@ -799,7 +846,8 @@ CASE(deadline_is_written_in_a_wheel) {
     beats_advance(&beating, 2000);
 }
 
-/* Of objects in order `due` is a word like any other; update() tells a structure by tick of a key that was changed. */
+/* Of objects in order `due` is a word like any other; update() tells a structure by tick
+   of a key that was changed. */
 CASE(keys_are_written_where_they_may_be) {
     static struct tw_heap4 heap;
     static struct tw_rbtree tree;
@@ -807,11 +855,14 @@ CASE(keys_are_written_where_they_may_be) {
     static struct job job;
 
     tw_heap4_init(&heap, 0, room, N);
-    assert(tw_heap4_add(&heap, &node[0], 5) && tw_rbtree_add(&tree, &node[1], 5) && rows_add(&q, &job));
+    assert(tw_heap4_add(&heap, &node[0], 5) && tw_rbtree_add(&tree, &node[1], 5) &&
+           rows_add(&q, &job));
     node[0].due = node[1].due = 7;
     job.node.due = 9;
-    assert(tw_heap4_update(&heap, &node[0]) && tw_rbtree_update(&tree, &node[1]) && rows_update(&q, &job));
-    assert(tw_heap4_take(&heap, 7) == &node[0] && tw_rbtree_take(&tree, 7) == &node[1] && rows_pop(&q) == &job);
+    assert(tw_heap4_update(&heap, &node[0]) && tw_rbtree_update(&tree, &node[1]) &&
+           rows_update(&q, &job));
+    assert(tw_heap4_take(&heap, 7) == &node[0] && tw_rbtree_take(&tree, 7) == &node[1] &&
+           rows_pop(&q) == &job);
 }
 
 CASE(overwritten_when_it_is_popped) {
@@ -843,7 +894,8 @@ CASE(neighbour_overwritten_and_armed_again) {
     memset(&node[1], 0, sizeof node[1]);
     assert(beats_add(&beating, &node[1], 3000));
     expect(STOP, behind(beats_at), "beats_cancel",
-           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before its memory is used "
+           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before "
+           "its memory is used "
            "anew.",
            (void *)&node[0]);
     beats_cancel(&beating, &node[0]);
@@ -854,7 +906,8 @@ CASE(links_overwritten_with_null) {
     assert(timers_add(&t, &node[0], 1000) && timers_add(&t, &node[1], 1000));
     node[0].u.list.next = NULL;
     expect(STOP, behind(timers_at), "timers_cancel",
-           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before its memory is used "
+           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before "
+           "its memory is used "
            "anew.",
            (void *)&node[0]);
     timers_cancel(&t, &node[0]);
@@ -880,7 +933,8 @@ CASE(first_of_the_due_list_overwritten) {
 /* The last node leads to the first: it is looked at before its link is used. */
 CASE(last_of_the_due_list_overwritten_by_a_copy) {
     start();
-    assert(timers_add(&t, &node[0], 999) && timers_add(&t, &node[1], 999) && timers_add(&t, &node[2], 999));
+    assert(timers_add(&t, &node[0], 999) && timers_add(&t, &node[1], 999) &&
+           timers_add(&t, &node[2], 999));
     node[2] = node[1];
     expect(STOP, behind(timers_at), "timers_advance", OVERWRITTEN, (void *)&node[2]);
     timers_advance(&t, 1001);
@@ -892,7 +946,8 @@ CASE(neighbour_before_overwritten_and_armed_again) {
     memset(&node[0], 0, sizeof node[0]);
     assert(beats_add(&beating, &node[0], 3000));
     expect(STOP, behind(beats_at), "beats_cancel",
-           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before its memory is used "
+           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before "
+           "its memory is used "
            "anew.",
            (void *)&node[1]);
     beats_cancel(&beating, &node[1]);
@@ -928,37 +983,45 @@ CASE(position_was_overwritten) {
     tw_heap4_cancel(&heap, &node[1]);
 }
 
-/* -------------------------------------------------------------------------------------------- TIME AND ANSWERS */
+/* ------------------------------------------------------------------- TIME AND ANSWERS */
 
 CASE(node_has_no_function) {
     start();
     tw_node_init(&node[0], NULL);
     assert(timers_add(&t, &node[0], 2000));
     expect(STOP, behind(timers_at), "timers_advance",
-           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take timers by expire().");
+           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take "
+           "timers by expire().");
     timers_advance(&t, 2000);
 }
 
 CASE(node_without_function_is_taken) {
     start();
     tw_node_init(&node[0], NULL);
-    assert(timers_add(&t, &node[0], 2000) && timers_expire(&t, 2000) == &node[0] && !timers_expire(&t, 2000));
+    assert(timers_add(&t, &node[0], 2000) && timers_expire(&t, 2000) == &node[0] &&
+           !timers_expire(&t, 2000));
 }
 
-static void cancels_in_another(struct tw_node *n, tw_tick now) { timers_cancel(&other, n + 1), (void)now; }
+static void cancels_in_another(struct tw_node *n, tw_tick now) {
+    timers_cancel(&other, n + 1), (void)now;
+}
 
 /* A callback called verbs of another set meanwhile. */
 CASE(verb_under_way_is_named_after_a_callback) {
     start();
     tw_node_init(&node[0], cancels_in_another);
     tw_node_init(&node[2], NULL);
-    assert(timers_add(&t, &node[0], 2000) && timers_add(&other, &node[1], 2000) && timers_add(&t, &node[2], 2000));
+    assert(timers_add(&t, &node[0], 2000) && timers_add(&other, &node[1], 2000) &&
+           timers_add(&t, &node[2], 2000));
     expect(STOP, behind(timers_at), "timers_advance_some",
-           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take timers by expire().");
+           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take "
+           "timers by expire().");
     timers_advance_some(&t, 2000, 2);
 }
 
-static void counts_another(struct tw_node *n, tw_tick now) { (void)n, (void)now, (void)timers_count(&other); }
+static void counts_another(struct tw_node *n, tw_tick now) {
+    (void)n, (void)now, (void)timers_count(&other);
+}
 
 CASE(verb_under_way_is_named_after_clearing) {
     int i;
@@ -966,7 +1029,8 @@ CASE(verb_under_way_is_named_after_clearing) {
     start();
     for (i = 2; i <= 5; i++)
         assert(timers_add(&t, &node[i], 1000));
-    memset(&node[4], 0, sizeof node[4]); /* found when 3 goes, which is after the function was called with 2 */
+    /* found when 3 goes, which is after the function was called with 2 */
+    memset(&node[4], 0, sizeof node[4]);
     expect(STOP, behind(timers_at), "timers_clear_with", OVERWRITTEN, (void *)&node[4]);
     timers_clear_with(&t, counts_another);
 }
@@ -987,20 +1051,20 @@ CASE(ticks_per_ms_is_zero) {
 CASE(clock_of_32_bits_wraps) {
     start();
     timers_advance(&t, 0xFFFFFF00u);
-    expect(
-        STOP, behind(timers_at), "timers_advance",
-        "the clock went back from 4294967040 to 17, as a 32-bit counter does when it wraps. Compile with TW_TICK_BITS "
-        "32, or count the wraps.");
+    expect(STOP, behind(timers_at), "timers_advance",
+           "the clock went back from 4294967040 to 17, as a 32-bit counter does when it wraps. "
+           "Compile with TW_TICK_BITS "
+           "32, or count the wraps.");
     timers_advance(&t, 17);
 }
 
 CASE(clock_of_32_bits_wraps_when_timers_are_taken) {
     start();
     timers_expire(&t, 0x80000000u);
-    expect(
-        STOP, behind(timers_at), "timers_expire",
-        "the clock went back from 2147483648 to 0, as a 32-bit counter does when it wraps. Compile with TW_TICK_BITS "
-        "32, or count the wraps.");
+    expect(STOP, behind(timers_at), "timers_expire",
+           "the clock went back from 2147483648 to 0, as a 32-bit counter does when it wraps. "
+           "Compile with TW_TICK_BITS "
+           "32, or count the wraps.");
     timers_expire(&t, 0);
 }
 
@@ -1022,20 +1086,24 @@ static void passed_tick_says_so(tw_tick now, tw_tick meant, tw_tick passed) {
     start();
     timers_advance(&t, now);
     expect(WARNING, behind(timers_at), "timers_add",
-           "tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?", tick, late, tick);
+           "tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?",
+           tick, late, tick);
     assert(timers_add(&t, &node[0], meant) && timers_add(&t, &node[1], passed));
 }
 
 CASE(tick_of_65536_ticks_ago) { passed_tick_says_so(70536, 5001, 5000); }
+
 CASE(tick_before_the_half_of_now) { passed_tick_says_so(400000, 200000, 199999); }
 
-/* tw_forward()'s line for a burst: after a stall a periodic timer goes on from its last deadline. */
+/* tw_forward()'s line for a burst: after a stall a periodic timer goes on from its last
+   deadline. */
 static void beats_on(struct tw_node *n, tw_tick now) { timers_add(&t, n, n->due + 10), (void)now; }
 
 CASE(periodic_timer_that_catches_up_is_meant) {
     start();
     tw_node_init(&node[0], beats_on);
-    assert(timers_add(&t, &node[0], 1010) && timers_advance(&t, 1000000) == 1 && timers_advance(&t, 1000000) == 1);
+    assert(timers_add(&t, &node[0], 1010) && timers_advance(&t, 1000000) == 1 &&
+           timers_advance(&t, 1000000) == 1);
 }
 
 CASE(relative_tick_says_so_once) {
@@ -1049,7 +1117,8 @@ CASE(passed_ticks_that_are_meant) {
     timers_advance(&t, 45000);
     assert(timers_add(&t, &node[0], 5000));
     timers_advance(&t, 1000000);
-    assert(timers_add(&t, &node[0], 0) && timers_add(&t, &node[1], 500000) && timers_add(&t, &node[2], 999999));
+    assert(timers_add(&t, &node[0], 0) && timers_add(&t, &node[1], 500000) &&
+           timers_add(&t, &node[2], 999999));
 }
 #else
 CASE(clock_is_not_shown_for_half_its_range) {
@@ -1057,11 +1126,11 @@ CASE(clock_is_not_shown_for_half_its_range) {
 
     start();
     assert(timers_add(&t, &node[0], 2000));
-    expect(
-        STOP, behind(timers_at), "timers_advance",
-        "the clock went back from 1000 to %llu, by more than a quarter of its range. Call advance() at least once in a "
-        "quarter of the range while timers wait.",
-        (unsigned long long)later);
+    expect(STOP, behind(timers_at), "timers_advance",
+           "the clock went back from 1000 to %llu, by more than a quarter of its range. Call "
+           "advance() at least once in a "
+           "quarter of the range while timers wait.",
+           (unsigned long long)later);
     timers_advance(&t, later);
 }
 
@@ -1077,11 +1146,11 @@ CASE(clock_went_back_half_its_range) {
 
     start();
     assert(timers_add(&t, &node[0], 2000));
-    expect(
-        STOP, behind(timers_at), "timers_advance",
-        "the clock went back from 1000 to %llu, by more than a quarter of its range. Call advance() at least once in a "
-        "quarter of the range while timers wait.",
-        (unsigned long long)back);
+    expect(STOP, behind(timers_at), "timers_advance",
+           "the clock went back from 1000 to %llu, by more than a quarter of its range. Call "
+           "advance() at least once in a "
+           "quarter of the range while timers wait.",
+           (unsigned long long)back);
     timers_advance(&t, (tw_tick)(1000 - TW_TICK_MAX / 4 - 1)); /* a quarter, and no more */
     timers_advance(&t, back);
 }
@@ -1091,7 +1160,8 @@ CASE(delay_beyond_a_quarter_says_so_once) {
 
     start();
     expect(WARNING, behind(timers_at), "timers_add_in",
-           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look at the answer, or use "
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
+           "at the answer, or use "
            "wider ticks.",
            (unsigned long long)(tw_tick)(1000 + delay));
     assert(!timers_add_in(&t, &node[0], 1000, delay) && !timers_add_in(&t, &node[0], 1000, delay));
@@ -1099,7 +1169,8 @@ CASE(delay_beyond_a_quarter_says_so_once) {
 
 CASE(delay_beyond_a_quarter_for_no_node) {
     start();
-    expect(STOP, behind(timers_at), "timers_add_in", "the node is NULL. Give the address of a node.");
+    expect(STOP, behind(timers_at), "timers_add_in",
+           "the node is NULL. Give the address of a node.");
     timers_add_in(&t, no_node, 1000, TW_TICK_MAX / 2);
 }
 
@@ -1108,7 +1179,8 @@ CASE(tick_beyond_a_quarter_says_so_once) {
 
     start();
     expect(WARNING, behind(timers_at), "timers_add",
-           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look at the answer, or use "
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
+           "at the answer, or use "
            "wider ticks.",
            (unsigned long long)due);
     assert(!timers_add(&t, &node[0], due) && !timers_add(&t, &node[0], due));
@@ -1136,7 +1208,7 @@ CASE(passed_ticks_that_are_meant) {
 }
 #endif
 
-/* ------------------------------------------------------------------------------------------ POSTS AND QUEUES */
+/* ------------------------------------------------------------------- POSTS AND QUEUES */
 
 CASE(post_is_null) {
     static struct tw_posts inbox;
@@ -1144,7 +1216,8 @@ CASE(post_is_null) {
 
     start();
     assert(timers_count(&t) == 0); /* a verb of another place */
-    expect(STOP, "", "tw_post_arm or tw_post_cancel", "the inbox or the post is NULL. Give the addresses of both.");
+    expect(STOP, "", "tw_post_arm or tw_post_cancel",
+           "the inbox or the post is NULL. Give the addresses of both.");
     tw_post_arm(&inbox, no_post, 5);
 }
 
@@ -1152,7 +1225,8 @@ CASE(inbox_to_send_to_is_null) {
     static struct tw_posts *volatile no_inbox;
     static struct tw_post post;
 
-    expect(STOP, "", "tw_post_arm or tw_post_cancel", "the inbox or the post is NULL. Give the addresses of both.");
+    expect(STOP, "", "tw_post_arm or tw_post_cancel",
+           "the inbox or the post is NULL. Give the addresses of both.");
     tw_post_cancel(no_inbox, &post);
 }
 
@@ -1187,11 +1261,13 @@ CASE(nobody_hears_of_a_refused_post) {
     tw_post_arm(&inbox, &post, 2000);
     t.clock.stamp.said = (unsigned)-1; /* that it is full is another line */
     expect(STOP, behind(timers_at), "timers_drain",
-           "the set refused a post, and nobody hears of it. Give drain() a function for refused posts.");
+           "the set refused a post, and nobody hears of it. Give drain() a function for refused "
+           "posts.");
     timers_drain(&t, &inbox, NULL);
 }
 
-#define QUEUE_NOT_INITIALISED "the queue is not initialised, or was destroyed. Call %s_init() before its first verb."
+#define QUEUE_NOT_INITIALISED \
+    "the queue is not initialised, or was destroyed. Call %s_init() before its first verb."
 
 #if TW_TICK_BITS == 64
 static const char pool_at[] = HERE;
@@ -1245,7 +1321,8 @@ CASE(runtime_queue_is_initialised) {
     static struct tw_delayqueue q;
     static struct tw_heap4 heap;
 
-    assert(tw_delayqueue_init(&q, &tw_heap4_ops, &heap, room, N) && tw_delayqueue_put(&q, &node[0], 0));
+    assert(tw_delayqueue_init(&q, &tw_heap4_ops, &heap, room, N) &&
+           tw_delayqueue_put(&q, &node[0], 0));
     assert(tw_delayqueue_try_take(&q) == &node[0] && tw_delayqueue_destroy(&q));
 }
 
@@ -1290,10 +1367,11 @@ CASE(queue_is_for_all_threads) {
 }
 #endif
 
-/* ---------------------------------------------------------------------------------------------------- RUNNER */
+/* ----------------------------------------------------------------------------- RUNNER */
 
 /* clang-format off */
 #define ROW(name) {#name, name}
+
 /* clang-format on */
 
 static const struct debug_case {
@@ -1476,14 +1554,17 @@ static bool passes(const struct debug_case *c) {
         printf("%s: passed\n", c->name);
         return true;
     }
-    printf("%s: FAILED with status %x\n  wanted: %s  said:   %s\n", c->name, (unsigned)status, told->line, said);
+    printf("%s: FAILED with status %x\n  wanted: %s  said:   %s\n", c->name, (unsigned)status,
+           told->line, said);
     return false;
 }
 
-/* Each node of a set over each structure is overwritten while it waits, with zeros or with what free() may leave; then
-   all fire, at once or after the others were cancelled or others were armed beside them; or the set is cleared.
-   Whatever the structure does, it must not trust the node: the line names it, and the verb that came by. */
+/* Each node of a set over each structure is overwritten while it waits, with zeros or
+   with what free() may leave; then all fire, at once or after the others were cancelled
+   or others were armed beside them; or the set is cleared. Whatever the structure does,
+   it must not trust the node: the line names it, and the verb that came by. */
 enum way { FIRE, CANCEL, ARM, CLEAR, WAYS };
+
 static struct overwriting {
     const struct tw_ops *ops;
     int which, byte;
@@ -1519,8 +1600,9 @@ static void overwrite_one(void) {
 }
 
 static bool overwritten_anywhere(void) {
-    static const struct tw_ops *const all[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_sortedlist_ops,
-                                               &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops};
+    static const struct tw_ops *const all[] = {&tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops,
+                                               &tw_sortedlist_ops, &tw_wheel_ops,  &tw_hwheel_ops,
+                                               &tw_bigwheel_ops};
     static char said[LINE];
     size_t failed = 0, tried = 0, s;
     int way, status;
@@ -1534,15 +1616,16 @@ static bool overwritten_anywhere(void) {
                     status = in_a_child(overwrite_one, said);
                     if (ended_as_told(status) && (SILENT || strstr(said, told->line)))
                         continue;
-                    printf("%s, node %d, byte %x, way %d: status %x, said %s\n", all[s]->name, now.which,
-                           (unsigned)now.byte, way, (unsigned)status, said);
+                    printf("%s, node %d, byte %x, way %d: status %x, said %s\n", all[s]->name,
+                           now.which, (unsigned)now.byte, way, (unsigned)status, said);
                     failed++;
                 }
     printf("overwritten_anywhere: %d of %d failed\n", (int)failed, (int)tried);
     return failed == 0;
 }
 
-/* Every verb goes by its own name, also where it calls another one. Each is called for memory that is no set. */
+/* Every verb goes by its own name, also where it calls another one. Each is called for
+   memory that is no set. */
 struct named {
     const char *at, *kind, *verb;
     void (*call)(void);
@@ -1621,7 +1704,8 @@ VERBS_OF_POOL(VERB)
 #endif
 
 /* clang-format off */
-static const struct named named[] = {VERBS_OF_TIMERS(NAMED) VERBS_OF_ROWS(NAMED) VERBS_OF_POOL(NAMED)};
+static const struct named named[] = {
+    VERBS_OF_TIMERS(NAMED) VERBS_OF_ROWS(NAMED) VERBS_OF_POOL(NAMED)};
 /* clang-format on */
 
 static const struct named *verb;
@@ -1649,7 +1733,8 @@ static bool verbs_go_by_their_names(void) {
 int main(int argc, char **argv) {
     size_t i, ran = 0, failed = 0;
 
-    told = (struct told *)mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    told = (struct told *)mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE,
+                               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert(told != MAP_FAILED);
     setvbuf(stdout, NULL, _IONBF, 0); /* or children write it again */
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++)

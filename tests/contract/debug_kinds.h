@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Kinds of sets that the files of debug.c's program share, though their options differ; and these files' functions,
-   which count a set of debug.c. */
+/* Kinds of sets that the files of debug.c's program share, though their options differ;
+   and these files' functions, which count a set of debug.c. */
 #ifndef DEBUG_KINDS_H
 #define DEBUG_KINDS_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A file of debug.c's program in which two kinds of sets are laid out otherwise, as it must not be. */
+/* A file of debug.c's program in which two kinds of sets are laid out otherwise, as it
+   must not be. */
 #define TW_HWHEEL_FIRST_BITS 5
 #define TW_HWHEEL_UPPER_BITS 5
 #define TW_HWHEEL_LEVELS     2
@@ -7,4 +8,5 @@
 #include "debug_kinds.h"
 
 size_t debug_wheels_count(void *set) { return mixed_wheels_count((struct mixed_wheels *)set); }
+
 size_t debug_sizes_count(void *set) { return mixed_sizes_count((struct mixed_sizes *)set); }

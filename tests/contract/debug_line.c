@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The line that debug.h says: whole while it is short, cut where its room ends, and none if the C library fails. And
-   without a libc, where TW_ASSERT may return: what meets a mistake then goes on. */
+/* The line that debug.h says: whole while it is short, cut where its room ends, and none
+   if the C library fails. And without a libc, where TW_ASSERT may return: what meets a
+   mistake then goes on. */
 #undef NDEBUG
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>
@@ -14,7 +15,8 @@
 static unsigned tripped;
 #define TW_ASSERT(condition) ((condition) ? (void)0 : (void)tripped++)
 #else
-static bool fails;    /* as snprintf() may, but hardly does */
+static bool fails; /* as snprintf() may, but hardly does */
+
 enum { ROOM = 1022 }; /* of the line, without its end and the 0 behind that */
 
 static int print(char *to, size_t room, const char *format, ...) {
@@ -29,6 +31,7 @@ static int print(char *to, size_t room, const char *format, ...) {
         *to = '\0';
     return fails ? -1 : used;
 }
+
 #define snprintf print
 #endif
 #define TW_STATIC
@@ -42,7 +45,8 @@ int main(void) {
     struct tw_heap4 heap;
 
     tw_heap4_init(&heap, 0, room, 1);
-    assert(tw_heap4_add(&heap, &node, 5) && !tw_heap4_add(&heap, &other, 6) && tw_heap4_pop(&heap) == &node);
+    assert(tw_heap4_add(&heap, &node, 5) && !tw_heap4_add(&heap, &other, 6) &&
+           tw_heap4_pop(&heap) == &node);
     assert(tripped == 0); /* a warning is none */
     tw__debug_enter(NULL, &tw_heap4__kind, "tw_heap4_count");
     assert(tripped == 1);
@@ -52,7 +56,8 @@ int main(void) {
 }
 
 #else
-/* Says a text of so many letters m, of a set that is made at a place of so many letters p. Is this line said? */
+/* Says a text of so many letters m, of a set that is made at a place of so many letters
+   p. Is this line said? */
 static bool says(size_t place, size_t text, const char *wanted) {
     static char letters[2][3000], line[sizeof letters];
     static struct tw_kind kind;

@@ -4,4 +4,5 @@
 #include "debug_kinds.h"
 
 size_t debug_same_count(void *set) { return mixed_sizes_count((struct mixed_sizes *)set); }
+
 size_t debug_same_wheels_count(void *set) { return mixed_wheels_count((struct mixed_wheels *)set); }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What a timer set must do, as a sorted array: one item per armed timer, in firing order. It shares nothing with what
-   it checks but the node's type, counts in 64 bits whatever the width of a tick, and costs O(n) wherever it can. */
+/* What a timer set must do, as a sorted array: one item per armed timer, in firing order.
+   It shares nothing with what it checks but the node's type, counts in 64 bits whatever
+   the width of a tick, and costs O(n) wherever it can. */
 #ifndef MODEL_H
 #define MODEL_H
 
@@ -57,7 +58,8 @@ static inline void model_add(struct model *m, const struct tw_node *n, uint64_t 
     model_insert(m, x);
 }
 
-/* A call of advance or expire begins: what was passed counts as the old now, behind all else that is due by it. */
+/* A call of advance or expire begins: what was passed counts as the old now, behind all
+   else that is due by it. */
 static inline void model_begin(struct model *m, uint64_t now) {
     size_t kept = 0, passed = 0;
 

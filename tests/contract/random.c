@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Random operations against the model (rig.h), on every structure: arming at all distances and for passed ticks, moves,
-   cancels, budgets, both ways of firing, jumps, clear, starts near every wrap, small capacities, and callbacks that
-   arm, move, cancel, free, clear and try to advance. Where all structures have room for all timers, their firing logs
-   must be equal. A seed gives the same hash with every compiler and word size, so no two random choices stand in one
-   unordered expression.
+/* Random operations against the model (rig.h), on every structure: arming at all
+   distances and for passed ticks, moves, cancels, budgets, both ways of firing, jumps,
+   clear, starts near every wrap, small capacities, and callbacks that arm, move, cancel,
+   free, clear and try to advance. Where all structures have room for all timers, their
+   firing logs must be equal. A seed gives the same hash with every compiler and word
+   size, so no two random choices stand in one unordered expression.
 
-       random [--ops N] [--seed N]     300,000 operations; the seed is taken from the clock and printed */
+       random [--ops N] [--seed N]     300,000 operations; the seed is taken from the
+                                       clock and printed */
 #include "rig.h"
 #include <time.h>
 
-/* Operations in a round, which has one capacity, one first tick and one spread; slow machines set less. */
+/* Operations in a round, which has one capacity, one first tick and one spread; slow
+   machines set less. */
 #ifndef ROUND
 #define ROUND 3000
 #endif
@@ -69,10 +72,14 @@ static uint64_t deadline(void) {
     return rig.now + distance % (REACH + 10);
 }
 
-/* Almost the farthest that a deadline may lie ahead, or time may jump; with 64-bit ticks, as far as the others do. */
-static uint64_t farthest(void) { return TW_TICK_BITS == 64 ? any_distance() : REACH - 1 - rig_below(4); }
+/* Almost the farthest that a deadline may lie ahead, or time may jump; with 64-bit ticks,
+   as far as the others do. */
+static uint64_t farthest(void) {
+    return TW_TICK_BITS == 64 ? any_distance() : REACH - 1 - rig_below(4);
+}
 
-/* A now that the contract allows: while something waits, all keys stay within half the range. */
+/* A now that the contract allows: while something waits, all keys stay within half the
+   range. */
 static uint64_t later(void) {
     uint64_t step = rig_below(4) ? rig_below(20) : rig_below(8) ? any_distance() : farthest();
     uint64_t oldest = rig.now;
@@ -146,7 +153,9 @@ static void if_earlier(void) {
     uint64_t due = deadline();
     bool waits = rig_in_structure(&x->node), is_due = !waits && !tw_idle(&x->node);
     bool keep =
-        is_due || (waits && (TW_TICK_BITS == 64 || (due < rig.now + REACH && due + REACH > rig.now)) && due >= x->due);
+        is_due ||
+        (waits && (TW_TICK_BITS == 64 || (due < rig.now + REACH && due + REACH > rig.now)) &&
+         due >= x->due);
 
     if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
         return; /* what is refused is rig_arm's business */
@@ -212,7 +221,8 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
             arm_any();
         }
     rig_verify_all();
-    assert(mistraced == 0 || strcmp(ops->name, "wheel") == 0); /* which compares the bounds of slots */
+    /* which compares the bounds of slots */
+    assert(mistraced == 0 || strcmp(ops->name, "wheel") == 0);
     mistraced = 0;
     clear();
     for (i = 0; i < TIMERS; i++)
@@ -221,7 +231,8 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires, all = 0;
+    uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires,
+             all = 0;
     int i;
     size_t k;
 
@@ -240,8 +251,10 @@ int main(int argc, char **argv) {
         else
             return fprintf(stderr, "random: no option %s\n", argv[i]), 2;
     }
-    printf("random: %d-bit ticks, %lu operations, --seed 0x%08lx%08lx\n", TW_TICK_BITS, (unsigned long)operations,
-           (unsigned long)(seed >> 32), (unsigned long)(seed & 0xFFFFFFFFu)); /* small printf()s know no %llx */
+    printf("random: %d-bit ticks, %lu operations, --seed 0x%08lx%08lx\n", TW_TICK_BITS,
+           (unsigned long)operations,
+           /* small printf()s know no %llx */
+           (unsigned long)(seed >> 32), (unsigned long)(seed & 0xFFFFFFFFu));
     fflush(stdout);
     rig_fully = 100; /* of thousands of operations in a round */
 
@@ -252,14 +265,16 @@ int main(int argc, char **argv) {
             rig_seed = seed + done;
             rig_random();
             round_of(structures[k], n);
-            assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash); /* a full heap4 refuses what others take */
+            /* a full heap4 refuses what others take */
+            assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash);
             hash = rig.hash;
             fires += rig.fires;
             all = all * 31 + rig.hash;
         }
     }
     rig_end();
-    printf("random: passed, %lu firings on %d structure%s, hash %08lx%08lx\n", (unsigned long)fires, (int)STRUCTURES,
-           STRUCTURES == 1 ? "" : "s", (unsigned long)(all >> 32), (unsigned long)(all & 0xFFFFFFFFu));
+    printf("random: passed, %lu firings on %d structure%s, hash %08lx%08lx\n", (unsigned long)fires,
+           (int)STRUCTURES, STRUCTURES == 1 ? "" : "s", (unsigned long)(all >> 32),
+           (unsigned long)(all & 0xFFFFFFFFu));
     return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A timer set and the model side by side. Every operation goes to both; after each one they must agree in everything
-   that can be seen, and the set's check() must hold. Time is counted in 64 bits here and cut to the tick's width for
-   the set. */
+/* A timer set and the model side by side. Every operation goes to both; after each one
+   they must agree in everything that can be seen, and the set's check() must hold. Time
+   is counted in 64 bits here and cut to the tick's width for the set. */
 #ifndef RIG_H
 #define RIG_H
 
@@ -14,7 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An assertion that fails is reported with the scenario, the structure, and the set beside the model: rig_failed(). */
+/* An assertion that fails is reported with the scenario, the structure, and the set
+   beside the model: rig_failed(). */
 static void rig_failed(const char *condition, const char *file, int line);
 
 /* TW_ASSERT ends the test, unless the test expects it: then it is counted. */
@@ -27,8 +28,8 @@ static inline void trip(const char *condition, const char *file, int line) {
     tripped++;
 }
 
-/* Of what TW_TRACE reports, by event: how often, and the last node and tick. And how many reports about nodes that are
-   linked give another tick than the node has. */
+/* Of what TW_TRACE reports, by event: how often, and the last node and tick. And how many
+   reports about nodes that are linked give another tick than the node has. */
 static size_t traced[8], mistraced;
 static const void *traced_node[8];
 static uint64_t traced_tick[8];
@@ -50,7 +51,8 @@ static inline void rig_traced(int event, const void *node, uint64_t tick, uint64
 #undef assert
 #define assert(condition) ((condition) ? (void)0 : rig_failed(#condition, __FILE__, __LINE__))
 
-/* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62 keeps sums in range. */
+/* How far ahead a deadline may lie: below this. Plain numbers have no such bound; 2^62
+   keeps sums in range. */
 #define REACH ((uint64_t)TW__QUARTER)
 
 #if defined(__has_feature)
@@ -58,9 +60,10 @@ static inline void rig_traced(int event, const void *node, uint64_t tick, uint64
 #define __SANITIZE_ADDRESS__ 1
 #endif
 #endif
-/* Sanitizers are slow, and what is only built for size or for 32 bits tries less of what -O2 tries in full; so does
-   what is built with RIG_SLOW. */
-#if defined(RIG_SLOW) || defined(__SANITIZE_ADDRESS__) || defined(__OPTIMIZE_SIZE__) || !(UINTPTR_MAX > 0xFFFFFFFFu)
+/* Sanitizers are slow, and what is only built for size or for 32 bits tries less of what
+   -O2 tries in full; so does what is built with RIG_SLOW. */
+#if defined(RIG_SLOW) || defined(__SANITIZE_ADDRESS__) || defined(__OPTIMIZE_SIZE__) || \
+    !(UINTPTR_MAX > 0xFFFFFFFFu)
 enum { SLOW = 1 };
 #else
 enum { SLOW = 0 };
@@ -98,8 +101,9 @@ static struct rig {
     struct model m;
 } rig;
 
-/* Ends the program. Beside the assertion it names the scenario and the structure, and prints the answers of the model
-   and of the set. The set comes last, because a broken one may not answer. */
+/* Ends the program. Beside the assertion it names the scenario and the structure, and
+   prints the answers of the model and of the set. The set comes last, because a broken
+   one may not answer. */
 static void rig_failed(const char *condition, const char *file, int line) {
     static bool failed;
     uint64_t due = 0;
@@ -110,18 +114,18 @@ static void rig_failed(const char *condition, const char *file, int line) {
     if (failed || !rig.ops)
         abort();
     failed = true;
-    fprintf(stderr, "  in %s, on %s, with %d-bit ticks", rig.scenario ? rig.scenario : "the program", rig.ops->name,
-            TW_TICK_BITS);
+    fprintf(stderr, "  in %s, on %s, with %d-bit ticks",
+            rig.scenario ? rig.scenario : "the program", rig.ops->name, TW_TICK_BITS);
     if (strcmp(rig.ops->name, "hwheel") == 0)
-        fprintf(stderr, " and levels of %d, then %d bits, %d levels", TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS,
-                TW_HWHEEL_LEVELS);
-    fprintf(stderr, "; now %llu, fired %lu, last %d\n", (unsigned long long)rig.now, (unsigned long)rig.fires,
-            rig.last);
+        fprintf(stderr, " and levels of %d, then %d bits, %d levels", TW_HWHEEL_FIRST_BITS,
+                TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS);
+    fprintf(stderr, "; now %llu, fired %lu, last %d\n", (unsigned long long)rig.now,
+            (unsigned long)rig.fires, rig.last);
     if (!model_next(&rig.m, &due))
         fprintf(stderr, "  the model has no timer\n");
     else
-        fprintf(stderr, "  the model has %lu timers, the next for %llu\n", (unsigned long)rig.m.count,
-                (unsigned long long)due);
+        fprintf(stderr, "  the model has %lu timers, the next for %llu\n",
+                (unsigned long)rig.m.count, (unsigned long long)due);
     broken = tw_timers_check(&rig.t);
     fprintf(stderr, "  the set has %lu, ", (unsigned long)tw_timers_count(&rig.t));
     if (!broken && tw_timers_next(&rig.t, &next))
@@ -141,12 +145,13 @@ static inline void rig_verify_all(void) {
     assert(walked == rig.m.count);
 }
 
-/* The first rig_fully times in a scenario, and always while the structure has less than 4096 bytes: else once in as
-   many times as it has 2048 bytes. The seed decides when. */
+/* The first rig_fully times in a scenario, and always while the structure has less than
+   4096 bytes: else once in as many times as it has 2048 bytes. The seed decides when. */
 static size_t rig_fully = 500;
 
 static inline bool rig_samples(void) {
-    const size_t one_in = rig.verified++ < rig_fully || rig.ops->size < 4096 ? 1 : rig.ops->size / 2048;
+    const size_t one_in =
+        rig.verified++ < rig_fully || rig.ops->size < 4096 ? 1 : rig.ops->size / 2048;
 
     rig.samples = rig.samples * 6364136223846793005u + 1442695040888963407u;
     return (rig.samples >> 33) % one_in == 0;
@@ -174,14 +179,15 @@ static inline void rig_end(void) {
     rig.in = rig.room = NULL;
 }
 
-/* With TW_DEBUG a set warns of a refused add once, and notes that it did. A refused call changes nothing else: to have
-   that compared, the set is told that all has been said. */
+/* With TW_DEBUG a set warns of a refused add once, and notes that it did. A refused call
+   changes nothing else: to have that compared, the set is told that all has been said. */
 static inline void rig_hush(void) { TW__DEBUG(rig.t.clock.stamp.said = ~0u;) }
 
 /* How many may wait in the structure: what its array has room for, or any number. */
 static inline size_t rig_limit(void) { return tw_timers_capacity(&rig.t); }
 
-/* Has the structure room for one node only, if its array has? A wheel's array has slots, and room for any number. */
+/* Has the structure room for one node only, if its array has? A wheel's array has slots,
+   and room for any number. */
 static inline bool rig_is_bounded(const struct tw_ops *ops) {
     void *in = malloc(ops->size), *room = malloc(ops->bytes(1) + 1);
     bool bounded;
@@ -207,7 +213,8 @@ static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capa
     rig.capacity = capacity;
     tw_timers_init(&rig.t, (tw_tick)now, ops, rig.in, rig.room, capacity);
     rig_hush();
-    assert(rig.bounded ? rig_limit() == capacity : rig_limit() == (size_t)-1 || (rig_limit() == 0 && capacity == 0));
+    assert(rig.bounded ? rig_limit() == capacity
+                       : rig_limit() == (size_t)-1 || (rig_limit() == 0 && capacity == 0));
     rig.now = rig.m.now = now;
     rig.m.count = 0;
     rig.m.births = rig.m.batch = 0;
@@ -221,7 +228,8 @@ static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capa
 
 static inline void rig_mix(uint64_t word) { rig.hash = (rig.hash ^ word) * 0x100000001b3u; }
 
-/* One firing, seen by callback or handed out: the model says whether it is this one's turn. */
+/* One firing, seen by callback or handed out: the model says whether it is this one's
+   turn. */
 static inline void rig_fire(struct tw_node *n) {
     struct timer *x = TW_OF(n, struct timer, node);
 
@@ -255,7 +263,8 @@ static inline void timer_init(struct timer *x, int id) {
 
 static inline bool rig_in_structure(const struct tw_node *n) { return n->home > 1; }
 
-/* Does the contract let this be armed for due? Distances of half a range and more are not asked for. */
+/* Does the contract let this be armed for due? Distances of half a range and more are not
+   asked for. */
 static inline bool rig_may_arm(const struct tw_node *n, uint64_t due) {
     size_t held = 0;
 
@@ -274,7 +283,8 @@ static inline bool rig_arm(struct timer *x, uint64_t due) {
 
     rig.by_delay = !rig.by_delay;
     if (rig.by_delay && due >= rig.now)
-        assert(tw_timers_add_in(&rig.t, &x->node, (tw_tick)rig.now, (tw_tick)(due - rig.now)) == may);
+        assert(tw_timers_add_in(&rig.t, &x->node, (tw_tick)rig.now, (tw_tick)(due - rig.now)) ==
+               may);
     else
         assert(tw_timers_add(&rig.t, &x->node, (tw_tick)due) == may);
     if (may) {
@@ -282,7 +292,8 @@ static inline bool rig_arm(struct timer *x, uint64_t due) {
         x->due = due;
         assert(x->node.due == (tw_tick)due);
         assert(!tw_idle(&x->node));
-        assert((uint64_t)tw_timers_remaining(&rig.t, &x->node) == (due > rig.now ? due - rig.now : 0));
+        assert((uint64_t)tw_timers_remaining(&rig.t, &x->node) ==
+               (due > rig.now ? due - rig.now : 0));
     }
     rig_verify();
     return may;
@@ -316,7 +327,8 @@ static inline size_t rig_advance_some(uint64_t now, size_t max) {
 
 static inline size_t rig_advance(uint64_t now) { return rig_advance_some(now, (size_t)-1); }
 
-/* At most max nodes of a batch by expire(); the batch goes on with the next call unless it came to its NULL. */
+/* At most max nodes of a batch by expire(); the batch goes on with the next call unless
+   it came to its NULL. */
 static inline size_t rig_pull(uint64_t now, size_t max) {
     const size_t before = rig.fires;
     struct tw_node *n;
@@ -360,7 +372,8 @@ static inline void pool_init(size_t n) {
 /* Begins again, on the same structure. */
 static inline void start(uint64_t now, size_t capacity) { rig_begin(rig.ops, now, capacity); }
 
-/* As after start(), in memory that was all zero, so that all its bytes can be compared. */
+/* As after start(), in memory that was all zero, so that all its bytes can be
+   compared. */
 static inline void rig_blank(void) {
     memset(rig.in, 0, rig.ops->size);
     memset(rig.room, 0, rig.ops->bytes(rig.capacity));
@@ -381,7 +394,8 @@ static inline bool breaks(const char *answer, const char *property) {
     return answer != NULL && strcmp(answer, property) == 0;
 }
 
-/* For breaking what check() must see: at tick 0, pool[0] to pool[29] wait for the ticks 10 to 39, the next two are due.
+/* For breaking what check() must see: at tick 0, pool[0] to pool[29] wait for the ticks
+   10 to 39, the next two are due.
  */
 static inline void start_with_thirty(void) {
     size_t i;
@@ -394,7 +408,8 @@ static inline void start_with_thirty(void) {
     rig_arm(&pool[31], 0);
 }
 
-/* A way to break a set that check() must see: the value of another type's size stands at `wrong`. */
+/* A way to break a set that check() must see: the value of another type's size stands at
+   `wrong`. */
 struct breach {
     const char *what;
     void *place;
@@ -403,7 +418,9 @@ struct breach {
 };
 
 /* clang-format off */
-#define BREACH(type, place, value) {#place " = " #value, &(place), &(const type){value}, sizeof(type)}
+#define BREACH(type, place, value) \
+    {#place " = " #value, &(place), &(const type){value}, sizeof(type)}
+
 /* clang-format on */
 
 /* check() must hold, be false while one of the n breaches is done, and hold again. */
@@ -425,8 +442,9 @@ static inline void check_sees(const struct breach *b, size_t n) {
     assert(blind == 0 && !tw_timers_check(&rig.t));
 }
 
-/* A scenario; CMakeLists.txt takes the names from the lines that begin so, and the program's table must hold each. ONCE
-   marks what has nothing to do with the structure. */
+/* A scenario; CMakeLists.txt takes the names from the lines that begin so, and the
+   program's table must hold each. ONCE marks what has nothing to do with the
+   structure. */
 #define SCENARIO(name) static void name(void)
 
 struct scenario {
@@ -438,6 +456,7 @@ struct scenario {
 /* clang-format off */
 #define ROW(name) {#name, name, false}
 #define ONCE(name) {#name, name, true}
+
 /* clang-format on */
 
 /* Is a name among the arguments? */
@@ -448,9 +467,10 @@ static inline bool is_asked_for(const char *name, int argc, char **argv) {
     return false;
 }
 
-/* All of the table's n scenarios, or those that are named, on each of the structures at `on`. */
-static inline int run_scenarios(const struct scenario *s, size_t n, const struct tw_ops *const *on, size_t many,
-                                int argc, char **argv) {
+/* All of the table's n scenarios, or those that are named, on each of the structures at
+   `on`. */
+static inline int run_scenarios(const struct scenario *s, size_t n, const struct tw_ops *const *on,
+                                size_t many, int argc, char **argv) {
     size_t i, k, ran = 0;
 
     for (i = 0; i < n; i++) {

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The scenarios that tests/seeded/README.md numbers, each a bug that a known library shipped; the line above each says
-   whose. All run on every structure, beside the model (rig.h), which checks order, next(), count and check() after
-   every operation.
+/* The scenarios that tests/seeded/README.md numbers, each a bug that a known library
+   shipped; the line above each says whose. All run on every structure, beside the model
+   (rig.h), which checks order, next(), count and check() after every operation.
 
        scenarios          all of them
        scenarios NAME     one */
 #include "rig.h"
 
 static const uint64_t distances[] = {
-    1,   2,    3,    14,   15,   16,   17,   31,    32,      63,       64,         65,          255,          256,
-    257, 1023, 1024, 1025, 4095, 4096, 4097, 16383, 1000000, 16777216, 0xFFFFFFFF, 0x100000000, 1000000000000};
+    1,    2,    3,    14,    15,      16,       17,         31,          32,
+    63,   64,   65,   255,   256,     257,      1023,       1024,        1025,
+    4095, 4096, 4097, 16383, 1000000, 16777216, 0xFFFFFFFF, 0x100000000, 1000000000000};
+
 enum { DISTANCES = sizeof distances / sizeof distances[0] };
 
-/* Where the digits of a tick and of the set's now matter, all phases and powers are gone through; a structure that only
-   compares deadlines, and a sanitizer's slow program, get some of them. */
+/* Where the digits of a tick and of the set's now matter, all phases and powers are gone
+   through; a structure that only compares deadlines, and a sanitizer's slow program, get
+   some of them. */
 static bool every_phase(void) { return !SLOW && strstr(rig.ops->name, "wheel"); }
 
 static uint64_t far(uint64_t distance) { return distance < REACH ? distance : REACH - 1; }
@@ -111,7 +114,8 @@ SCENARIO(s04_cancel_of_an_idle_node_touches_nothing) {
 
 static void s04_drop(struct tw_node *n, tw_tick now) { assert(tw_idle(n) && now == 0); }
 
-/* x and two more, from a set of one structure to a set of another: they fire in order there. */
+/* x and two more, from a set of one structure to a set of another: they fire in order
+   there. */
 static void s04_work_in(const struct tw_ops *ops, struct timer *x) {
     struct tw_timers t;
     void *in = malloc(ops->size), *room = malloc(ops->bytes(4) + 1);
@@ -120,10 +124,13 @@ static void s04_work_in(const struct tw_ops *ops, struct timer *x) {
 
     assert(in && room);
     tw_timers_init(&t, 100, ops, in, room, 4);
-    assert(tw_timers_add(&t, &a, 140) && tw_timers_add(&t, &x->node, 120) && tw_timers_add(&t, &b, 120));
-    assert(!tw_timers_check(&t) && tw_timers_next(&t, &due) && due == 120 && !tw_timers_expire(&t, 119));
+    assert(tw_timers_add(&t, &a, 140) && tw_timers_add(&t, &x->node, 120) &&
+           tw_timers_add(&t, &b, 120));
+    assert(!tw_timers_check(&t) && tw_timers_next(&t, &due) && due == 120 &&
+           !tw_timers_expire(&t, 119));
     assert(tw_timers_add(&t, &x->node, 130) && !tw_timers_check(&t) && tw_timers_count(&t) == 3);
-    assert(tw_timers_expire(&t, 150) == &b && tw_timers_expire(&t, 150) == &x->node && tw_idle(&x->node));
+    assert(tw_timers_expire(&t, 150) == &b && tw_timers_expire(&t, 150) == &x->node &&
+           tw_idle(&x->node));
     assert(!tw_timers_check(&t) && tw_timers_expire(&t, 150) == &a && !tw_timers_expire(&t, 150));
     assert(tw_timers_count(&t) == 0 && !tw_timers_check(&t) && !tw_timers_cancel(&t, &x->node));
     free(in);
@@ -133,6 +140,7 @@ static void s04_work_in(const struct tw_ops *ops, struct timer *x) {
 /* the same: the links that one structure leaves behind are another's */
 SCENARIO(s04_a_node_that_leaves_works_in_every_other_structure) {
     enum { FIRED, CANCELLED, CLEARED, DROPPED, WAYS };
+
     size_t to, i;
     int way;
 
@@ -278,7 +286,16 @@ SCENARIO(s08_arming_again_for_now_or_earlier_waits_for_the_next_call) {
     }
 }
 
-enum s09_deed { S09_CANCEL, S09_MOVE_LATER, S09_MOVE_NOW, S09_FREE, S09_ADD, S09_CLEAR, S09_NEW, S09_DEEDS };
+enum s09_deed {
+    S09_CANCEL,
+    S09_MOVE_LATER,
+    S09_MOVE_NOW,
+    S09_FREE,
+    S09_ADD,
+    S09_CLEAR,
+    S09_NEW,
+    S09_DEEDS
+};
 
 static struct timer *s09[6];
 
@@ -428,6 +445,7 @@ SCENARIO(s12_advance_clear_and_init_inside_a_callback) {
 }
 
 static const uint64_t sides[] = {8, 16, 64, 256}; /* slots a level, L below */
+
 enum { SIDES = sizeof sides / sizeof sides[0], S13_LATER = 5 };
 
 static void s13_adds(struct timer *x) {
@@ -445,7 +463,8 @@ SCENARIO(s13_callbacks_at_a_level_boundary_add_around_it) {
     uint64_t boundary, at;
 
     for (l = 0; l < SIDES; l++)
-        for (boundary = sides[l]; boundary < REACH / 2 && boundary < (uint64_t)1 << 50; boundary *= sides[l])
+        for (boundary = sides[l]; boundary < REACH / 2 && boundary < (uint64_t)1 << 50;
+             boundary *= sides[l])
             for (at = boundary - 1; at <= boundary + 1; at++) {
                 start(0, 8);
                 timer_init(&x, 0);
@@ -463,8 +482,8 @@ SCENARIO(s13_callbacks_at_a_level_boundary_add_around_it) {
             }
 }
 
-/* Arms one timer for each of the next 3 L ticks at tick t, and goes through them in steps; 0: random ones. The model
-   knows which fire in each advance. */
+/* Arms one timer for each of the next 3 L ticks at tick t, and goes through them in
+   steps; 0: random ones. The model knows which fire in each advance. */
 static void every_delay(uint64_t t, uint64_t l, uint64_t step) {
     uint64_t d;
 
@@ -502,8 +521,9 @@ SCENARIO(s14_every_delay_at_every_phase_is_exact) {
             every_delay_and_step(sides[l] * sides[l] + t, sides[l]);
 }
 
-/* Every distance 2^k - 1, 2^k and 2^k + 1 from tick t, which holds L^k, W, 2 W and their neighbours for every setting:
-   each alone, fired by an advance to its tick and not by one before it; then all at once. */
+/* Every distance 2^k - 1, 2^k and 2^k + 1 from tick t, which holds L^k, W, 2 W and their
+   neighbours for every setting: each alone, fired by an advance to its tick and not by
+   one before it; then all at once. */
 static void every_power(uint64_t t) {
     const uint64_t far_away = TW_TICK_BITS == 64 ? UINT64_MAX - t : 3 * REACH - 1;
     uint64_t k, d;
@@ -511,7 +531,8 @@ static void every_power(uint64_t t) {
 
     pool_init(256);
     for (k = 0; k < 64; k++)
-        for (d = ((uint64_t)1 << k) - 1; d <= far_away && (d == 0 || d - 1 <= (uint64_t)1 << k); d++) {
+        for (d = ((uint64_t)1 << k) - 1; d <= far_away && (d == 0 || d - 1 <= (uint64_t)1 << k);
+             d++) {
             start(t, 256);
             rig.quiet = true;
             if (!rig_arm(&pool[0], t + d)) {
@@ -525,7 +546,8 @@ static void every_power(uint64_t t) {
 
     start(t, 256);
     for (k = 0; k < 64; k++)
-        for (d = ((uint64_t)1 << k) - 1; d <= far_away && (d == 0 || d - 1 <= (uint64_t)1 << k); d++)
+        for (d = ((uint64_t)1 << k) - 1; d <= far_away && (d == 0 || d - 1 <= (uint64_t)1 << k);
+             d++)
             if (rig_arm(&pool[n], t + d))
                 n++;
     drain();
@@ -563,7 +585,8 @@ SCENARIO(s16_after_years_and_over_every_wrap) {
             every_delay_and_step(t, 16);
             every_power(t);
 
-            start(t > 500 ? t - 500 : 0, 4); /* an empty set goes over it, in one step and in many */
+            /* an empty set goes over it, in one step and in many */
+            start(t > 500 ? t - 500 : 0, 4);
             rig_advance(t + 3);
             timer_init(&x, 0);
             rig_arm(&x, t + 300);
@@ -593,11 +616,13 @@ static void random_operations(size_t operations, uint64_t spread) {
         uint64_t what = rig_below(10);
 
         if (what < 6)
-            rig_arm(x, rig.now + 3 > spread ? rig.now - 3 + rig_below(spread) : rig.now + rig_below(spread));
+            rig_arm(x, rig.now + 3 > spread ? rig.now - 3 + rig_below(spread)
+                                            : rig.now + rig_below(spread));
         else if (what < 8)
             rig_cancel(x);
         else
-            rig_advance_some(rig.now + rig_below(spread / 16 + 2), rig_below(8) ? (size_t)-1 : rig_index(3));
+            rig_advance_some(rig.now + rig_below(spread / 16 + 2),
+                             rig_below(8) ? (size_t)-1 : rig_index(3));
     }
 }
 
@@ -677,7 +702,8 @@ SCENARIO(s20_periods_do_not_drift) {
     while (x.fired < periods)
         rig_advance(rig.now + rig_below(2 * S20_PERIOD));
 
-    /* skip: a jump over 1000 periods and a bit keeps the phase, and says how many it left out */
+    /* skip: a jump over 1000 periods and a bit keeps the phase, and says how many it left
+       out */
     assert(tw_forward(100, 7, (tw_tick)(100 + 7000 + 3), &missed) == 100 + 7007 && missed == 1000);
     assert(tw_forward(100, 7, 100, &missed) == 107 && missed == 0);
     assert(tw_forward(100, 7, 106, &missed) == 107 && missed == 0);
@@ -693,6 +719,7 @@ SCENARIO(s20_periods_do_not_drift) {
 /* redis#8764, asyncio#106, mio#1614, ceph#60265 */
 SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
     static struct timer x;
+
     static const struct {
         uint64_t ticks, per_ms;
         int ms;
@@ -713,7 +740,9 @@ SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
                 {9999, 100, 100},
                 {10000, 100, 100},
                 {10001, 100, 101},
-                {1, 2, 1}, /* two ticks a millisecond: every odd tick is rounded, up to the last that fits */
+                /* two ticks a millisecond: every odd tick is rounded, up to the last that
+                   fits */
+                {1, 2, 1},
                 {2, 2, 1},
                 {3, 2, 2},
                 {4, 2, 2},
@@ -723,6 +752,7 @@ SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
                 {(uint64_t)2147483646 * 2 + 1, 2, 2147483647},
                 {(uint64_t)2147483647 * 2, 2, 2147483647},
                 {(uint64_t)2147483647 * 2 + 1, 2, 2147483647}};
+
     size_t i, polls;
 
     assert(tw_timers_wait_ms(&rig.t, 0, 1) == -1);
@@ -733,10 +763,12 @@ SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
         timer_init(&x, 0);
         rig_arm(&x, 7 + rows[i].ticks);
         assert(tw_timers_wait_ms(&rig.t, 7, (tw_tick)rows[i].per_ms) == rows[i].ms);
-        assert(tw_timers_wait_ms(&rig.t, (tw_tick)(7 + rows[i].ticks), (tw_tick)rows[i].per_ms) == 0);
+        assert(tw_timers_wait_ms(&rig.t, (tw_tick)(7 + rows[i].ticks), (tw_tick)rows[i].per_ms) ==
+               0);
     }
 
-    /* a loop that sleeps so, on a clock of 1/100 ms: at most two polls a timer, never one early */
+    /* a loop that sleeps so, on a clock of 1/100 ms: at most two polls a timer, never one
+       early */
     start(0, 4);
     timer_init(&x, 0);
     for (i = 1; i < 400; i++) {
@@ -770,8 +802,9 @@ SCENARIO(s22_the_clock_never_goes_back) {
     assert(rig_advance(1100) == 1);
 }
 
-/* Does the structure look at all nodes, or move them, to take the first? Then its work grows with what waits. So does
-   that of hwheel in a setting of few ticks, most of whose nodes wait in the overflow slot. */
+/* Does the structure look at all nodes, or move them, to take the first? Then its work
+   grows with what waits. So does that of hwheel in a setting of few ticks, most of whose
+   nodes wait in the overflow slot. */
 static bool looks_at_all(void) {
     size_t i;
 
@@ -808,8 +841,10 @@ SCENARIO(s23_a_jump_costs_what_fires_not_ticks) {
             work += traced[k];
         assert(rig.fires == i * n);
         if (TW__HWHEEL_OVERFLOW && strcmp(rig.ops->name, "hwheel") == 0)
-            assert(work <= 1000 + i * n * n * 4); /* the overflow slot is walked for each block that is entered */
-        else if (searches || strcmp(rig.ops->name, "wheel") == 0) /* beyond a revolution it asks each occupied slot */
+            /* the overflow slot is walked for each block that is entered */
+            assert(work <= 1000 + i * n * n * 4);
+        /* beyond a revolution it asks each occupied slot */
+        else if (searches || strcmp(rig.ops->name, "wheel") == 0)
             assert(work <= 1000 + i * n * (64 + n));
         else
             assert(work <= 1000 + i * n * 64);
@@ -823,7 +858,8 @@ SCENARIO(s24_add_after_a_long_silence_means_what_it_says) {
     start(50, 4);
     pool_init(2);
     rig_arm(&pool[1], 60);
-    rig_arm(&pool[0], 50 + silence + 10); /* the caller's clock is 50 + silence; the set's still 50 */
+    /* the caller's clock is 50 + silence; the set's still 50 */
+    rig_arm(&pool[0], 50 + silence + 10);
     assert(rig_advance(50 + silence) == 1 && rig.last == 1);
     assert(rig_advance(50 + silence + 9) == 0);
     assert(rig_advance(50 + silence + 10) == 1);
@@ -887,7 +923,8 @@ SCENARIO(s29_count_pending_and_next_agree_with_a_walk) {
     rig_verify();
     assert(tw_timers_each(&rig.t, NULL) == NULL);
     for (size_t i = 0; i < 64; i++)
-        assert(!tw_timers_pending(&rig.t, &pool[i].node) && tw_timers_remaining(&rig.t, &pool[i].node) == 0);
+        assert(!tw_timers_pending(&rig.t, &pool[i].node) &&
+               tw_timers_remaining(&rig.t, &pool[i].node) == 0);
 }
 
 /* tezc/sc: size 4 after a failed add at 3, with 100% branch coverage */
@@ -944,7 +981,8 @@ static size_t s34_turn;
 
 static void s34_fire(struct tw_node *n, tw_tick now) {
     (void)now;
-    assert(n->due == (tw_tick)(1 + s34_turn / 1000)); /* due order; FIFO within is the node's place in the array */
+    /* due order; FIFO within is the node's place in the array */
+    assert(n->due == (tw_tick)(1 + s34_turn / 1000));
     assert(TW_OF(n, struct timer, node)->arg == s34_turn);
     s34_turn++;
 }
@@ -976,9 +1014,12 @@ SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     assert(searches || traced[TW_COMPARE] + traced[TW_LINK] - traced[TW_CASCADE] <= k * 128);
     while (s34_turn < n) {
         memset(traced, 0, sizeof traced);
-        assert(tw_timers_advance_some(&rig.t, (tw_tick)(2000 + calls / 10), k) == k || s34_turn == n);
-        work = traced[TW_COMPARE] + traced[TW_LINK] - traced[TW_CASCADE]; /* a cascade writes a link */
-        assert(searches || work <= k * 128);                              /* of what it fires, not of what waits */
+        assert(tw_timers_advance_some(&rig.t, (tw_tick)(2000 + calls / 10), k) == k ||
+               s34_turn == n);
+        /* a cascade writes a link */
+        work = traced[TW_COMPARE] + traced[TW_LINK] - traced[TW_CASCADE];
+        /* of what it fires, not of what waits */
+        assert(searches || work <= k * 128);
         cascaded += traced[TW_CASCADE];
         calls++;
     }
@@ -996,10 +1037,12 @@ SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     free(all);
 }
 
-/* a check() that cannot fail is none: the due list broken in each way; heap4.c and its like break the structures */
+/* a check() that cannot fail is none: the due list broken in each way; heap4.c and its
+   like break the structures */
 SCENARIO(s35_check_sees_every_broken_invariant) {
     start_with_thirty();
-    rig.t.clock.due->u.list.prev = &pool[0].node; /* the due list's links, in its middle and at its end */
+    /* the due list's links, in its middle and at its end */
+    rig.t.clock.due->u.list.prev = &pool[0].node;
     assert(tw_timers_check(&rig.t));
     rig.t.clock.due->u.list.prev = rig.t.clock.due->u.list.next;
     rig.t.clock.due->u.list.next->u.list.prev = rig.t.clock.due;
@@ -1014,7 +1057,8 @@ SCENARIO(s35_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* two ticks a millisecond on a clock that wraps: from every tick to every tick behind it */
+/* two ticks a millisecond on a clock that wraps: from every tick to every tick behind
+   it */
 SCENARIO(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap) {
     const uint64_t wrap = (uint64_t)1 << (TW_TICK_BITS == 64 ? 32 : TW_TICK_BITS);
     uint64_t ahead, at;
@@ -1024,15 +1068,17 @@ SCENARIO(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap) {
         pool_init(1);
         rig_arm(&pool[0], rig.now + ahead);
         for (at = 0; at <= ahead; at++)
-            assert(tw_timers_wait_ms(&rig.t, (tw_tick)(rig.now + at), 2) == (int)((ahead - at + 1) / 2));
+            assert(tw_timers_wait_ms(&rig.t, (tw_tick)(rig.now + at), 2) ==
+                   (int)((ahead - at + 1) / 2));
         assert(tw_timers_wait_ms(&rig.t, (tw_tick)(rig.now + ahead + 1), 2) == 0); /* late */
         drain();
         assert(tw_timers_wait_ms(&rig.t, (tw_tick)rig.now, 2) == -1);
     }
 }
 
-/* a clock that only ever moves by a budget of zero: the timer is put off each time before it is due, so that nothing
-   fires and nothing but the budget of zero brings the structure's own time forward */
+/* a clock that only ever moves by a budget of zero: the timer is put off each time before
+   it is due, so that nothing fires and nothing but the budget of zero brings the
+   structure's own time forward */
 SCENARIO(a_clock_moved_by_budgets_of_zero_alone_is_followed) {
     const uint64_t step = far(1000000) - 10;
     const struct tw_node *n = &pool[0].node;
@@ -1049,8 +1095,8 @@ SCENARIO(a_clock_moved_by_budgets_of_zero_alone_is_followed) {
     assert(rig_advance(pool[0].due) == 1);
 }
 
-/* A budget leaves one behind where it was; the farthest deadline that is allowed then lies nearly half the range, and
-   a block of a wheel more, ahead of it. */
+/* A budget leaves one behind where it was; the farthest deadline that is allowed then
+   lies nearly half the range, and a block of a wheel more, ahead of it. */
 SCENARIO(the_farthest_deadline_waits_behind_a_leftover) {
     uint64_t due;
 
@@ -1068,8 +1114,9 @@ SCENARIO(the_farthest_deadline_waits_behind_a_leftover) {
     }
 }
 
-/* A jump fires a leftover alone, and the budget ends; what its callback armed almost a quarter ahead is due after
-   another jump. A wheel's position, still where it was before the first jump, is more than half the range behind. */
+/* A jump fires a leftover alone, and the budget ends; what its callback armed almost a
+   quarter ahead is due after another jump. A wheel's position, still where it was before
+   the first jump, is more than half the range behind. */
 static void arm_the_farthest(struct timer *x) {
     if (x->fired == 1)
         rig_arm(x, rig.now + REACH - 1);
@@ -1093,9 +1140,9 @@ SCENARIO(two_jumps_of_almost_a_quarter_from_a_leftover) {
     }
 }
 
-/* A watchdog is moved on, almost a quarter each time, for rounds of the clock; each move comes just before it would
-   fire. Each third time it is left until the clock has passed it by a little. A wheel's position may stay behind
-   meanwhile. */
+/* A watchdog is moved on, almost a quarter each time, for rounds of the clock; each move
+   comes just before it would fire. Each third time it is left until the clock has passed
+   it by a little. A wheel's position may stay behind meanwhile. */
 SCENARIO(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left) {
     const uint64_t quarter = TW_TICK_BITS == 64 ? (uint64_t)1 << 40 : REACH;
     uint64_t begin, moves;
@@ -1111,12 +1158,14 @@ SCENARIO(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left) {
             if (left)
                 rig_arm(&pool[0], rig.now + quarter - 2);
             else
-                assert(rig_advance(pool[0].due + 5) == 1 && rig_arm(&pool[0], rig.now + quarter / 2 + begin));
+                assert(rig_advance(pool[0].due + 5) == 1 &&
+                       rig_arm(&pool[0], rig.now + quarter / 2 + begin));
         }
     }
 }
 
-/* An empty set is moved by a budget of zero alone, further than a quarter of the range. */
+/* An empty set is moved by a budget of zero alone, further than a quarter of the
+   range. */
 SCENARIO(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time) {
     const uint64_t far_on = (uint64_t)(TW_TICK_MAX / 8) * 5;
     uint64_t i;
@@ -1134,7 +1183,8 @@ SCENARIO(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time) {
     assert(pool[0].fired == 1 && pool[2].fired == 1);
 }
 
-/* remaining() says 0 for what is late, wherever it waits: in the structure, where a budget left it, or on the due list
+/* remaining() says 0 for what is late, wherever it waits: in the structure, where a
+   budget left it, or on the due list
  */
 SCENARIO(nothing_remains_of_the_time_of_a_leftover) {
     size_t i;
@@ -1146,15 +1196,19 @@ SCENARIO(nothing_remains_of_the_time_of_a_leftover) {
     assert(rig_advance_some(7, 1) == 1 && rig.last == 0);
     rig_arm(&pool[3], 7);
     for (i = 1; i < 4; i++)
-        assert(tw_timers_remaining(&rig.t, &pool[i].node) == 0 && tw_timers_pending(&rig.t, &pool[i].node));
-    assert(tw_timers_remaining(&rig.t, &pool[0].node) == 0 && !tw_timers_pending(&rig.t, &pool[0].node));
+        assert(tw_timers_remaining(&rig.t, &pool[i].node) == 0 &&
+               tw_timers_pending(&rig.t, &pool[i].node));
+    assert(tw_timers_remaining(&rig.t, &pool[0].node) == 0 &&
+           !tw_timers_pending(&rig.t, &pool[0].node));
     assert(rig_advance(8) == 3 && rig.last == 3);
 }
 
-/* add() to a structure without room, while others are due, are left over from a budget, and wait: everything that the
-   set, its structure and the nodes consist of stays as it was */
+/* add() to a structure without room, while others are due, are left over from a budget,
+   and wait: everything that the set, its structure and the nodes consist of stays as it
+   was */
 SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
     enum { ROOM = 6, ALL = ROOM + 4 };
+
     const size_t capacity = rig.bounded ? ROOM : 0, held = capacity;
     unsigned char in[sizeof(struct tw_heap4) + sizeof(struct tw_wheel)], room[1024];
     struct timer was[ALL];
@@ -1183,12 +1237,15 @@ SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
         const struct tw_node *n = &pool[i].node;
 
         assert(!rig_arm(&pool[i], rig.now + 1) && !rig_arm(&pool[i], rig.now + 40));
-        assert(tw_timers_add_if_earlier(&rig.t, &pool[i].node, (tw_tick)(rig.now + 1)) == (i < ROOM + 2));
+        assert(tw_timers_add_if_earlier(&rig.t, &pool[i].node, (tw_tick)(rig.now + 1)) ==
+               (i < ROOM + 2));
         assert(tw_idle(n) == (i >= ROOM + 2));
     }
     assert(memcmp(&set, &rig.t, sizeof set) == 0 && memcmp(in, rig.in, rig.ops->size) == 0);
-    assert(memcmp(room, rig.room, rig.ops->bytes(capacity)) == 0 && memcmp(was, pool, sizeof was) == 0);
-    assert(rig_advance(rig.now) == (held ? 5u : 2u) && rig.last == ROOM + 1); /* 111 for three, then the due list */
+    assert(memcmp(room, rig.room, rig.ops->bytes(capacity)) == 0 &&
+           memcmp(was, pool, sizeof was) == 0);
+    /* 111 for three, then the due list */
+    assert(rig_advance(rig.now) == (held ? 5u : 2u) && rig.last == ROOM + 1);
     drain();
 }
 
@@ -1207,7 +1264,8 @@ SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place) {
     assert(rig_advance(20) == 1 && rig.last == 1);
 }
 
-/* the tick that the caller says counts, not the set's now; plain numbers end at the last tick, others have a bound */
+/* the tick that the caller says counts, not the set's now; plain numbers end at the last
+   tick, others have a bound */
 SCENARIO(add_in_counts_from_the_tick_that_it_is_given) {
     tw_tick due = 0;
 
@@ -1216,18 +1274,25 @@ SCENARIO(add_in_counts_from_the_tick_that_it_is_given) {
     assert(tw_timers_add_in(&rig.t, &pool[0].node, 107, 5) && pool[0].node.due == 112);
     assert(tw_timers_add_in(&rig.t, &pool[0].node, 90, 15) && pool[0].node.due == 105);
     assert(tw_timers_next(&rig.t, &due) && due == 105 && tw_timers_count(&rig.t) == 1);
-    assert(tw_timers_add_in(&rig.t, &pool[1].node, 90, 10) && tw_timers_any_due(&rig.t)); /* 100 is now */
+    /* 100 is now */
+    assert(tw_timers_add_in(&rig.t, &pool[1].node, 90, 10) && tw_timers_any_due(&rig.t));
     assert(tw_timers_cancel(&rig.t, &pool[1].node) && !tw_timers_any_due(&rig.t));
     if (TW_TICK_BITS == 64) {
-        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX - 200) && pool[0].node.due == TW_TICK_MAX);
-        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX - 201) && pool[0].node.due == TW_TICK_MAX - 1);
-        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX) && pool[0].node.due == TW_TICK_MAX);
+        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX - 200) &&
+               pool[0].node.due == TW_TICK_MAX);
+        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX - 201) &&
+               pool[0].node.due == TW_TICK_MAX - 1);
+        assert(tw_timers_add_in(&rig.t, &pool[0].node, 200, TW_TICK_MAX) &&
+               pool[0].node.due == TW_TICK_MAX);
         return;
     }
     assert(tw_timers_add_in(&rig.t, &pool[0].node, 100, (tw_tick)(REACH - 1)));
-    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 101, (tw_tick)(REACH - 1))); /* one tick too far from now */
-    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 90, (tw_tick)REACH));        /* no delay is as long */
-    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 100, TW_TICK_MAX)); /* not the tick before now: early by a range */
+    /* one tick too far from now */
+    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 101, (tw_tick)(REACH - 1)));
+    /* no delay is as long */
+    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 90, (tw_tick)REACH));
+    /* not the tick before now: early by a range */
+    assert(!tw_timers_add_in(&rig.t, &pool[0].node, 100, TW_TICK_MAX));
     assert(pool[0].node.due == (tw_tick)(100 + REACH - 1) && tw_timers_count(&rig.t) == 1);
 }
 
@@ -1258,7 +1323,8 @@ SCENARIO(init_over_any_memory_gives_an_empty_set) {
     }
 }
 
-/* no array: a structure that needs one has room for none, whatever the number says; the others need none */
+/* no array: a structure that needs one has room for none, whatever the number says; the
+   others need none */
 SCENARIO(init_without_an_array_makes_no_room_for_any_number) {
     size_t n;
 
@@ -1271,7 +1337,8 @@ SCENARIO(init_without_an_array_makes_no_room_for_any_number) {
         assert(tw_timers_storage(&rig.t, NULL, n) == rig.bounded); /* room for none */
         assert(tw_timers_capacity(&rig.t) == (rig_limit() != 0 ? (size_t)-1 : 0));
         assert(tw_timers_storage(&rig.t, NULL, 0) == rig.bounded);
-        assert(rig_arm(&pool[0], 5) == (rig_limit() != 0) && rig_arm(&pool[1], 3) == (rig_limit() != 0));
+        assert(rig_arm(&pool[0], 5) == (rig_limit() != 0) &&
+               rig_arm(&pool[1], 3) == (rig_limit() != 0));
         assert(rig_arm(&pool[2], 0)); /* due at once */
         rig_advance_some(0, 0);
         drain();
@@ -1309,26 +1376,33 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
     tw_tick due = 99;
 
     folded_set = &zeroed;
-    assert(!folded_check(&zeroed) && folded_count(&zeroed) == 0 && !folded_next(&zeroed, &due) && due == 99);
+    assert(!folded_check(&zeroed) && folded_count(&zeroed) == 0 && !folded_next(&zeroed, &due) &&
+           due == 99);
     assert(folded_add(&zeroed, &a, 0) && folded_advance(&zeroed, 0) == 1);
 
     folded_set = &set;
     folded_init(&set, 10, room, 4);
     assert(folded_now(&set) == 10 && folded_wait_ms(&set, 10, 1) == -1 && !folded_any_due(&set));
-    assert(folded_bytes(4) == TW_HEAP4_BYTES(4) && folded_capacity(&set) == 4 && folded_capacity(&zeroed) == 0);
-    assert(folded_add_in(&set, &a, 12, 7) && a.due == 19 && !folded_storage(&set, NULL, 0) && folded_count(&set) == 1);
+    assert(folded_bytes(4) == TW_HEAP4_BYTES(4) && folded_capacity(&set) == 4 &&
+           folded_capacity(&zeroed) == 0);
+    assert(folded_add_in(&set, &a, 12, 7) && a.due == 19 && !folded_storage(&set, NULL, 0) &&
+           folded_count(&set) == 1);
     assert(folded_add(&set, &a, 20) && folded_add_if_earlier(&set, &a, 30) && a.due == 20);
     assert(folded_add_if_earlier(&set, &a, 15) && a.due == 15 && folded_remaining(&set, &a) == 5);
-    assert(folded_add_if_earlier(&set, &b, 15) && folded_count(&set) == 2 && folded_pending(&set, &b));
+    assert(folded_add_if_earlier(&set, &b, 15) && folded_count(&set) == 2 &&
+           folded_pending(&set, &b));
     assert(folded_each(&set, NULL) != NULL && folded_wait_ms(&set, 11, 1) == 4);
     assert(tw_idle(&a) == false && folded_each(&set, &a) != &a && folded_each(&set, &b) != &b);
     assert(folded_advance_some(&set, 15, 1) == 1 && tw_idle(&a) && !tw_idle(&b));
     assert(folded_expire(&set, 15) == &b && folded_expire(&set, 15) == NULL);
     assert(folded_add(&set, &a, 16) && folded_cancel(&set, &a) && !folded_cancel(&set, &a));
-    assert(folded_add(&set, &a, 3) && folded_add_if_earlier(&set, &a, 1) && a.due == 3); /* due is earliest */
+    /* due is earliest */
+    assert(folded_add(&set, &a, 3) && folded_add_if_earlier(&set, &a, 1) && a.due == 3);
     assert(folded_any_due(&set));
-    assert(!folded_cancel(&set, &b) && folded_add(&set, &b, 90) && folded_cancel(&set, &a) && !folded_any_due(&set));
-    assert(folded_advance_some(&set, 16, 1) == 0 && folded_expire(&set, 16) == NULL && folded_now(&set) == 16);
+    assert(!folded_cancel(&set, &b) && folded_add(&set, &b, 90) && folded_cancel(&set, &a) &&
+           !folded_any_due(&set));
+    assert(folded_advance_some(&set, 16, 1) == 0 && folded_expire(&set, 16) == NULL &&
+           folded_now(&set) == 16);
     assert(TW_TICK_BITS == 64 || !folded_add_in(&set, &a, 16, TW_TICK_MAX / 2));
     folded_clear(&set);
     assert(tw_idle(&a) && folded_count(&set) == 0 && folded_fired == 2u);
@@ -1337,7 +1411,8 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
     assert(!folded_check(&set));
 }
 
-/* over a heap that grows under its set, over a structure that has no array, and over one whose array stays */
+/* over a heap that grows under its set, over a structure that has no array, and over one
+   whose array stays */
 SCENARIO(folded_set_tells_its_capacity_and_takes_another_array) {
     static TW_HEAP4_ARRAY(small, 1);
     static TW_HEAP4_ARRAY(large, 2);
@@ -1356,12 +1431,14 @@ SCENARIO(folded_set_tells_its_capacity_and_takes_another_array) {
     assert(!folded_check(&set) && folded_expire(&set, 9) == &b && folded_expire(&set, 9) == &a);
 
     unbounded_init(&tree, 0, NULL, 0);
-    assert(unbounded_capacity(&tree) == (size_t)-1 && unbounded_bytes(9) == 0 && !unbounded_storage(&tree, NULL, 9));
+    assert(unbounded_capacity(&tree) == (size_t)-1 && unbounded_bytes(9) == 0 &&
+           !unbounded_storage(&tree, NULL, 9));
     assert(unbounded_add(&tree, &a, 7) && unbounded_expire(&tree, 7) == &a);
 
     slotted_init(&wheel, 0, slots, 16);
     assert(slotted_capacity(&wheel) == (size_t)-1 && slotted_bytes(16) <= sizeof slots);
-    assert(slotted_add(&wheel, &a, 7) && !slotted_storage(&wheel, slots, 16) && slotted_expire(&wheel, 7) == &a);
+    assert(slotted_add(&wheel, &a, 7) && !slotted_storage(&wheel, slots, 16) &&
+           slotted_expire(&wheel, 7) == &a);
     slotted_init(&wheel, 0, NULL, 0);
     assert(slotted_capacity(&wheel) == 0 && !slotted_add(&wheel, &a, 7));
 }
@@ -1449,5 +1526,6 @@ static const struct scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES, argc, argv);
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES,
+                         argc, argv);
 }

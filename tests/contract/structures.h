@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The structures that the contract is tested on. A new one is a header with a table of operations; it adds its include
-   and its row here, and every scenario, every random operation and every bad input is tried on it. */
+/* The structures that the contract is tested on. A new one is a header with a table of
+   operations; it adds its include and its row here, and every scenario, every random
+   operation and every bad input is tried on it. */
 #ifndef STRUCTURES_H
 #define STRUCTURES_H
 
@@ -13,13 +14,15 @@
 #include "../structures/toyarray.h"
 #include "../structures/toylist.h"
 
-/* The skip list with an array for a quarter of the timers: its end comes often, and towers are lower. */
+/* The skip list with an array for a quarter of the timers: its end comes often, and
+   towers are lower. */
 static inline void few_lanes_init(void *s, tw_tick now, void *array, size_t n) {
     tw_skiplist_ops.init(s, now, array, n / 4);
 }
 static struct tw_ops few_lanes_ops;
 
-/* RIG_ROWS: rows that stand in place of all, for a program that looks at some of the structures. */
+/* RIG_ROWS: rows that stand in place of all, for a program that looks at some of the
+   structures. */
 /* clang-format off */
 static const struct tw_ops *const structures[] = {
 #if defined(RIG_ROWS)
@@ -27,7 +30,8 @@ static const struct tw_ops *const structures[] = {
 #else
     &tw_heap4_ops,
     &tw_hwheel_ops,
-#ifndef RIG_HWHEEL_SETTING /* a setting changes hwheel alone; the firing log must equal that of another structure */
+/* A setting changes hwheel alone; the firing log must equal that of another structure. */
+#ifndef RIG_HWHEEL_SETTING
     &tw_rbtree_ops,
     &tw_skiplist_ops,
     &few_lanes_ops,

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The mistakes of docs/when-it-does-not-fire.md. Each function makes one as a user would make it, and asserts what the
-   user then sees. symptoms_test.sh builds this file plainly, with TW_DEBUG and with TW_ASSERT, and compares the marks
-   on the page with what each of these programs finds.
+/* The mistakes of docs/when-it-does-not-fire.md. Each function makes one as a user would
+   make it, and asserts what the user then sees. symptoms_test.sh builds this file
+   plainly, with TW_DEBUG and with TW_ASSERT, and compares the marks on the page with what
+   each of these programs finds.
 
        symptoms          the names
        symptoms NAME     one
 
-   OF is the structure; heap4, unless another is given. NEEDS_NO_ARRAY leaves out what others cannot get wrong. What
-   follows a mistake without TW_DEBUG is asserted of heap4 alone. */
+   OF is the structure; heap4, unless another is given. NEEDS_NO_ARRAY leaves out what
+   others cannot get wrong. What follows a mistake without TW_DEBUG is asserted of heap4
+   alone. */
 #undef NDEBUG
 #include <assert.h>
 #include <pthread.h>
@@ -45,7 +47,7 @@ static void start(tw_tick now) {
         tw_node_init(&n[i], fire);
 }
 
-/* ----------------------------------------------------------------------------------------------- NEVER FIRES */
+/* ------------------------------------------------------------------------ NEVER FIRES */
 
 static void clock_is_not_read_anew(void) {
     const tw_tick now = 1000;
@@ -133,7 +135,10 @@ static void set_is_initialised_again(void) {
 }
 
 static unsigned of_another;
-static void fire_another(struct tw_node *node, tw_tick now) { (void)node, (void)now, (void)of_another++; }
+
+static void fire_another(struct tw_node *node, tw_tick now) {
+    (void)node, (void)now, (void)of_another++;
+}
 
 static void memory_is_used_anew_while_armed(void) {
     start(0);
@@ -180,7 +185,8 @@ struct conn {
 };
 static struct conn conn, *found;
 
-/* free() of the C library here writes over the node. Who reads it then reads freed memory. */
+/* free() of the C library here writes over the node. Who reads it then reads freed
+   memory. */
 static void object_is_freed_while_armed(void) {
     struct conn *volatile c = malloc(sizeof *c);
 
@@ -192,7 +198,9 @@ static void object_is_freed_while_armed(void) {
     assert(timers_advance(&t, 5) == 1);
 }
 
-static void find_by_idle(struct tw_node *node, tw_tick now) { found = TW_OF(node, struct conn, idle), (void)now; }
+static void find_by_idle(struct tw_node *node, tw_tick now) {
+    found = TW_OF(node, struct conn, idle), (void)now;
+}
 
 static void member_is_another(void) {
     start(0);
@@ -212,7 +220,8 @@ static void node_waits_in_another_set(void) {
 
 static void *arm(void *unused) { return timers_add(&t, &n[1], 5), unused; }
 
-/* One after the other, so that nothing is lost: no program can show on purpose what is lost now and then. */
+/* One after the other, so that nothing is lost: no program can show on purpose what is
+   lost now and then. */
 static void another_thread_arms(void) {
     pthread_t thread;
 
@@ -245,7 +254,7 @@ static void batch_is_not_ended(void) {
     assert(timers_expire(&t, 10) == &n[1]);
 }
 
-/* ------------------------------------------------------------------------------------------------------ LATE */
+/* ------------------------------------------------------------------------------- LATE */
 
 static void sleep_counts_from_an_old_now(void) {
     start(1000);
@@ -293,7 +302,7 @@ static void callback_arms_for_a_passed_tick(void) {
     assert(timers_advance(&t, 5) == 1 && timers_count(&t) == 0);
 }
 
-/* ------------------------------------------------------------------------------------------- TWICE, CANCELLED */
+/* ------------------------------------------------------------------- TWICE, CANCELLED */
 
 static void object_has_two_nodes(void) {
     start(0);
@@ -326,10 +335,11 @@ static void period_catches_up(void) {
     assert(fired == 11);
 }
 
-/* ------------------------------------------------------------------------------------------------------ MAIN */
+/* ------------------------------------------------------------------------------- MAIN */
 
 #define ROW(name) \
     { #name, name }
+
 static const struct {
     const char *name;
     void (*run)(void);

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* No tick of bigwheel.h moves more nodes down than its manual says: n/800 + 8 * (L - 1), and 2 * d times as many in a
-   call that goes d ticks on; n is the most that waited so far. An adversary looks for more: it arms crowds for one tick
-   or for a range, right behind the beginning of a block of any level or anywhere, long before or in the last tick; it
-   moves and cancels crowds, lets the clock beat or jump, and takes by budgets. Moves are counted through TW_TRACE.
+/* No tick of bigwheel.h moves more nodes down than its manual says: n/800 + 8 * (L - 1),
+   and 2 * d times as many in a call that goes d ticks on; n is the most that waited so
+   far. An adversary looks for more: it arms crowds for one tick or for a range, right
+   behind the beginning of a block of any level or anywhere, long before or in the last
+   tick; it moves and cancels crowds, lets the clock beat or jump, and takes by budgets.
+   Moves are counted through TW_TRACE.
 
-       bigwheel_ticks [--seed N] [--rounds N]     60 rounds; the seed is taken from the clock and printed */
+       bigwheel_ticks [--seed N] [--rounds N]     60 rounds; the seed is taken from the
+                                                  clock and printed */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 static size_t moved_down;
-#define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)(moved_down += (event) == TW_CASCADE))
+#define TW_TRACE(event, node, tick) \
+    ((void)(node), (void)(tick), (void)(moved_down += (event) == TW_CASCADE))
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "bigwheel.h"
@@ -30,19 +34,24 @@ static uint64_t any(uint64_t below) {
 }
 
 static void fail(const char *what, size_t moved, size_t allowed, tw_tick ticks) {
-    fprintf(stderr, "FAILED: %s at tick %llu, %llu ticks on: %lu nodes moved down, and at most %lu are allowed\n", what,
-            (unsigned long long)now, (unsigned long long)ticks, (unsigned long)moved, (unsigned long)allowed);
+    fprintf(stderr,
+            "FAILED: %s at tick %llu, %llu ticks on: %lu nodes moved down, and at most %lu are "
+            "allowed\n",
+            what, (unsigned long long)now, (unsigned long long)ticks, (unsigned long)moved,
+            (unsigned long)allowed);
     exit(1);
 }
 
-/* How far ahead a crowd is armed: behind the beginning of a block of some level, or anywhere. */
+/* How far ahead a crowd is armed: behind the beginning of a block of some level, or
+   anywhere. */
 static tw_tick distance(void) {
     const unsigned shift = (unsigned)(10 + 7 * any(LEVELS - 1 < 3 ? LEVELS - 1 : 3));
     const uint64_t block = (uint64_t)1 << shift;
 
     if (any(3) == 0)
         return (tw_tick)(1 + any((uint64_t)1 << (TW_TICK_BITS == 16 ? 14 : 26)));
-    return (tw_tick)((block - ((uint64_t)now & (block - 1)) + any(2) * block + any(4)) % (TW_TICK_MAX / 4));
+    return (tw_tick)((block - ((uint64_t)now & (block - 1)) + any(2) * block + any(4)) %
+                     (TW_TICK_MAX / 4));
 }
 
 /* Each add moves a node a level at most. */
@@ -67,7 +76,8 @@ static void cancel_a_crowd(void) {
         tw_bigwheel_cancel(&wheel, &node[i]);
 }
 
-/* The clock goes on, and at most `budget` nodes are taken. A call that a budget ends goes as far as the last of them.
+/* The clock goes on, and at most `budget` nodes are taken. A call that a budget ends goes
+   as far as the last of them.
  */
 static void go_on(tw_tick ticks, size_t budget) {
     const tw_tick before = wheel.base.position;
@@ -99,7 +109,8 @@ static void play_a_round(void) {
             cancel_a_crowd();
             break;
         case 1:
-            go_on((tw_tick)(1 + any((uint64_t)1 << (1 + any(TW_TICK_BITS == 16 ? 13 : 24)))), (size_t)-1);
+            go_on((tw_tick)(1 + any((uint64_t)1 << (1 + any(TW_TICK_BITS == 16 ? 13 : 24)))),
+                  (size_t)-1);
             break;
         case 2:
         case 3:
@@ -139,7 +150,8 @@ int main(int argc, char **argv) {
     fflush(stdout);
     for (i = 0; i < rounds; i++)
         play_a_round();
-    printf("passed, %lu calls; the most in one tick: %lu nodes moved down, of %lu that are allowed\n",
-           (unsigned long)calls, (unsigned long)worst_of_one_tick, (unsigned long)allowed_then);
+    printf(
+        "passed, %lu calls; the most in one tick: %lu nodes moved down, of %lu that are allowed\n",
+        (unsigned long)calls, (unsigned long)worst_of_one_tick, (unsigned long)allowed_then);
     return 0;
 }

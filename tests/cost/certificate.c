@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The cost certificate: no call of a set of timers counts more compares, link writes or nodes moved down than a formula
-   of the number of timers allows, for each structure and verb, over the runs of tools/cost/runs.h. Counted through
-   TW_TRACE. Prints a row of docs/cost.md for each formula that is not 0. */
+/* The cost certificate: no call of a set of timers counts more compares, link writes or
+   nodes moved down than a formula of the number of timers allows, for each structure and
+   verb, over the runs of tools/cost/runs.h. Counted through TW_TRACE. Prints a row of
+   docs/cost.md for each formula that is not 0. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 enum counted { COMPARES, LINKS, MOVED_DOWN, COUNTED };
+
 static size_t traced[16];
 #define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)traced[event]++)
 
@@ -20,10 +22,12 @@ struct limit {
     const char *text;
     size_t most;
 };
+
 #define LIMIT(verb, counted, formula) \
     { verb, counted, #formula, formula }
 
-static size_t find(const struct limit *limit, size_t rows, enum asked asked, enum counted counted, const char **text) {
+static size_t find(const struct limit *limit, size_t rows, enum asked asked, enum counted counted,
+                   const char **text) {
     for (; rows; rows--, limit++)
         if (limit->verb == asked && limit->counted == counted) {
             *text = limit->text;
@@ -32,9 +36,11 @@ static size_t find(const struct limit *limit, size_t rows, enum asked asked, enu
     *text = "0";
     return 0;
 }
+
 #define FIND find(limits, sizeof limits / sizeof *limits, asked, counted, text)
 
-/* The formulas of each structure; n timers wait before the call. A formula that is not here is 0. */
+/* The formulas of each structure; n timers wait before the call. A formula that is not
+   here is 0. */
 #if defined(COST_heap4)
 /* Steps up from the last of n cells of a 4-ary heap to its root. */
 static size_t depth(size_t n) {
@@ -66,7 +72,8 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
 }
 
 #elif defined(COST_rbtree)
-/* The most levels that a red-black tree of n nodes has, 2 log2(n + 1): it has at least 2^(h/2) - 1 nodes. */
+/* The most levels that a red-black tree of n nodes has, 2 log2(n + 1): it has at least
+   2^(h/2) - 1 nodes. */
 static size_t height(size_t n) {
     size_t h = 0;
 
@@ -199,12 +206,15 @@ static size_t max(size_t a, size_t b) { return a > b ? a : b; }
 
 #define NAMED(of) #of
 #define NAME(of)  NAMED(of)
-static const char *const verbs[VERBS] = {"add", "move", "cancel", "next", "advance, none due", "advance, one due"};
+static const char *const verbs[VERBS] = {
+    "add", "move", "cancel", "next", "advance, none due", "advance, one due"};
 static const char *const words[COUNTED] = {"compares", "links", "nodes moved down"};
+
 static const enum tw_event events[COUNTED] = {TW_COMPARE, TW_LINK, TW_CASCADE};
 
 /* For each size, the most that was counted, and the most that was allowed. */
 enum { SIZES = 2 };
+
 static size_t counted[SIZES][VERBS][COUNTED], allowed[SIZES][VERBS][COUNTED];
 static unsigned size, broken;
 
@@ -216,11 +226,13 @@ static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick t
     memset(traced, 0, sizeof traced);
     verb(n, tick);
     for (i = 0; i < COUNTED; i++) {
-        const size_t count = traced[events[i]], most = look_up(asked, (enum counted)i, waiting, &text);
+        const size_t count = traced[events[i]],
+                     most = look_up(asked, (enum counted)i, waiting, &text);
 
         if (count > most && broken++ < 10)
-            fprintf(stderr, "FAILED: %s of %s, %zu timers: %zu %s, and at most %zu are allowed: %s\n", verbs[asked],
-                    NAME(OF), waiting, count, words[i], most, text);
+            fprintf(stderr,
+                    "FAILED: %s of %s, %zu timers: %zu %s, and at most %zu are allowed: %s\n",
+                    verbs[asked], NAME(OF), waiting, count, words[i], most, text);
         counted[size][asked][i] = max(counted[size][asked][i], count);
         allowed[size][asked][i] = max(allowed[size][asked][i], most);
     }
@@ -239,7 +251,8 @@ int main(void) {
         for (k = 0; k < COUNTED; k++)
             if (allowed[0][i][k])
                 look_up((enum asked)i, (enum counted)k, 1, &text),
-                    printf("| %s | %s | %s | %s | %zu of %zu | %zu of %zu |\n", NAME(OF), verbs[i], words[k], text,
-                           counted[0][i][k], allowed[0][i][k], counted[1][i][k], allowed[1][i][k]);
+                    printf("| %s | %s | %s | %s | %zu of %zu | %zu of %zu |\n", NAME(OF), verbs[i],
+                           words[k], text, counted[0][i][k], allowed[0][i][k], counted[1][i][k],
+                           allowed[1][i][k]);
     return broken != 0;
 }

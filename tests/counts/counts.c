@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Runs all workloads, each on a structure made anew. Under callgrind with --collect-atstart=no each leaves a dump,
-   labelled with its name and its number of operations; what prepares it is not counted. */
+/* Runs all workloads, each on a structure made anew. Under callgrind with
+   --collect-atstart=no each leaves a dump, labelled with its name and its number of
+   operations; what prepares it is not counted. */
 #include "counts.h"
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +38,8 @@ int main(void) {
         CALLGRIND_DUMP_STATS_AT(label);
         printf("%s\n", label);
         if (subject_count() != w->left) {
-            fprintf(stderr, "%s: %zu nodes wait in the end, not %zu\n", w->name, subject_count(), w->left);
+            fprintf(stderr, "%s: %zu nodes wait in the end, not %zu\n", w->name, subject_count(),
+                    w->left);
             return 1;
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The structure OF as a set of timers; with TICKS as a queue of nodes by tick; with OBJECTS, which is the macro
-   TW_HEAP4_OF or its like, as a queue of objects in order. */
+/* The structure OF as a set of timers; with TICKS as a queue of nodes by tick; with
+   OBJECTS, which is the macro TW_HEAP4_OF or its like, as a queue of objects in order. */
 #ifdef TICKS
 #define TW_IMPLEMENTATION
 #define TW_STATIC

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The workloads of a set of timers. Most delays are up to 60,000 ticks. Where timers are armed and cancelled, the clock
-   moves 3000 ticks in the time in which each timer is touched once, on average, so that some of them fire. */
+/* The workloads of a set of timers. Most delays are up to 60,000 ticks. Where timers are
+   armed and cancelled, the clock moves 3000 ticks in the time in which each timer is
+   touched once, on average, so that some of them fire. */
 #include "counts.h"
 
 enum {

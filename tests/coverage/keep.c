@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Linked into instrumented programs with -Wl,--wrap=abort,--wrap=_exit: a process that ends by abort() or _exit() keeps
-   the counts of what it ran, which else only exit() writes. */
+/* Linked into instrumented programs with -Wl,--wrap=abort,--wrap=_exit: a process that
+   ends by abort() or _exit() keeps the counts of what it ran, which else only exit()
+   writes. */
 #include <stdlib.h>
 
 int __llvm_profile_write_file(void);

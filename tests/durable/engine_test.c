@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* timerd's engine hands a timer to the store in the first turn in which the store's clock has reached its due, and in
-   no turn before. Both clocks and the store are those of this file. A store puts off what comes early, so that
-   consumers cannot see it: here the store asks. The store's clock is ahead of the other one by any part of a
+/* timerd's engine hands a timer to the store in the first turn in which the store's clock
+   has reached its due, and in no turn before. Both clocks and the store are those of this
+   file. A store puts off what comes early, so that consumers cannot see it: here the
+   store asks. The store's clock is ahead of the other one by any part of a
    millisecond. */
 #undef NDEBUG
 #define clock_us test_clock_us
 #include "../../examples/durable/engine.c"
 #include <assert.h>
 
-struct options option = {.shards = 1, .window_ms = 60000, .lease_ms = 30000, .shard_lease_ms = 10000, .batch = 100};
+struct options option = {
+    .shards = 1, .window_ms = 60000, .lease_ms = 30000, .shard_lease_ms = 10000, .batch = 100};
 
 static uint64_t monotonic_us = 5000;
 static int64_t ahead_us;
 static unsigned handed; /* timers, to the store */
 
-uint64_t test_clock_us(bool monotonic) { return monotonic ? monotonic_us : monotonic_us + (uint64_t)ahead_us; }
+uint64_t test_clock_us(bool monotonic) {
+    return monotonic ? monotonic_us : monotonic_us + (uint64_t)ahead_us;
+}
 
 static bool test_fire(struct timer *const *timers, size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -31,7 +35,9 @@ static enum opened test_open(void) {
 }
 
 static bool test_up(void) { return true; }
+
 static bool test_keep(void) { return true; }
+
 static int64_t test_offset_us(void) { return ahead_us; }
 
 static bool test_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
@@ -55,7 +61,8 @@ static const struct store test_store = {
     .keep = test_keep,
 };
 
-/* Arms a timer, and turns at each microsecond before its due and at the first tick from there on. */
+/* Arms a timer, and turns at each microsecond before its due and at the first tick from
+   there on. */
 static void one_timer(void) {
     struct seen s = {.id = {"a", 1}, .due = test_clock_us(false) / 1000 + 5};
     const uint64_t due_us = s.due * 1000 - (uint64_t)ahead_us; /* by the monotonic clock */

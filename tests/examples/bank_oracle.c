@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Each customer of the bank is served when he comes or when the first teller of all is free, whichever is later; the
-   summary is that of the log; and the line by its length is the line by its customers. */
+/* Each customer of the bank is served when he comes or when the first teller of all is
+   free, whichever is later; the summary is that of the log; and the line by its length is
+   the line by its customers. */
 #include "oracle.h"
 
 enum { TELLERS = 100, CUSTOMERS = 1000 };
@@ -35,8 +36,10 @@ static void summary(int tellers) {
 
     check(next_line() && sscanf(line, "served %ld, closed at %ld", &a, &b) == 2, "served");
     check(a == CUSTOMERS && b == closed, "who was served, and until when");
-    check(next_line() && sscanf(line, "waited %ld s in all, %ld s at most; the line held %ld at most, %ld s in all", &a,
-                                &b, &c, &d) == 4,
+    check(next_line() &&
+              sscanf(line,
+                     "waited %ld s in all, %ld s at most; the line held %ld at most, %ld s in all",
+                     &a, &b, &c, &d) == 4,
           "waited");
     check(a == waited && b == worst && d == waited, "how long they waited");
     for (i = 0; i < tellers; i++) {

@@ -44,7 +44,8 @@ static void find(void) {
         for (i = 0; i < set && strcmp(alarms[i].name, line + 9) != 0; i++) {
         }
         check(i < set, "an alarm that nobody has set");
-        check((start + (alarms[i].delay > 0 ? alarms[i].delay : 1)) % DAY == clock_of(line), "when it rings");
+        check((start + (alarms[i].delay > 0 ? alarms[i].delay : 1)) % DAY == clock_of(line),
+              "when it rings");
         rung++;
     }
     check(set == ALARMS && rung == ALARMS, "as many as were set");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The face of examples/simulation/clock_face.c at five times of the day, with two alarms for every delay there is. Each
-   rings in its second, alarms of one second in the order they were set; and so does a timer of a tw set beside it. */
+/* The face of examples/simulation/clock_face.c at five times of the day, with two alarms
+   for every delay there is. Each rings in its second, alarms of one second in the order
+   they were set; and so does a timer of a tw set beside it. */
 #undef NDEBUG
 #define main clock_face_main
 #include "../../examples/simulation/clock_face.c"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What a crontab means, found by walking: cron_oracle FROM UNTIL FILE prints each time from FROM until UNTIL, and the
-   command that is due at it, for a file without mistakes. For examples/servers/cron.c, of which it shares nothing: it
-   goes from minute to minute of UTC, asks localtime_r() what the clock shows, and looks each number of a field up
+/* What a crontab means, found by walking: cron_oracle FROM UNTIL FILE prints each time
+   from FROM until UNTIL, and the command that is due at it, for a file without mistakes.
+   For examples/servers/cron.c, of which it shares nothing: it goes from minute to minute
+   of UTC, asks localtime_r() what the clock shows, and looks each number of a field up
    among the words of the field. Offsets are whole minutes. */
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
@@ -21,10 +22,12 @@ static struct entry {
     char text[5][64], command[64];
     bool names[5][64]; /* names[f][v]: field f names v */
 } entry[ENTRIES];
+
 static int entries;
 
-static const char *const word[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
-                                   "nov", "dec", "sun", "mon", "tue", "wed", "thu", "fri", "sat"};
+static const char *const word[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul",
+                                   "aug", "sep", "oct", "nov", "dec", "sun", "mon",
+                                   "tue", "wed", "thu", "fri", "sat"};
 
 /* "MAR-may" is "3-5". */
 static void words_to_numbers(char *text) {
@@ -64,8 +67,8 @@ static void read_entries(const char *name) {
 
     if (!f)
         exit(2);
-    for (; fscanf(f, "%63s %63s %63s %63s %63s %63s", e->text[0], e->text[1], e->text[2], e->text[3], e->text[4],
-                  e->command) == 6 &&
+    for (; fscanf(f, "%63s %63s %63s %63s %63s %63s", e->text[0], e->text[1], e->text[2],
+                  e->text[3], e->text[4], e->command) == 6 &&
            entries < ENTRIES;
          e++, entries++)
         for (field = 0; field < 5; field++) {
@@ -126,7 +129,8 @@ int main(int argc, char **argv) {
     read_entries(argv[3]);
 
     /* Some days before FROM, in any zone. */
-    t = (time_t)((atoi(argv[1]) - 1970) * 365.2425 * 86400) + (atoi(argv[1] + 5) - 1) * 30 * 86400 - 10 * 86400;
+    t = (time_t)((atoi(argv[1]) - 1970) * 365.2425 * 86400) + (atoi(argv[1] + 5) - 1) * 30 * 86400 -
+        10 * 86400;
     for (t -= t % 60;; t += 60) {
         struct tm d;
         struct shown s;
@@ -148,17 +152,20 @@ int main(int argc, char **argv) {
         begun = begun || strcmp(text, argv[1]) >= 0;
 
         for (i = 0; i < entries; i++)
-            due[i] = (entry[i].text[0][0] == '*' || entry[i].text[1][0] == '*') && is_due(&entry[i], &s);
-        while (strcmp(latest_text, text) < 0) { /* what the clock had never shown, up to what it shows */
+            due[i] =
+                (entry[i].text[0][0] == '*' || entry[i].text[1][0] == '*') && is_due(&entry[i], &s);
+        /* what the clock had never shown, up to what it shows */
+        while (strcmp(latest_text, text) < 0) {
             next_minute(&latest);
             write_shown(latest_text, &latest);
             for (i = 0; i < entries; i++)
-                due[i] =
-                    due[i] || (entry[i].text[0][0] != '*' && entry[i].text[1][0] != '*' && is_due(&entry[i], &latest));
+                due[i] = due[i] || (entry[i].text[0][0] != '*' && entry[i].text[1][0] != '*' &&
+                                    is_due(&entry[i], &latest));
         }
         strftime(zone, sizeof zone, "%z", &d);
         for (i = 0; i < entries && begun; i++)
             if (due[i])
-                printf("%.3s %s:00 %s %s\n", &"SunMonTueWedThuFriSat"[3 * d.tm_wday], text, zone, entry[i].command);
+                printf("%.3s %s:00 %s %s\n", &"SunMonTueWedThuFriSat"[3 * d.tm_wday], text, zone,
+                       entry[i].command);
     }
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* examples/servers/cron.c on a virtual system: its clock, its timerfd and its fork() are those of this file, so that a
-   year passes in no time and the clock can be set.
+/* examples/servers/cron.c on a virtual system: its clock, its timerfd and its fork() are
+   those of this file, so that a year passes in no time and the clock can be set.
 
-       cron_simulation --until T [--from T] FILE      prints each wake-up and each command; runs none
+       cron_simulation --until T [--from T] FILE      prints each wake-up and each
+                                                      command; runs none
        ... --step T SECONDS                           the clock is set at T
        ... --run                                      commands are really run
 
-   T is a local time, as cron takes it. Times at --from belong to the run, times at --until do not. */
+   T is a local time, as cron takes it. Times at --from belong to the run, times at
+   --until do not. */
 #define _XOPEN_SOURCE     700
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64
@@ -27,10 +29,12 @@ enum { MOST_STEPS = 8 };
 static struct {
     bool runs;
     int64_t now, until, wanted; /* wanted: what the timer is set to */
+
     struct step {
         int64_t at;
         long by;
     } step[MOST_STEPS], *next, *end;
+
     long wakeups, commands;
 } sim = {.next = sim.step, .end = sim.step};
 
@@ -53,7 +57,8 @@ static int sim_timerfd_create(int clock, int flags) {
     return clock == CLOCK_REALTIME && flags == TFD_CLOEXEC ? 99 : -1;
 }
 
-static int sim_timerfd_settime(int fd, int flags, const struct itimerspec *at, struct itimerspec *old) {
+static int sim_timerfd_settime(int fd, int flags, const struct itimerspec *at,
+                               struct itimerspec *old) {
     if (fd != 99 || flags != (TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET) || old)
         abort();
     sim.wanted = (int64_t)at->it_value.tv_sec;
@@ -142,7 +147,8 @@ int main(int argc, char **argv) {
             from = read_time(argv[++i]);
         else if (strcmp(argv[i], "--until") == 0)
             sim.until = read_time(argv[++i]);
-        else if (strcmp(argv[i], "--step") == 0 && i + 2 < argc && sim.end < sim.step + MOST_STEPS - 1) {
+        else if (strcmp(argv[i], "--step") == 0 && i + 2 < argc &&
+                 sim.end < sim.step + MOST_STEPS - 1) {
             sim.end->at = read_time(argv[++i]);
             sim.end++->by = strtol(argv[++i], NULL, 10);
         } else

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* crontab_next() from each second around a change of the zone's clock, an hour and a day beside it too. A walk over ten
-   days, second by second, finds at which seconds an entry is due; it shares nothing with crontab.h. One zone changes a
-   second behind the full hour, so that its last second before the change begins a minute. */
+/* crontab_next() from each second around a change of the zone's clock, an hour and a day
+   beside it too. A walk over ten days, second by second, finds at which seconds an entry
+   is due; it shares nothing with crontab.h. One zone changes a second behind the full
+   hour, so that its last second before the change begins a minute. */
 #define _DEFAULT_SOURCE
 #undef NDEBUG
 #include "../../examples/servers/crontab.h"
@@ -13,7 +14,8 @@ enum { DAYS_BEFORE = 4, WALKED = 10 * 86400, AROUND = 70 };
 /* A minute and an hour; -1 is any. */
 static const struct entry {
     int minute, hour;
-} entries[] = {{0, 0}, {59, 1}, {0, 2}, {30, 2}, {0, 3}, {0, 23}, {30, -1}, {-1, 2}, {-1, 3}, {-1, -1}};
+} entries[] = {{0, 0},  {59, 1},  {0, 2},  {30, 2}, {0, 3},
+               {0, 23}, {30, -1}, {-1, 2}, {-1, 3}, {-1, -1}};
 
 /* The zone, and its two changes in 2026: the first second of each. */
 static const struct zone {
@@ -77,8 +79,9 @@ static void around(const struct entry *e, const bool *due, int64_t from, int64_t
         while (!due[wanted - from])
             wanted++;
         if (crontab_next(&c, t) != wanted) {
-            printf("FAILED: TZ=%s, minute %d, hour %d, after %lld: %lld, not %lld\n", getenv("TZ"), e->minute, e->hour,
-                   (long long)t, (long long)crontab_next(&c, t), (long long)wanted);
+            printf("FAILED: TZ=%s, minute %d, hour %d, after %lld: %lld, not %lld\n", getenv("TZ"),
+                   e->minute, e->hour, (long long)t, (long long)crontab_next(&c, t),
+                   (long long)wanted);
             exit(1);
         }
     }

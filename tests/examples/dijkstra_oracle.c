@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Any map: few roads, so that places stay unfound, or many, so that distances sink often; weights from 0, roads twice,
-   roads back to where they began; and grids. Bellman and Ford find the distances: all roads are relaxed until nothing
-   changes. Each place found is taken once, and the way to the last place is made of roads and as long as its distance.
-   The last map has a million places. */
+/* Any map: few roads, so that places stay unfound, or many, so that distances sink often;
+   weights from 0, roads twice, roads back to where they began; and grids. Bellman and
+   Ford find the distances: all roads are relaxed until nothing changes. Each place found
+   is taken once, and the way to the last place is made of roads and as long as its
+   distance. The last map has a million places. */
 #include "oracle.h"
 
 enum { SIDE = 1000, ROADS = 4 * SIDE * SIDE, PLACES = SIDE * SIDE, FAR = 1 << 30 };
 
 static struct road { int from, to, weight; } road[ROADS];
-static int roads, places, distance[PLACES], next[PLACES]; /* on the way from the first place to the last */
+
+/* on the way from the first place to the last */
+static int roads, places, distance[PLACES], next[PLACES];
 
 static void read_map(const char *name) {
     FILE *f = fopen(name, "r");
@@ -67,7 +70,8 @@ static void same_distances(const char *name) {
     ended();
 }
 
-/* How long the way in next[] is, from place 0 on: of roads that join the same places it takes the shortest. */
+/* How long the way in next[] is, from place 0 on: of roads that join the same places it
+   takes the shortest. */
 static int length_of_way(void) {
     static int shortest[PLACES];
     int i, sum = 0;
@@ -131,8 +135,8 @@ static void grid(const char *name, const char *arguments, size_t streets) {
 }
 
 static void find(void) {
-    static const char *const maps[] = {"dijkstra.few", "dijkstra.many", "dijkstra.small", "dijkstra.grid",
-                                       "dijkstra.million"};
+    static const char *const maps[] = {"dijkstra.few", "dijkstra.many", "dijkstra.small",
+                                       "dijkstra.grid", "dijkstra.million"};
     size_t i;
 
     dice = 5;

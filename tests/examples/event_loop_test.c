@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* event_loop_test SERVER: runs the echo server and proves that it keeps its promises over loopback connections.
+/* event_loop_test SERVER: runs the echo server and proves that it keeps its promises over
+   loopback connections.
 
-   No assertion depends on how fast the machine is. A connection was closed too early if the client saw its end sooner
-   than the timeout after the client began what started it; the server can only have started later. How late it was is
-   not asserted; that the server neither spins nor wakes for nothing is counted. Where a client was too slow itself to
-   show anything, the scenario runs again with all times doubled. */
+   No assertion depends on how fast the machine is. A connection was closed too early if
+   the client saw its end sooner than the timeout after the client began what started it;
+   the server can only have started later. How late it was is not asserted; that the
+   server neither spins nor wakes for nothing is counted. Where a client was too slow
+   itself to show anything, the scenario runs again with all times doubled. */
 #define _DEFAULT_SOURCE
 #undef NDEBUG
 #include <arpa/inet.h>
@@ -30,7 +32,9 @@ enum { CLIENTS = 2000, HANG_MS = 240000, MOST_DOUBLED = 64 };
 struct client {
     int fd; /* -1: closed */
     bool busy, slow;
-    int64_t began, beat, gap; /* ms: last sign of life, next beat, longest silence that was the client's own fault */
+    /* ms: last sign of life, next beat, longest silence that was the client's own
+       fault */
+    int64_t began, beat, gap;
     unsigned sent, echoed;
 };
 
@@ -78,8 +82,8 @@ static void start_server(int idle, int request, int resolution) {
         dup2(out[1], 1);
         close(out[0]);
         close(out[1]);
-        execl(program, program, "--idle-ms", word[0], "--request-ms", word[1], "--resolution-ms", word[2],
-              (char *)NULL);
+        execl(program, program, "--idle-ms", word[0], "--request-ms", word[1], "--resolution-ms",
+              word[2], (char *)NULL);
         _exit(127);
     }
     close(out[1]);
@@ -93,13 +97,13 @@ static struct stats stop_server(void) {
 
     memset(&s, 0, sizeof s);
     assert(kill(server, SIGTERM) == 0);
-    assert(fscanf(output, " wake-ups %lu accepted %lu refused %lu idle %lu request %lu peer %lu", &s.wakeups,
-                  &s.accepted, &s.refused, &s.idle, &s.request, &s.peer) == 6);
+    assert(fscanf(output, " wake-ups %lu accepted %lu refused %lu idle %lu request %lu peer %lu",
+                  &s.wakeups, &s.accepted, &s.refused, &s.idle, &s.request, &s.peer) == 6);
     fclose(output);
     assert(waitpid(server, &status, 0) == server && WIFEXITED(status) && WEXITSTATUS(status) == 0);
     server = 0;
-    printf("wake-ups %lu accepted %lu idle %lu request %lu peer %lu\n", s.wakeups, s.accepted, s.idle, s.request,
-           s.peer);
+    printf("wake-ups %lu accepted %lu idle %lu request %lu peer %lu\n", s.wakeups, s.accepted,
+           s.idle, s.request, s.peer);
     return s;
 }
 
@@ -142,11 +146,12 @@ static void beat(struct client *c) {
     c->beat = now + (c->slow ? beat_ms / 4 : beat_ms);
 }
 
-/* Was this client silent for so long that the server may have closed it rightly? Half of the time can be lost between a
-   clock that is read and a byte that is sent. */
+/* Was this client silent for so long that the server may have closed it rightly? Half of
+   the time can be lost between a clock that is read and a byte that is sent. */
 static bool own_silence(const struct client *c) { return c->gap >= idle_ms / 2; }
 
-/* What came back; false when the server has closed the connection, which must be neither too early nor wrong. */
+/* What came back; false when the server has closed the connection, which must be neither
+   too early nor wrong. */
 static bool hear(struct client *c) {
     char buffer[256];
     const ssize_t n = recv(c->fd, buffer, sizeof buffer, 0);
@@ -167,8 +172,9 @@ static bool hear(struct client *c) {
     return false;
 }
 
-/* Beats and listens to the first n clients until `until` is past and every silent and slow one is closed, then waits
-   for the last echoes. The number of ends by the server. */
+/* Beats and listens to the first n clients until `until` is past and every silent and
+   slow one is closed, then waits for the last echoes. The number of ends by the
+   server. */
 static unsigned talk(size_t n, int64_t until) {
     static struct pollfd polled[CLIENTS];
     const int64_t hang = until + HANG_MS;
@@ -205,7 +211,8 @@ static void await_echo(struct client *c, int64_t hang) {
     }
 }
 
-/* n clients, each of whom says a line and then waits until it has come back: the server has accepted and read all. */
+/* n clients, each of whom says a line and then waits until it has come back: the server
+   has accepted and read all. */
 static void greet(size_t n, int apart_ms) {
     const int64_t hang = now_ms() + HANG_MS;
     size_t i;
@@ -225,7 +232,8 @@ static void hang_up(size_t n) {
             close(client[i].fd);
 }
 
-/* Half of them beat and stay, one never ends its line, the others say nothing. False: the clients were too slow. */
+/* Half of them beat and stay, one never ends its line, the others say nothing. False: the
+   clients were too slow. */
 static bool two_thousand_connections(int times) {
     unsigned ends, messages = 0, live = 0;
     struct stats s;
@@ -237,7 +245,8 @@ static bool two_thousand_connections(int times) {
         dial(&client[i]);
         client[i].busy = i % 2 == 0;
         client[i].slow = i == 1;
-        for (size_t k = 0; i % 100 == 99 && k <= i; k++) /* dialling takes time: keep the others alive meanwhile */
+        /* dialling takes time: keep the others alive meanwhile */
+        for (size_t k = 0; i % 100 == 99 && k <= i; k++)
             beat(&client[k]);
     }
     ends = talk(CLIENTS, now_ms() + 3 * idle_ms);
@@ -252,7 +261,8 @@ static bool two_thousand_connections(int times) {
     assert(s.accepted == CLIENTS && s.refused == 0);
     assert(s.request + s.idle == ends && s.request <= 1);
     assert(s.request == 1 || own_silence(&client[1]));
-    assert(s.wakeups <= 2 * CLIENTS + messages + ends + 10); /* one for each thing that happened: it never spun */
+    /* one for each thing that happened: it never spun */
+    assert(s.wakeups <= 2 * CLIENTS + messages + ends + 10);
     hang_up(CLIENTS);
     return s.request == 1 && live >= CLIENTS / 4;
 }
@@ -269,8 +279,9 @@ static void an_idle_server_does_not_wake(void) {
     hang_up(10);
 }
 
-/* 60 silent connections, opened 5 ms apart: with a resolution their ends share wake-ups. At most one for each multiple
-   of the resolution, from that of the first line to that of the last. False: these were too far apart to share. */
+/* 60 silent connections, opened 5 ms apart: with a resolution their ends share wake-ups.
+   At most one for each multiple of the resolution, from that of the first line to that of
+   the last. False: these were too far apart to share. */
 static bool resolution_saves_wakeups(int times) {
     const int resolution = 50 * times;
     struct stats s;
@@ -284,11 +295,13 @@ static bool resolution_saves_wakeups(int times) {
     assert(talk(60, now_ms()) == 60);
     s = stop_server();
     assert(s.accepted == 60 && s.idle == 60);
-    assert(s.wakeups <= 60 + 60 + steps + 1); /* one for each arrival and each line, the ends, and the signal */
+    /* one for each arrival and each line, the ends, and the signal */
+    assert(s.wakeups <= 60 + 60 + steps + 1);
     return steps <= 60 / 4;
 }
 
-/* A line in two parts, and then silence, which alone ends the connection. False: the parts were too far apart. */
+/* A line in two parts, and then silence, which alone ends the connection. False: the
+   parts were too far apart. */
 static bool a_whole_line_ends_the_request(int times) {
     struct client *c = &client[0];
     struct stats s;
@@ -312,8 +325,9 @@ static bool a_whole_line_ends_the_request(int times) {
     return apart < request_ms / 2;
 }
 
-/* A server that was held up finds lines that came in time, more than it reads at once, and connections whose time is
-   over: it reads before it closes. False: the lines did not come in time. */
+/* A server that was held up finds lines that came in time, more than it reads at once,
+   and connections whose time is over: it reads before it closes. False: the lines did not
+   come in time. */
 static bool a_late_server_reads_first(int times) {
     enum { MANY = 600 };
     struct stats s;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* examples/threads/executor.h under every schedule of small programs: a cancel that has returned is true to its answer,
-   nobody touches a task that was freed then, no run is early or overlaps another of its task, each task that was
-   accepted runs, was cancelled or comes back from a shutdown, and all workers leave. How many runs there are is
+/* examples/threads/executor.h under every schedule of small programs: a cancel that has
+   returned is true to its answer, nobody touches a task that was freed then, no run is
+   early or overlaps another of its task, each task that was accepted runs, was cancelled
+   or comes back from a shutdown, and all workers leave. How many runs there are is
    asserted, so that a scheduler that tries nothing fails.
 
        executor_schedules [PROGRAM]             all, or one
-       executor_schedules PROGRAM CHOICES       the one run that a failure printed, step by step */
+       executor_schedules PROGRAM CHOICES       the one run that a failure printed, step
+                                                by step */
 #define _XOPEN_SOURCE 700
 #undef NDEBUG
 #define TW_HWHEEL_FIRST_BITS 4 /* a small wheel is quickly made anew for each run */
@@ -28,8 +30,9 @@ static struct thing {
 } thing[THINGS];
 
 static struct executor e;
-static int lasts, cancels, frees; /* how long a run lasts; in which run a thing cancels or frees itself */
-static bool anew;                 /* a run schedules its thing anew, once */
+/* how long a run lasts; in which run a thing cancels or frees itself */
+static int lasts, cancels, frees;
+static bool anew; /* a run schedules its thing anew, once */
 
 static struct thing *thing_of(struct task *t) {
     return (struct thing *)(void *)((char *)t - offsetof(struct thing, task));
@@ -100,7 +103,8 @@ static void work(void) { executor_work(&e); }
 
 static void rest(void) {}
 
-/* All has ended: what was accepted ran, or came back, or was cancelled (which `over` says). */
+/* All has ended: what was accepted ran, or came back, or was cancelled (which `over`
+   says). */
 static void end(void) {
     for (int i = 0; i < THINGS; i++) {
         const struct thing *x = &thing[i];
@@ -184,7 +188,8 @@ static void cancels_the_repeating_one(void) {
     schedule_sleep_until(6);
     EXPECT(executor_cancel(&e, &thing[0].task) == EXECUTOR_CANCELLED);
     EXPECT(thing[0].begun == thing[0].ended);
-    for (int i = 0; i < thing[0].begun; i++) /* on the grid, though each run takes longer than a period */
+    /* on the grid, though each run takes longer than a period */
+    for (int i = 0; i < thing[0].begun; i++)
         EXPECT(thing[0].dues[i] == 1 + 2 * (uint64_t)i);
     poison(&thing[0]);
     EXPECT(executor_cancel(&e, &thing[1].task) == EXECUTOR_TOO_LATE);
@@ -214,7 +219,8 @@ static void schedules_it_then_cancels_it(void) {
     accepted = executor_once(&e, &thing[0].task, 0);
     EXPECT(!accepted || thing[0].begun >= 2);
     schedule_sleep_until(5);
-    EXPECT(executor_cancel(&e, &thing[0].task) == EXECUTOR_TOO_LATE && thing[0].begun == 2 + accepted);
+    EXPECT(executor_cancel(&e, &thing[0].task) == EXECUTOR_TOO_LATE &&
+           thing[0].begun == 2 + accepted);
     EXPECT(shut(EXECUTOR_NOW) == 0);
 }
 
@@ -260,7 +266,8 @@ static void refused(void) {
         EXPECT(thing[i].freed || !executor_once(&e, &thing[i].task, 0));
 }
 
-/* What was due has begun, or was called off, though it may have been in the hand of the worker. */
+/* What was due has begun, or was called off, though it may have been in the hand of the
+   worker. */
 static void shuts_at_2_now(void) {
     schedule_sleep_until(2);
     shut(EXECUTOR_NOW);
@@ -307,19 +314,67 @@ static void shuts_after_what_came(void) {
 static const struct program programs[] = {
     {"cancel_beside_a_worker", 4021, one_is_due, {work, cancels_0_then_shuts}, -1, 1, 1},
     {"cancel_beside_two_workers", 45902, one_is_due, {work, work, cancels_0_then_shuts}, 4, 0, 0},
-    {"cancel_waits_for_the_run", 18917, one_that_lasts, {work, waits_1_cancels_0_then_shuts}, -1, 1, 1},
-    {"two_cancel_one_task", 10558, two_may_cancel, {work, cancels_0_beside_another, cancels_0_beside_another}, 5, 0, 0},
+    {"cancel_waits_for_the_run",
+     18917,
+     one_that_lasts,
+     {work, waits_1_cancels_0_then_shuts},
+     -1,
+     1,
+     1},
+    {"two_cancel_one_task",
+     10558,
+     two_may_cancel,
+     {work, cancels_0_beside_another, cancels_0_beside_another},
+     5,
+     0,
+     0},
     {"fixed_rate_is_on_its_grid", 42311, at_rate, {work, cancels_the_repeating_one}, 3, 1, 1},
-    {"fixed_rate_on_two_workers_does_not_overlap", 7572, at_rate, {work, work, cancels_the_repeating_one}, 4, 0, 0},
-    {"fixed_pause_begins_when_a_run_ends", 25940, with_pause, {work, cancels_the_pausing_one}, 3, 1, 1},
-    {"task_cancels_itself", 20612, one_that_cancels_itself, {work, schedules_it_then_cancels_it}, -1, 1, 0},
+    {"fixed_rate_on_two_workers_does_not_overlap",
+     7572,
+     at_rate,
+     {work, work, cancels_the_repeating_one},
+     4,
+     0,
+     0},
+    {"fixed_pause_begins_when_a_run_ends",
+     25940,
+     with_pause,
+     {work, cancels_the_pausing_one},
+     3,
+     1,
+     1},
+    {"task_cancels_itself",
+     20612,
+     one_that_cancels_itself,
+     {work, schedules_it_then_cancels_it},
+     -1,
+     1,
+     0},
     {"task_schedules_itself_anew", 1257, one_that_goes_on, {work, cancels_what_goes_on}, -1, 0, 0},
     {"task_frees_itself", 3698, two_that_free_themselves, {work, work, shuts_after_all}, 2, 0, 0},
     {"shutdown_now", 114031, three_tasks, {work, shuts_at_2_now}, 3, 1, 1},
-    {"shutdown_after_what_is_due", 113459, three_tasks, {work, shuts_at_2_after_what_is_due}, 3, 1, 1},
+    {"shutdown_after_what_is_due",
+     113459,
+     three_tasks,
+     {work, shuts_at_2_after_what_is_due},
+     3,
+     1,
+     1},
     {"shutdown_after_all", 72562, three_tasks, {work, work, shuts_at_2_after_all}, 3, 0, 0},
-    {"shutdown_after_all_then_now", 491483, three_tasks, {work, shuts_at_2_after_all_then_now}, -1, 0, 1},
-    {"schedule_beside_a_shutdown", 13737, nothing_yet, {work, schedules_one, shuts_after_what_came}, -1, 0, 0},
+    {"shutdown_after_all_then_now",
+     491483,
+     three_tasks,
+     {work, shuts_at_2_after_all_then_now},
+     -1,
+     0,
+     1},
+    {"schedule_beside_a_shutdown",
+     13737,
+     nothing_yet,
+     {work, schedules_one, shuts_after_what_came},
+     -1,
+     0,
+     0},
 };
 
 static const char *use(int structure) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* executor_threads now|due|all: examples/threads/executor.h under real threads. Clients schedule tasks of their own at
-   random, cancel them, and give a cancelled task another life in the same memory; then the executor is shut down so.
+/* executor_threads now|due|all: examples/threads/executor.h under real threads. Clients
+   schedule tasks of their own at random, cancel them, and give a cancelled task another
+   life in the same memory; then the executor is shut down so.
 
-   What a run and its client write about a task is plain memory: nothing but the executor keeps them apart, so that
-   ThreadSanitizer sees each run that overlaps another of its task, and each that a cancel has not waited for. How late
-   a run is, is not asked. */
+   What a run and its client write about a task is plain memory: nothing but the executor
+   keeps them apart, so that ThreadSanitizer sees each run that overlaps another of its
+   task, and each that a cancel has not waited for. How late a run is, is not asked. */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
 #include "../../examples/threads/executor.h"
@@ -15,7 +16,10 @@
 #include <unistd.h>
 
 enum { WORKERS = 4, CLIENTS = 3, TASKS = 24, ROUNDS = 1500, PATIENCE_S = 300 };
-enum kind { IDLE, ONCE, AT_RATE, WITH_PAUSE, UNTIL_THIRD, KINDS }; /* the last cancels itself in its third run */
+
+/* the last cancels itself in its third run */
+enum kind { IDLE, ONCE, AT_RATE, WITH_PAUSE, UNTIL_THIRD, KINDS };
+
 #define MICROSECOND ((tw_tick)1000)
 
 static struct executor executor;
@@ -47,7 +51,9 @@ static unsigned any(struct client *c, unsigned n) {
     return (c->random >> 8) % n;
 }
 
-static struct life *life_of(struct task *t) { return (struct life *)(void *)((char *)t - offsetof(struct life, task)); }
+static struct life *life_of(struct task *t) {
+    return (struct life *)(void *)((char *)t - offsetof(struct life, task));
+}
 
 static void run(struct task *t) {
     struct life *x = life_of(t);
@@ -62,7 +68,8 @@ static void run(struct task *t) {
         assert(executor_cancel(&executor, t) == EXECUTOR_RUNS);
         x->called_off = true;
     }
-    x->next = x->kind == WITH_PAUSE ? executor_queue_now(&executor.queue) + x->gap : t->due + x->gap;
+    x->next =
+        x->kind == WITH_PAUSE ? executor_queue_now(&executor.queue) + x->gap : t->due + x->gap;
     x->inside = false;
 }
 

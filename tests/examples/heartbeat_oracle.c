@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Who is dropped and when follows from the rule of the beats; up to 600 clients nobody is refused; and a wheel drops
-   the same clients as a heap. */
+/* Who is dropped and when follows from the rule of the beats; up to 600 clients nobody is
+   refused; and a wheel drops the same clients as a heap. */
 #include "oracle.h"
 
 enum { CLIENTS = 1000, ROOM = 2 * CLIENTS };
 
 static struct drop { int second, client; } wanted[ROOM];
+
 static int drops;
 
 static int by_second(const void *a, const void *b) {
@@ -13,8 +14,8 @@ static int by_second(const void *a, const void *b) {
     return x->second != y->second ? x->second - y->second : x->client - y->client;
 }
 
-/* Client i begins at second i % 7 and beats i % 5 times, five seconds apart; each third one comes again. The number of
-   beats. */
+/* Client i begins at second i % 7 and beats i % 5 times, five seconds apart; each third
+   one comes again. The number of beats. */
 static int follow_the_rule(int clients) {
     int i, visits, beats = 0;
 
@@ -60,15 +61,17 @@ static void drop_as_they_should(int clients) {
         if (clients == CLIENTS)
             continue;
         check(i < drops, "more are dropped than should be");
-        snprintf(expected, sizeof expected, "%d s: client %d dropped", wanted[i].second, wanted[i].client);
+        snprintf(expected, sizeof expected, "%d s: client %d dropped", wanted[i].second,
+                 wanted[i].client);
         check(strcmp(line, expected) == 0, expected);
     }
-    check(sscanf(line, "%d joins, %d moves, %d drops, %d refused, %d armed", &joins, &moves, &dropped, &refused,
-                 &armed) == 5,
+    check(sscanf(line, "%d joins, %d moves, %d drops, %d refused, %d armed", &joins, &moves,
+                 &dropped, &refused, &armed) == 5,
           "the summary");
     check(joins + moves + refused == beats && joins == dropped && dropped == i && armed == 0,
           "what the summary counts");
-    check(clients == CLIENTS ? refused > 0 : i == drops, "1000 clients do not fit, and all others do");
+    check(clients == CLIENTS ? refused > 0 : i == drops,
+          "1000 clients do not fit, and all others do");
     ended();
 }
 

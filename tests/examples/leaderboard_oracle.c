@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Many scores, few values: the board, and the neighbours of a player, are the players sorted by score and by the line
-   at which each reached his score. */
+/* Many scores, few values: the board, and the neighbours of a player, are the players
+   sorted by score and by the line at which each reached his score. */
 #include "oracle.h"
 
 enum { PLAYERS = 400, SCORES = 4000 };
 
-static struct player { int number, score, since; /* since: the line, 0 if there is none */ } player[PLAYERS];
+static struct player {
+    int number, score, since; /* since: the line, 0 if there is none */
+} player[PLAYERS];
+
 static int players;
 
 static int by_rank(const void *a, const void *b) {
@@ -20,7 +23,8 @@ static void row(int rank) {
 
     check(next_line() && sscanf(line, "%d p%s %d", &place, got, &score) == 3, "a row");
     snprintf(expected, sizeof expected, "%d", player[rank - 1].number);
-    check(place == rank && strcmp(got, expected) == 0 && score == player[rank - 1].score, "the order");
+    check(place == rank && strcmp(got, expected) == 0 && score == player[rank - 1].score,
+          "the order");
 }
 
 static void find(void) {

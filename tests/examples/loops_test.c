@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* loops_test LOOPS SESSIONS: the loops of examples/threads/loops.c, with a load of our own: each loop and the main
-   thread send to so many sessions, which live in all loops.
+/* loops_test LOOPS SESSIONS: the loops of examples/threads/loops.c, with a load of our
+   own: each loop and the main thread send to so many sessions, which live in all loops.
 
-   Each sender notes what it asked of a session and when the call had returned, each home what fired and when the drain
-   before it began. The two notes tell what had to fire, what must not, and what was a fair race: nothing early, nothing
-   lost, nothing twice, and nothing stale, that is fired although a cancel or a move had been sent before the drain.
-   Each drain that found a post was rung for, and no other; no loop wakes more often than it was rung; none sleeps for
-   ever. */
+   Each sender notes what it asked of a session and when the call had returned, each home
+   what fired and when the drain before it began. The two notes tell what had to fire,
+   what must not, and what was a fair race: nothing early, nothing lost, nothing twice,
+   and nothing stale, that is fired although a cancel or a move had been sent before the
+   drain. Each drain that found a post was rung for, and no other; no loop wakes more
+   often than it was rung; none sleeps for ever. */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
 #include "timers.h"
@@ -68,14 +69,17 @@ enum {
     BUSY = 15000,
     PATIENCE_S = 300
 };
+
 #define CANCEL TW_TICK_MAX
 
 struct watched {
     struct session session;
     unsigned asks, firings;
+
     struct asked {
         tw_tick due, sent; /* due 0: a cancel, else due % ASKS is the place here */
     } ask[ASKS];           /* its sender's */
+
     struct fired {
         tw_tick due, turn, at;
     } fired[ASKS]; /* its home's */
@@ -90,6 +94,7 @@ struct sender {
 static unsigned loops, sessions;
 static struct loop home[MOST_LOOPS];
 static struct sender sender[MOST_LOOPS + 1]; /* the last is the main thread */
+
 static struct { unsigned long sent, fired, drained, early, stale, twice, lost; } sum;
 
 static void pause_us(long us) {
@@ -100,7 +105,8 @@ static void pause_us(long us) {
 
 /* ---- Who sends. */
 
-/* Asks the home of x to arm it for so many us from now, to move it there, or to cancel it. */
+/* Asks the home of x to arm it for so many us from now, to move it there, or to cancel
+   it. */
 static void ask(struct watched *x, tw_tick us) {
     const tw_tick due = us == CANCEL ? 0 : (now_us() + us) / ASKS * ASKS + x->asks;
 
@@ -114,7 +120,8 @@ static unsigned any(struct sender *s, unsigned n) {
     return (s->random >> 8) % n;
 }
 
-/* Asks something of some sessions, for less than so many us ahead. False: that was the last round. */
+/* Asks something of some sessions, for less than so many us ahead. False: that was the
+   last round. */
 static bool ask_round(struct sender *s, unsigned longest) {
     for (unsigned i = 0; i <= sessions * ASKS / TEST_ROUNDS; i++) {
         struct watched *x = &s->watched[any(s, sessions)];
@@ -162,7 +169,8 @@ static void on_load(struct tw_node *n, tw_tick now) {
 
 /* ---- The end. */
 
-/* Compares what was asked of x with what fired. Twice: an ask fired again, or nobody had asked. */
+/* Compares what was asked of x with what fired. Twice: an ask fired again, or nobody had
+   asked. */
 static void check(const struct watched *x) {
     bool done[ASKS] = {false};
 
@@ -196,7 +204,8 @@ static void prepare(struct watched *watched) {
         sender[i].random = i;
         sender[i].watched = watched + i * (sessions + loops);
         for (unsigned k = 0; k < sessions + loops; k++)
-            session_init(&sender[i].watched[k].session, &home[(k < sessions ? k : k - sessions) % loops],
+            session_init(&sender[i].watched[k].session,
+                         &home[(k < sessions ? k : k - sessions) % loops],
                          k < sessions ? on_watched : on_watched_farewell);
     }
     for (unsigned i = 0; i < loops; i++)
@@ -208,8 +217,10 @@ static void send_from_main(struct sender *s) {
         pause_us(TEST_PERIOD);
         ask_round(s, LONGEST);
     }
-    pause_us(TEST_ROUNDS / 2 * TEST_PERIOD + 4 * LONGEST); /* by now they sleep without a deadline ... */
-    while (ask_round(s, 1))                                /* ... and have none by this: only the ring wakes them */
+    /* by now they sleep without a deadline ... */
+    pause_us(TEST_ROUNDS / 2 * TEST_PERIOD + 4 * LONGEST);
+    /* ... and have none by this: only the ring wakes them */
+    while (ask_round(s, 1))
         pause_us(TEST_PERIOD / 8);
     say_farewell(s);
 }
@@ -224,7 +235,8 @@ int main(int argc, char **argv) {
     loops = (unsigned)strtoul(argv[1], NULL, 10);
     sessions = (unsigned)strtoul(argv[2], NULL, 10);
     count = (loops + 1) * (sessions + loops);
-    assert(loops <= MOST_LOOPS && (watched = (struct watched *)calloc(count, sizeof *watched)) != NULL);
+    assert(loops <= MOST_LOOPS &&
+           (watched = (struct watched *)calloc(count, sizeof *watched)) != NULL);
     prepare(watched);
     signal(SIGALRM, on_alarm);
     alarm(PATIENCE_S);
@@ -241,9 +253,10 @@ int main(int argc, char **argv) {
     for (i = 0; i < count; i++)
         check(&watched[i]);
     free(watched);
-    printf("%lu asks, %lu posts in %lu drains, %lu rings, %lu wake-ups, %lu fired\n", sum.sent, sum.drained, drains,
-           rung, woken, sum.fired);
-    printf("%lu early, %lu stale, %lu twice, %lu lost\n", sum.early, sum.stale, sum.twice, sum.lost);
+    printf("%lu asks, %lu posts in %lu drains, %lu rings, %lu wake-ups, %lu fired\n", sum.sent,
+           sum.drained, drains, rung, woken, sum.fired);
+    printf("%lu early, %lu stale, %lu twice, %lu lost\n", sum.early, sum.stale, sum.twice,
+           sum.lost);
     assert(sum.early + sum.stale + sum.twice + sum.lost == 0);
     assert(rung == drains && woken <= rung && drains <= sum.drained && sum.drained <= sum.sent);
     assert(sum.fired <= sum.drained && fired == sum.fired + loops * TEST_ROUNDS);

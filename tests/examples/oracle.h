@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the oracles of the examples share: each runs its example, reads what that prints line by line, and finds the
-   same in another way. Include it first. */
+/* What the oracles of the examples share: each runs its example, reads what that prints
+   line by line, and finds the same in another way. Include it first. */
 #ifndef ORACLE_H
 #define ORACLE_H
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Few orders and many events of any kind. What each does follows from the rules, with the second of its state for a
-   timer: an order that was placed or delivered loses its patience 900 s later, in the order in which they were. */
+/* Few orders and many events of any kind. What each does follows from the rules, with the
+   second of its state for a timer: an order that was placed or delivered loses its
+   patience 900 s later, in the order in which they were. */
 #include "oracle.h"
 
 enum { ORDERS = 600, EVENTS = 4000, PATIENCE = 900 };
+
 enum { UNKNOWN, PLACED, PAID, DELIVERED, REVIEWED, CANCELLED };
 
-static const char *const state_name[] = {"unknown", "placed", "paid", "delivered", "reviewed", "cancelled"};
+static const char *const state_name[] = {"unknown",   "placed",   "paid",
+                                         "delivered", "reviewed", "cancelled"};
 static const char *const event_name[] = {"", "place", "pay", "deliver", "review"};
 
 static struct order {
@@ -17,13 +20,15 @@ static struct patient {
     long until;
     int who;
 } patient[EVENTS];
+
 static int head, tail;
 static bool seen[4];
 
 static void tells(long t, int who, const char *how) {
     char expected[100];
 
-    snprintf(expected, sizeof expected, "%02ld:%02ld:%02ld order %d %s", t / 3600, t / 60 % 60, t % 60, who, how);
+    snprintf(expected, sizeof expected, "%02ld:%02ld:%02ld order %d %s", t / 3600, t / 60 % 60,
+             t % 60, who, how);
     check(next_line() && strcmp(line, expected) == 0, expected);
 }
 
@@ -69,6 +74,7 @@ static void find(void) {
         long t;
         int who, what;
     } e[EVENTS];
+
     FILE *f = input("order_review.events");
     long t = 0;
     int i;

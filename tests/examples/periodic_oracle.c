@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Phases and counts from the table alone. A row comes at the time of a due, or when the busy time ends; in each row a
-   timer fires for what burst, skip and delay say it was armed for, never early; and by the end burst and skip have seen
-   each multiple of the period once, fired or missed. */
+/* Phases and counts from the table alone. A row comes at the time of a due, or when the
+   busy time ends; in each row a timer fires for what burst, skip and delay say it was
+   armed for, never early; and by the end burst and skip have seen each multiple of the
+   period once, fired or missed. */
 #include "oracle.h"
 
 enum { BURST, SKIP, DELAY, TIMERS };
@@ -30,7 +31,9 @@ static void row(long period, long from, long to) {
             continue;
         check(strtol(cell, NULL, 10) == due[i], "what it was armed for");
         fired[i]++;
-        due[i] = i == BURST ? due[i] + period : i == SKIP ? due[i] + (plus + 1) * period : now + period;
+        due[i] = i == BURST  ? due[i] + period
+                 : i == SKIP ? due[i] + (plus + 1) * period
+                             : now + period;
         check(i != SKIP || (due[i] > now && due[i] - period <= now), "what is skipped");
     }
     check(at == words, "as many columns as there are timers");
@@ -38,8 +41,9 @@ static void row(long period, long from, long to) {
 }
 
 static void find(void) {
-    static const long runs[][3] = {{100, 250, 730}, {100, 250, 400}, {100, 300, 600}, {100, 299, 301}, {7, 20, 100},
-                                   {1, 5, 50},      {50, 0, 0},      {1000, 1, 2},    {3, 3, 3000}};
+    static const long runs[][3] = {{100, 250, 730}, {100, 250, 400}, {100, 300, 600},
+                                   {100, 299, 301}, {7, 20, 100},    {1, 5, 50},
+                                   {50, 0, 0},      {1000, 1, 2},    {3, 3, 3000}};
     size_t k;
     int i;
 
@@ -58,7 +62,8 @@ static void find(void) {
         check(words == 4 && strcmp(word[0], "fired") == 0, "the row of sums");
         for (i = 0; i < TIMERS; i++)
             check(strtol(word[1 + i], NULL, 10) == fired[i], "how often it fired");
-        check(next_line() && split() == 2 && strcmp(word[0], "missed") == 0, "the row of what was missed");
+        check(next_line() && split() == 2 && strcmp(word[0], "missed") == 0,
+              "the row of what was missed");
         check(strtol(word[1], NULL, 10) == missed, "how many were missed");
         check(fired[BURST] == now / period, "burst fires once for each period");
         check(fired[SKIP] + missed == now / period, "skip fires or counts each period");

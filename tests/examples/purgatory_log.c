@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* examples/threads/purgatory.c, and beside it the same operations in a delay queue over hwheel.h: a log and a table of
-   both for purgatory_oracle.c.
+/* examples/threads/purgatory.c, and beside it the same operations in a delay queue over
+   hwheel.h: a log and a table of both for purgatory_oracle.c.
 
        purgatory_log TICK_MS WHEEL_SIZE OPERATIONS IDLE_TICKS SEED up|down [log]
 
-   Deadlines are rounded up to a tick, or down. The log has a line for each operation: its number, when it was armed,
-   its deadline, its event, when it was completed (all in us), and by what. The status is 1 if an operation was
-   completed twice, never, or at another time than by hwheel.h. */
+   Deadlines are rounded up to a tick, or down. The log has a line for each operation: its
+   number, when it was armed, its deadline, its event, when it was completed (all in us),
+   and by what. The status is 1 if an operation was completed twice, never, or at another
+   time than by hwheel.h. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,7 +27,8 @@ TW_DELAYQUEUE_OF(plain, hwheel)
 
 static struct plain plain;
 
-/* A wake-up is in vain if something was due, and nothing was moved or timed out before the next sleep. */
+/* A wake-up is in vain if something was due, and nothing was moved or timed out before
+   the next sleep. */
 static unsigned long vain, done;
 static bool was_due;
 
@@ -43,7 +45,8 @@ static void plain_arrives(void *to) {
     struct operation *o = (struct operation *)to;
     const tw_tick ticks = o->deadline / tick;
 
-    plain_put(&plain, &o->node, (truncate_deadlines || ticks * tick == o->deadline ? ticks : ticks + 1) * tick);
+    plain_put(&plain, &o->node,
+              (truncate_deadlines || ticks * tick == o->deadline ? ticks : ticks + 1) * tick);
 }
 
 static void plain_event(void *to) {
@@ -66,12 +69,15 @@ static void plain_phase_ends(void *to) {
 }
 
 static void run_hwheel(struct operation *operation) {
-    struct happening *const first = (struct happening *)allocate((2 * operations + 4) * sizeof *first);
+    struct happening *const first =
+        (struct happening *)allocate((2 * operations + 4) * sizeof *first);
     struct happening *const end = make_world(first, operation);
     struct tw_node *n;
 
     for (struct happening *h = first; h < end; h++)
-        h->what = h->what == arrives ? plain_arrives : h->what == event_comes ? plain_event : plain_phase_ends;
+        h->what = h->what == arrives       ? plain_arrives
+                  : h->what == event_comes ? plain_event
+                                           : plain_phase_ends;
     world_begin(first, end);
     if (!plain_init(&plain, NULL, 0))
         exit(2);
@@ -105,7 +111,8 @@ static void note(unsigned long *row) {
 }
 
 /* Runs it over new operations. False: one was completed twice, or never. */
-static bool runs_rightly(void (*way)(struct operation *operation), uint64_t from_seed, struct operation *operation) {
+static bool runs_rightly(void (*way)(struct operation *operation), uint64_t from_seed,
+                         struct operation *operation) {
     unsigned long ended = 0;
 
     memset(&count, 0, sizeof count);
@@ -145,8 +152,8 @@ static void tell(const struct operation *o, long number) {
 
     if (o->event)
         sprintf(event, "%llu", (unsigned long long)o->event);
-    printf("%ld %llu %llu %s %llu %s\n", number, (unsigned long long)o->armed, (unsigned long long)o->deadline, event,
-           (unsigned long long)o->completed,
+    printf("%ld %llu %llu %s %llu %s\n", number, (unsigned long long)o->armed,
+           (unsigned long long)o->deadline, event, (unsigned long long)o->completed,
            o->how == WAITS      ? "never"
            : o->how == BY_EVENT ? "event"
                                 : "timeout");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Of what purgatory_log prints. Each operation of the purgatory ends once: by its event if that comes before its
-   deadline, rounded to a tick, else then. The table counts what the log tells, hwheel.h wakes once for each tick at
-   which something times out, and the wheel not more often than it has buckets. */
+/* Of what purgatory_log prints. Each operation of the purgatory ends once: by its event
+   if that comes before its deadline, rounded to a tick, else then. The table counts what
+   the log tells, hwheel.h wakes once for each tick at which something times out, and the
+   wheel not more often than it has buckets. */
 #include "oracle.h"
 
 static struct settings {
@@ -34,7 +35,8 @@ static void operation(long number) {
     check(strcmp(word[5], completed ? "event" : "timeout") == 0, "by what it ends");
     check(ended_at == (completed ? event : at), "when it ends");
     if (number == set.operations)
-        check(deadline - armed == set.idle * set.tick, "the last one waits as long as the idle time");
+        check(deadline - armed == set.idle * set.tick,
+              "the last one waits as long as the idle time");
     by_event += completed;
     if (completed)
         return;
@@ -108,8 +110,8 @@ static void find(void) {
 
     for (k = 0; k < 2 * sizeof all / sizeof all[0]; k++) {
         set = all[k / 2];
-        snprintf(arguments, sizeof arguments, "%ld %ld %ld %ld %ld%ld %s", set.tick, set.size, set.operations, set.idle,
-                 set.tick, set.size, k % 2 ? "down" : "up");
+        snprintf(arguments, sizeof arguments, "%ld %ld %ld %ld %ld%ld %s", set.tick, set.size,
+                 set.operations, set.idle, set.tick, set.size, k % 2 ? "down" : "up");
         set.tick *= 1000;
         set.truncate = k % 2 == 1;
         by_event = by_timeout = early = latest = 0;

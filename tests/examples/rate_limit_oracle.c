@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The tokens by arithmetic, without timers; and no stretch of time sees more than a bucket full and one for each
-   interval that it meets. */
+/* The tokens by arithmetic, without timers; and no stretch of time sees more than a
+   bucket full and one for each interval that it meets. */
 #include "oracle.h"
 
 enum { USERS = 100, REQUESTS = 2000 };
@@ -12,7 +12,8 @@ static struct user {
     int passed;
 } user[USERS];
 
-/* How many of the last requests that passed lie in a stretch that ends with the last of all. */
+/* How many of the last requests that passed lie in a stretch that ends with the last of
+   all. */
 static void check_stretches(const struct user *u, long burst, long every) {
     int k;
 
@@ -28,7 +29,8 @@ static bool request(long burst, long every) {
     long t, left, fills;
     int id;
 
-    check(sscanf(line, " %ld user %d %15s %ld", &t, &id, how, &left) == 4 && id >= 0 && id < USERS, "a request");
+    check(sscanf(line, " %ld user %d %15s %ld", &t, &id, how, &left) == 4 && id >= 0 && id < USERS,
+          "a request");
     u = &user[id];
     if (!u->known)
         u->tokens = burst;
@@ -60,12 +62,13 @@ static void find(void) {
         long passed = 0;
 
         memset(user, 0, sizeof user);
-        run("--burst %ld --every %ld --requests %d --seed %ld%ld", limit[k][0], limit[k][1], REQUESTS, limit[k][0],
-            limit[k][1]);
+        run("--burst %ld --every %ld --requests %d --seed %ld%ld", limit[k][0], limit[k][1],
+            REQUESTS, limit[k][0], limit[k][1]);
         for (i = 0; i < REQUESTS && next_line(); i++)
             passed += request(limit[k][0], limit[k][1]);
         check(next_line() &&
-                  sscanf(line, "%ld passed, %ld refused; once all buckets are full, %ld timers", &a, &b, &c) == 3,
+                  sscanf(line, "%ld passed, %ld refused; once all buckets are full, %ld timers", &a,
+                         &b, &c) == 3,
               "the summary");
         check(a == passed && b == REQUESTS - passed && c == 0, "what the summary counts");
         ended();

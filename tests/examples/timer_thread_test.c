@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* timer_thread_test CLIENTS ASKS: the timer thread of examples/threads/timer_thread.c or, with -DPOSTS, of
-   timer_thread_posts.c, with clients of our own, who ask for so many timeouts each and cancel some; one in eight is so
-   short that timeout and cancel race.
+/* timer_thread_test CLIENTS ASKS: the timer thread of examples/threads/timer_thread.c or,
+   with -DPOSTS, of timer_thread_posts.c, with clients of our own, who ask for so many
+   timeouts each and cancel some; one in eight is so short that timeout and cancel race.
 
-   Each timeout that was asked for expires or is cancelled, never both, never early, none twice, and none is lost. The
-   thread wakes for nothing only after a cancel (never by posts, where the cancel wakes it). Through the lock only an
-   ask that comes first rings; by posts each drain that found one was rung for. In the end nothing is left in the set.
+   Each timeout that was asked for expires or is cancelled, never both, never early, none
+   twice, and none is lost. The thread wakes for nothing only after a cancel (never by
+   posts, where the cancel wakes it). Through the lock only an ask that comes first rings;
+   by posts each drain that found one was rung for. In the end nothing is left in the set.
  */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
@@ -31,29 +32,46 @@ static int noted_signal(pthread_cond_t *condition) {
 #define main                example_main
 #ifdef POSTS
 #include "../../examples/threads/timer_thread_posts.c"
+
 enum { BY_POST = 1 };
+
 #define TIMEOUT post.node
 #else
 #include "../../examples/threads/timer_thread.c"
+
 enum { BY_POST = 0, CANCELLED = 2 };
+
 #define TIMEOUT timeout
 #endif
 #undef main
 #undef pthread_cond_signal
 
-enum { MOST_CLIENTS = 64, OPEN = 16, LONGEST_US = 100000, PAUSE_US = 4000, RACE_US = 100, PATIENCE_S = 300 };
+enum {
+    MOST_CLIENTS = 64,
+    OPEN = 16,
+    LONGEST_US = 100000,
+    PAUSE_US = 4000,
+    RACE_US = 100,
+    PATIENCE_S = 300
+};
+
 #define HOUR (3600000 * MILLISECOND)
 
 #ifdef POSTS
 static void init(struct request *r, tw_fn *fn) { tw_post_init(&r->post, fn); }
+
 static bool cancel_now(struct request *r) { return ask(r, AT_ONCE), false; }
+
 static void check_ring(void) {}
+
 static bool rings_rightly(unsigned long asked) {
     return rings <= 2 * asked + 1 && rings == service.drains + 1 && !tw_posts_any(&service.inbox);
 }
 #else
 static void init(struct request *r, tw_fn *fn) { tw_node_init(&r->timeout, fn); }
+
 static bool cancel_now(struct request *r) { return cancel(r); }
+
 static bool rings_rightly(unsigned long asked) { return rings <= asked + 1; }
 
 /* Something is due earlier than the thread will wake by itself, or it is to stop. */
@@ -69,8 +87,10 @@ struct asked {
     struct request request;
     tw_tick due; /* 0: nothing was asked */
     bool cancelling;
-    unsigned heard;      /* notes */
-    unsigned deliveries; /* that are to say EXPIRED, counted where they are made, under the lock of the mailbox */
+    unsigned heard; /* notes */
+    /* that are to say EXPIRED, counted where they are made, under the lock of the
+       mailbox */
+    unsigned deliveries;
 };
 
 static struct load {
@@ -114,7 +134,8 @@ static void account(struct load *c, struct asked *a) {
     const tw_tick now = now_ns();
 
     pthread_mutex_lock(&c->client.mailbox.lock);
-    c->twice += a->due == 0 || a->deliveries > 1 || (a->deliveries > 0) != ((a->heard & EXPIRED) > 0);
+    c->twice +=
+        a->due == 0 || a->deliveries > 1 || (a->deliveries > 0) != ((a->heard & EXPIRED) > 0);
     pthread_mutex_unlock(&c->client.mailbox.lock);
     if (a->heard & EXPIRED) {
         c->expired++;
@@ -136,7 +157,8 @@ static void cancel_and_account(struct load *c, struct asked *a) {
 static bool hear(struct load *c, tw_tick until) {
     unsigned notes = 0;
     struct letter *l = mailbox_receive(&c->client.mailbox, until, &notes);
-    struct asked *a = l ? (struct asked *)((char *)l - offsetof(struct asked, request.letter)) : NULL;
+    struct asked *a =
+        l ? (struct asked *)((char *)l - offsetof(struct asked, request.letter)) : NULL;
 
     if (!a)
         return false;
@@ -151,9 +173,12 @@ static unsigned any(struct load *c, unsigned n) {
     return (c->random >> 8) % n;
 }
 
-static tw_tick within(struct load *c, unsigned us) { return now_ns() + any(c, us) * (MILLISECOND / 1000); }
+static tw_tick within(struct load *c, unsigned us) {
+    return now_ns() + any(c, us) * (MILLISECOND / 1000);
+}
 
-/* First the thread is left asleep for an hour: if the next ask does not wake it, nothing will. */
+/* First the thread is left asleep for an hour: if the next ask does not wake it, nothing
+   will. */
 static void *run_load(void *arg) {
     struct load *c = (struct load *)arg;
     tw_tick until;
@@ -213,8 +238,9 @@ int main(int argc, char **argv) {
         const struct load *c = &load[i];
 
         assert(pthread_join(c->client.thread, NULL) == 0);
-        printf("client %u: %lu asked, %lu expired, %lu cancelled, %lu too late, %lu early, %lu twice\n", i, c->asks,
-               c->expired, c->cancelled, c->too_late, c->early, c->twice);
+        printf("client %u: %lu asked, %lu expired, %lu cancelled, %lu too late, %lu early, %lu "
+               "twice\n",
+               i, c->asks, c->expired, c->cancelled, c->too_late, c->early, c->twice);
         assert(c->asks > 1 && c->expired + c->cancelled == c->asks && c->early + c->twice == 0);
         assert(c->too_late <= c->expired);
         expired += c->expired;
@@ -222,7 +248,8 @@ int main(int argc, char **argv) {
     }
     service_stop();
     tw_hand_over(&service.timers);
-    printf("%lu wake-ups, %lu of them in vain, %lu rings\n", service.wakeups, service.in_vain, rings);
+    printf("%lu wake-ups, %lu of them in vain, %lu rings\n", service.wakeups, service.in_vain,
+           rings);
     assert(timers_count(&service.timers) == 0);
     assert(service.in_vain <= (BY_POST ? 0 : cancelled));
     assert(rings_rightly(expired + cancelled));

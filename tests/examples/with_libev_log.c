@@ -3,11 +3,12 @@
 
        with_libev_log CONNECTIONS MESSAGES GAP_MS IDLE_MS WORK_MS SEED
 
-   The set, its ev_timer and look() are the example's. A child process sends so many messages through a pipe, at random
-   and at most so long one after the other; each reading takes so long to work off, while ev_now stands still. One
-   message in eight says goodbye and cancels its timer; one for a connection that was closed opens it again. The
-   shortest timeout is a quarter of the longest. A line of the log is a time, message, goodbye, start, sleep, wake or
-   close, the connection, and for when; in microseconds. */
+   The set, its ev_timer and look() are the example's. A child process sends so many
+   messages through a pipe, at random and at most so long one after the other; each
+   reading takes so long to work off, while ev_now stands still. One message in eight says
+   goodbye and cancels its timer; one for a connection that was closed opens it again. The
+   shortest timeout is a quarter of the longest. A line of the log is a time, message,
+   goodbye, start, sleep, wake or close, the connection, and for when; in microseconds. */
 #define _POSIX_C_SOURCE 200809L
 #include "timers.h"
 #include <ev.h>
@@ -17,7 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST = 128, GOODBYE = 128 }; /* a message is a byte: the connection's number, and whether it is the last */
+/* a message is a byte: the connection's number, and whether it is the last */
+enum { MOST = 128, GOODBYE = 128 };
 
 static tw_tick began, noted; /* what the example has read from the clock last */
 static bool waking;          /* the ev_timer goes off, and the clock was not read since */
@@ -46,6 +48,7 @@ static int noting_gettime(clockid_t clock, struct timespec *t) {
 #undef clock_gettime
 
 static struct { long connections, messages, gap_ms, idle_ms, work_ms, seed; } option;
+
 static struct { unsigned long messages, opened, left, closed, early, sleeps; } seen;
 static struct tw_node conn[MOST];
 
@@ -74,7 +77,8 @@ static void logged_sleep(struct ev_loop *loop, ev_prepare *w, int events) {
     seen.sleeps++;
     (void)now_us();
     tell("sleep", -1,
-         ev_is_active(&timer) ? noted + (tw_tick)(int64_t)(ev_timer_remaining(loop, &timer) * 1e6) : began);
+         ev_is_active(&timer) ? noted + (tw_tick)(int64_t)(ev_timer_remaining(loop, &timer) * 1e6)
+                              : began);
 }
 
 static void logged_close(struct tw_node *n, tw_tick now) {
@@ -119,7 +123,8 @@ static void send_messages(int fd) {
         unsigned char message;
 
         random = random * 6364136223846793005u + 1442695040888963407u;
-        message = (unsigned char)((random >> 33) % (uint64_t)option.connections + (random >> 61 ? 0 : GOODBYE));
+        message = (unsigned char)((random >> 33) % (uint64_t)option.connections +
+                                  (random >> 61 ? 0 : GOODBYE));
         pause_us((long)((random >> 20) % (uint64_t)(option.gap_ms * 1000)));
         if (write(fd, &message, 1) != 1)
             _exit(1);
@@ -166,10 +171,11 @@ int main(int argc, char **argv) {
     close(fd[1]);
     serve(fd[0]);
     (void)waitpid(child, NULL, 0);
-    printf(
-        "%lu messages opened %lu connections; %lu said goodbye, %lu were closed for silence, %lu early, %lu are left\n"
-        "the loop slept %lu times, its timer was started %lu times and woke it %lu times, %lu for nothing\n",
-        seen.messages, seen.opened, seen.left, seen.closed, seen.early, (unsigned long)timers_count(&timers),
-        seen.sleeps, starts, wakes, vain);
+    printf("%lu messages opened %lu connections; %lu said goodbye, %lu were closed for silence, "
+           "%lu early, %lu are left\n"
+           "the loop slept %lu times, its timer was started %lu times and woke it %lu times, %lu "
+           "for nothing\n",
+           seen.messages, seen.opened, seen.left, seen.closed, seen.early,
+           (unsigned long)timers_count(&timers), seen.sleeps, starts, wakes, vain);
     return seen.early || seen.left + seen.closed != seen.opened;
 }

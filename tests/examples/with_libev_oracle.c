@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the log of with_libev_log says against a list of deadlines: a connection closes at the deadline that its last
-   message gave it or later, in order of deadlines, after a wake-up; the ev_timer wakes no earlier than it was started
-   for, is started for the earliest deadline and not twice for the same, and whenever the loop sleeps it runs for the
-   earliest deadline or for an earlier one. How late anything is, is not asked. */
+/* What the log of with_libev_log says against a list of deadlines: a connection closes at
+   the deadline that its last message gave it or later, in order of deadlines, after a
+   wake-up; the ev_timer wakes no earlier than it was started for, is started for the
+   earliest deadline and not twice for the same, and whenever the loop sleeps it runs for
+   the earliest deadline or for an earlier one. How late anything is, is not asked. */
 #include "oracle.h"
 
 enum { CONNECTIONS = 128 };
@@ -65,7 +66,8 @@ static void sleeps_until(long until) {
     const long e = earliest();
 
     sleeps++;
-    check(e < 0 ? until == 0 : runs && last <= e && until >= last - 2, "runs while the loop sleeps");
+    check(e < 0 ? until == 0 : runs && last <= e && until >= last - 2,
+          "runs while the loop sleeps");
     if (e < 0)
         runs = false;
 }
@@ -98,16 +100,18 @@ static void entry(void) {
 static void summary(long messages) {
     long a, b, c, d, early, left;
 
-    check(
-        sscanf(line,
-               "%ld messages opened %ld connections; %ld said goodbye, %ld were closed for silence, %ld early, %ld are "
-               "left",
-               &a, &b, &c, &d, &early, &left) == 6,
-        "the first line of the summary");
+    check(sscanf(line,
+                 "%ld messages opened %ld connections; %ld said goodbye, %ld were closed for "
+                 "silence, %ld early, %ld are "
+                 "left",
+                 &a, &b, &c, &d, &early, &left) == 6,
+          "the first line of the summary");
     check(a == messages && come == messages, "messages");
-    check(b == opened && c == byes && d == closed && b == c + d && early == 0 && left == 0, "connections");
+    check(b == opened && c == byes && d == closed && b == c + d && early == 0 && left == 0,
+          "connections");
     check(next_line() && sscanf(line,
-                                "the loop slept %ld times, its timer was started %ld times and woke it %ld times, %ld "
+                                "the loop slept %ld times, its timer was started %ld times and "
+                                "woke it %ld times, %ld "
                                 "for nothing",
                                 &a, &b, &c, &d) == 4,
           "the second line of the summary");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* worker_pool_test CASE: examples/threads/worker_pool.c keeps its clock beside a slow job, cannot with one worker, and
-   refuses what it has no room for. How late a tick is, is not asked. */
+/* worker_pool_test CASE: examples/threads/worker_pool.c keeps its clock beside a slow
+   job, cannot with one worker, and refuses what it has no room for. How late a tick is,
+   is not asked. */
 #define _POSIX_C_SOURCE 200809L
 #define main            worker_pool_main
 #include "../../examples/threads/worker_pool.c"
@@ -21,12 +22,14 @@ static void pool(long with_workers, long with_room, long with_slow_ms, long with
     assert(worker_pool_main(1, argv) == 0);
     for (long i = 0; i * ECHO_EVERY < last_tick; i++) {
         assert(!(echo[i].ran && echo[i].refused));
-        left += !echo[i].ran && !echo[i].refused; /* an echo may not be due yet when the pool closes */
+        /* an echo may not be due yet when the pool closes */
+        left += !echo[i].ran && !echo[i].refused;
     }
     assert(ticks == with_ticks && waiting == left && ticker.ran);
 }
 
-/* Jobs whose tick has passed take no room of the structure: the pool bounds them, by its own count. No thread takes. */
+/* Jobs whose tick has passed take no room of the structure: the pool bounds them, by its
+   own count. No thread takes. */
 static void put_late(void) {
     static TW_HEAP4_ARRAY(room, MOST_ROOM);
     int i;

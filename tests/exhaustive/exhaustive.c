@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Tries every short sequence of operations on a structure, as search.h says, and prints how many there are.
+/* Tries every short sequence of operations on a structure, as search.h says, and prints
+   how many there are.
 
-       exhaustive [--full] [STRUCTURE]     --full: longer sequences, for some ten seconds a structure */
+       exhaustive [--full] [STRUCTURE]     --full: longer sequences, for some ten seconds
+                                           a structure */
 #include "search.h"
 
 #define F FARTHEST
 
-/* Ticks in a block of hwheel's level 1, and of level 2. Most starts stand four ticks before a block of each level
-   begins, and so do points that are four more than these. */
+/* Ticks in a block of hwheel's level 1, and of level 2. Most starts stand four ticks
+   before a block of each level begins, and so do points that are four more than these. */
 #define BLOCK  ((uint64_t)1 << TW_HWHEEL_FIRST_BITS)
 #define BLOCKS (BLOCK << TW_HWHEEL_UPPER_BITS)
 
-/* Three timers, and all operations, of which this many stand in a sequence, callbacks that act too; then the points.
-   Or up to this many timers, armed for the first `ticks` points each, and one operation then; the points. */
+/* Three timers, and all operations, of which this many stand in a sequence, callbacks
+   that act too; then the points. Or up to this many timers, armed for the first `ticks`
+   points each, and one operation then; the points. */
 /* clang-format off */
-#define THREE(name, room, length, acts, ...) {#name, &tw_##name##_ops, room, 3, 0, 0, length, acts, {__VA_ARGS__}}
-#define MANY(name, room, timers, ticks, ...) {#name, &tw_##name##_ops, room, timers, timers, ticks, 1, 0, {__VA_ARGS__}}
+#define THREE(name, room, length, acts, ...) \
+    {#name, &tw_##name##_ops, room, 3, 0, 0, length, acts, {__VA_ARGS__}}
+#define MANY(name, room, timers, ticks, ...) \
+    {#name, &tw_##name##_ops, room, timers, timers, ticks, 1, 0, {__VA_ARGS__}}
 /* clang-format on */
 
-/* In each run of the tests. A structure without levels knows of two ticks only which one is earlier. */
+/* In each run of the tests. A structure without levels knows of two ticks only which one
+   is earlier. */
 /* clang-format off */
 static const struct plan quick[] = {
 #ifdef RIG_HWHEEL_SETTING
@@ -77,8 +83,9 @@ static const struct plan full[] = {
 #endif
 };
 
-/* Where sequences begin: before the ticks at which 32 bits carry, or the clock wraps or ends, by less than one block of
-   a wheel or by more. From each, the skip list has other dice. */
+/* Where sequences begin: before the ticks at which 32 bits carry, or the clock wraps or
+   ends, by less than one block of a wheel or by more. From each, the skip list has other
+   dice. */
 static const struct {
     uint64_t tick;
     uint32_t seed;
@@ -99,7 +106,8 @@ static void report(const struct plan *p, unsigned long long sequences) {
 
     printf("exhaustive: %s, %d-bit ticks, ", p->name, TW_TICK_BITS);
     if (p->fill)
-        printf("up to %lu timers armed for %lu ticks, and then", (unsigned long)p->fill, (unsigned long)p->ticks);
+        printf("up to %lu timers armed for %lu ticks, and then", (unsigned long)p->fill,
+               (unsigned long)p->ticks);
     else
         printf("%lu timers,", (unsigned long)p->timers);
     printf(" up to %lu operation%s, points", (unsigned long)p->length, p->length == 1 ? "" : "s");
@@ -115,7 +123,8 @@ static void report(const struct plan *p, unsigned long long sequences) {
 int main(int argc, char **argv) {
     const bool all = argc > 1 && strcmp(argv[1], "--full") == 0;
     const char *const name = argc > 1 + all ? argv[1 + all] : NULL;
-    const struct plan *p = all ? full : quick, *const end = p + (all ? sizeof full : sizeof quick) / sizeof *p;
+    const struct plan *p = all ? full : quick, *const end = p + (all ? sizeof full : sizeof quick) /
+                                                                    sizeof *p;
     bool any = false;
     size_t i;
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Every sequence of operations on a timer set, up to a length, each beside the model (contract/rig.h). All memory that
-   an operation can change is copied in place, so that a sequence is followed by the next one without starting anew: the
-   addresses in nodes stay true. Timers are named by their first use: sequences that differ in names alone are one. A
-   callback is followed by each choice that it has, as an operation is. A sequence is tried after all shorter ones, so
-   that the first that fails is the shortest. */
+/* Every sequence of operations on a timer set, up to a length, each beside the model
+   (contract/rig.h). All memory that an operation can change is copied in place, so that a
+   sequence is followed by the next one without starting anew: the addresses in nodes stay
+   true. Timers are named by their first use: sequences that differ in names alone are
+   one. A callback is followed by each choice that it has, as an operation is. A sequence
+   is tried after all shorter ones, so that the first that fails is the shortest. */
 #ifndef SEARCH_H
 #define SEARCH_H
 
@@ -14,7 +15,12 @@
 #define MODEL_CAPACITY 16
 #include "../contract/rig.h"
 
-enum { TIMERS = 12, POINTS = 8, STEPS = TIMERS + 8, OPERATIONS = TIMERS * (POINTS + 1) + 5 * POINTS };
+enum {
+    TIMERS = 12,
+    POINTS = 8,
+    STEPS = TIMERS + 8,
+    OPERATIONS = TIMERS * (POINTS + 1) + 5 * POINTS
+};
 
 /* Instead of an offset from the start: the farthest tick that may be asked for now. */
 #define FARTHEST UINT64_MAX
@@ -25,11 +31,13 @@ struct plan {
     const struct tw_ops *ops;
     size_t room;   /* what init() gets */
     size_t timers; /* how many there are */
-    /* With fill: first 1, 2, ... fill timers are armed, for the first `ticks` points each, and `length` operations
-       follow. Else sequences have up to `length` operations. */
+    /* With fill: first 1, 2, ... fill timers are armed, for the first `ticks` points
+       each, and `length` operations follow. Else sequences have up to `length`
+       operations. */
     size_t fill, ticks, length;
-    size_t acts;            /* how many callbacks of a sequence do something */
-    uint64_t point[POINTS]; /* offsets from the start, for deadlines and for now; they end with a 0 */
+    size_t acts; /* how many callbacks of a sequence do something */
+    /* offsets from the start, for deadlines and for now; they end with a 0 */
+    uint64_t point[POINTS];
 };
 
 enum kind { NOTHING, ARM, CANCEL, CLEAR, NEXT, ADVANCE, ADVANCE_NONE, ADVANCE_ONE, EXPIRE };
@@ -40,7 +48,8 @@ struct operation {
     uint64_t tick;
 };
 
-/* An operation of the sequence, and what the callbacks do that it calls: which of how many choices. */
+/* An operation of the sequence, and what the callbacks do that it calls: which of how
+   many choices. */
 struct step {
     struct operation operation, act[TIMERS];
     size_t fires, chosen, choice[TIMERS], choices[TIMERS];
@@ -66,11 +75,12 @@ static struct state {
 
 static size_t used, acts; /* timers used so far; callbacks that have done something */
 
-/* ------------------------------------------------------------------------------------------------------ A FAILURE */
+/* -------------------------------------------------------------------------- A FAILURE */
 
 static void print_operation(const struct operation *o) {
-    static const char *const words[] = {"nothing",    "arm",          "cancel",       "clear", "next",
-                                        "advance to", "advance_some", "advance_some", "expire"};
+    static const char *const words[] = {"nothing",      "arm",          "cancel",
+                                        "clear",        "next",         "advance to",
+                                        "advance_some", "advance_some", "expire"};
 
     fprintf(stderr, "%s", words[o->kind]);
     if (o->kind == ARM || o->kind == CANCEL)
@@ -83,7 +93,8 @@ static void print_operation(const struct operation *o) {
         fprintf(stderr, ", at most %d", o->kind == ADVANCE_ONE);
 }
 
-/* What hangs is ended by a signal: after a minute of the processor's time, in which it tries millions. */
+/* What hangs is ended by a signal: after a minute of the processor's time, in which it
+   tries millions. */
 enum { SEQUENCES_WATCHED = 16384 };
 
 static void watch(void) {
@@ -95,9 +106,12 @@ static void watch(void) {
 static void failed(int number) {
     size_t i, k;
 
-    fprintf(stderr, "exhaustive: %s with %d-bit ticks from tick %llu %s after %lu operation%s, and after no fewer:\n",
-            search.plan->name, TW_TICK_BITS, (unsigned long long)search.start, number == SIGVTALRM ? "hangs" : "fails",
-            (unsigned long)search.at + 1, search.at ? "s" : "");
+    fprintf(stderr,
+            "exhaustive: %s with %d-bit ticks from tick %llu %s after %lu operation%s, and after "
+            "no fewer:\n",
+            search.plan->name, TW_TICK_BITS, (unsigned long long)search.start,
+            number == SIGVTALRM ? "hangs" : "fails", (unsigned long)search.at + 1,
+            search.at ? "s" : "");
     for (i = 0; i <= search.at; i++) {
         const struct step *s = &search.step[i];
 
@@ -118,7 +132,7 @@ static void failed(int number) {
     _Exit(1);
 }
 
-/* ----------------------------------------------------------------------------------------------------- OPERATIONS */
+/* ------------------------------------------------------------------------- OPERATIONS */
 
 static void save(size_t at) {
     struct state *s = &state[at];
@@ -175,7 +189,8 @@ static void perform(const struct operation *o) {
     }
 }
 
-/* The tick of a point. False: it lies beyond the last tick that there is, or too far from now to mean itself. */
+/* The tick of a point. False: it lies beyond the last tick that there is, or too far from
+   now to mean itself. */
 static bool point(size_t i, uint64_t *tick) {
     const uint64_t offset = search.plan->point[i];
 
@@ -187,7 +202,8 @@ static bool point(size_t i, uint64_t *tick) {
     return offset == FARTHEST || offset <= UINT64_MAX - search.start;
 }
 
-/* May the clock go there? With ticks that wrap, all that waits stays within a quarter of the range. */
+/* May the clock go there? With ticks that wrap, all that waits stays within a quarter of
+   the range. */
 static bool may_advance(uint64_t now) {
     size_t i;
 
@@ -206,7 +222,8 @@ static struct operation *put(struct operation *list, enum kind kind, size_t id, 
     return list + 1;
 }
 
-/* What a callback can do, too: arm any timer that was used, or the next one; cancel, clear, next. */
+/* What a callback can do, too: arm any timer that was used, or the next one; cancel,
+   clear, next. */
 static struct operation *list_changes(struct operation *list) {
     const size_t timers = used < search.plan->timers ? used + 1 : used;
     uint64_t tick;
@@ -260,9 +277,10 @@ static size_t list_all(struct operation *list, size_t at) {
     return (size_t)(end - list);
 }
 
-/* --------------------------------------------------------------------------------------------------------- CHOICES */
+/* ---------------------------------------------------------------------------- CHOICES */
 
-/* A callback: what it did in the sequence before this one, or at a new place nothing, its first choice. */
+/* A callback: what it did in the sequence before this one, or at a new place nothing, its
+   first choice. */
 static void act(struct timer *x) {
     struct step *s = &search.step[search.at];
     const size_t i = s->fires++;
@@ -285,7 +303,8 @@ static void act(struct timer *x) {
     perform(&s->act[i]);
 }
 
-/* The next choices of the callbacks in a step: the last one that has another takes it. False: all were tried. */
+/* The next choices of the callbacks in a step: the last one that has another takes it.
+   False: all were tried. */
 static bool choose(struct step *s) {
     for (; s->chosen > 0; s->chosen--)
         if (++s->choice[s->chosen - 1] < s->choices[s->chosen - 1])
@@ -293,9 +312,10 @@ static bool choose(struct step *s) {
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- SEARCH */
+/* ----------------------------------------------------------------------------- SEARCH */
 
-/* The sequence is complete: all that can be seen agrees with the model, and all fires in order. */
+/* The sequence is complete: all that can be seen agrees with the model, and all fires in
+   order. */
 static void judge(void) {
     search.looks = true;
     rig.quiet = false;
@@ -335,7 +355,8 @@ static void explore(size_t at) {
     }
 }
 
-/* All sequences of a plan from this tick on, where a skip list's dice have this seed: their number. */
+/* All sequences of a plan from this tick on, where a skip list's dice have this seed:
+   their number. */
 static unsigned long long try_all(const struct plan *p, uint64_t start, uint32_t seed) {
     const unsigned long long before = search.sequences;
     size_t i;

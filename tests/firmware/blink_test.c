@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The clock and the sleep of examples/firmware/cortex-m/blink.c, with nine timers of our own: after MINUTES every count
-   is compared with what arithmetic says, and the program leaves with status 0, or 1 and a message. TIMER0 is the
-   witness that the clock does not drift, looked at in each wake-up; its microseconds reach for 71 minutes. */
+/* The clock and the sleep of examples/firmware/cortex-m/blink.c, with nine timers of our
+   own: after MINUTES every count is compared with what arithmetic says, and the program
+   leaves with status 0, or 1 and a message. TIMER0 is the witness that the clock does not
+   drift, looked at in each wake-up; its microseconds reach for 71 minutes. */
 #ifndef MINUTES
 #define MINUTES 1
 #endif
@@ -22,6 +23,7 @@ static void check(bool holds, const char *otherwise) {
 
 /* The processor's handler. */
 void systick(void);
+
 void systick(void) {
     blink_systick();
     check(microbit_us() - 1000 * (ticks - START) <= 2, "the clock drifts");
@@ -39,12 +41,20 @@ static void hush(struct tw_node *n, tw_tick now);
 
 /* clang-format off */
 #define TIMER(fn, period) {TW_NODE(fn), period, 0}
+
 /* clang-format on */
 enum { END = MINUTES * 60000, HUSH = END - 4900, LED = 0, PERIODIC = 3 };
 static struct timer timer[MOST] = {
-    TIMER(again, 1000), TIMER(again, 250), TIMER(again, 333), /* from START on, until hush() */
-    TIMER(once, 1),     TIMER(once, 4999), TIMER(once, 5000), /* the first tick; the last before the wrap; tick 0 */
-    TIMER(once, 5001),  TIMER(hush, HUSH), TIMER(once, END),
+    TIMER(again, 1000),
+    TIMER(again, 250),
+    TIMER(again, 333), /* from START on, until hush() */
+    /* the first tick; the last before the wrap; tick 0 */
+    TIMER(once, 1),
+    TIMER(once, 4999),
+    TIMER(once, 5000),
+    TIMER(once, 5001),
+    TIMER(hush, HUSH),
+    TIMER(once, END),
 };
 
 /* A one-shot timer, whose period is counted once; every timer comes through here. */
@@ -77,7 +87,8 @@ static void hush(struct tw_node *n, tw_tick now) {
         check(timers_cancel(&set, &timer[i].node), "a periodic timer was not armed");
 }
 
-/* What must have happened, from the periods alone: true if something is due t ticks after START. */
+/* What must have happened, from the periods alone: true if something is due t ticks after
+   START. */
 static bool expected(uint32_t t) {
     unsigned i;
 
@@ -98,7 +109,8 @@ static void compare(void) {
             last = t;
         }
     for (i = 0; i < MOST; i++) {
-        check(timer[i].fired == (i < PERIODIC ? HUSH / timer[i].period : 1), "a timer fired too often or not enough");
+        check(timer[i].fired == (i < PERIODIC ? HUSH / timer[i].period : 1),
+              "a timer fired too often or not enough");
         firings += timer[i].fired;
     }
     check(timers_count(&set) == 0, "a timer is left");

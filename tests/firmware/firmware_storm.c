@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* firmware_storm.c - posts under a storm of interrupts, on an emulated Cortex-M0 or M3, or an AVR.
+/* firmware_storm.c - posts under a storm of interrupts, on an emulated Cortex-M0 or M3,
+   or an AVR.
 
-   The main context owns a set of timers. SysTick, of high priority, comes after a random number of cycles, sends a post
-   and pends PendSV, of low priority, which sends another (on an AVR two timers stand for them): so SysTick lands on any
-   instruction of PendSV's send, and both land on any instruction of the owner. Some posts are sent by both, one at the
-   same time as the other.
+   The main context owns a set of timers. SysTick, of high priority, comes after a random
+   number of cycles, sends a post and pends PendSV, of low priority, which sends another
+   (on an AVR two timers stand for them): so SysTick lands on any instruction of PendSV's
+   send, and both land on any instruction of the owner. Some posts are sent by both, one
+   at the same time as the other.
 
-   Each request for a post has a number. The tick that it asks for ends in the number modulo 8, and number 0 of these is
-   a cancel; so what is drained tells which request it was, and whether it is whole. Dues lie around the wrap of the
-   tick, where post.h's word has both halves in use. What is checked:
+   Each request for a post has a number. The tick that it asks for ends in the number
+   modulo 8, and number 0 of these is a cancel; so what is drained tells which request it
+   was, and whether it is whole. Dues lie around the wrap of the tick, where post.h's word
+   has both halves in use. What is checked:
 
-       - What is applied was asked for, is newer than what was applied before, and no older than the last request when
-         the drain began. Of a request and those that came within its send, it is the first or the last one.
-       - A drain leaves nothing of before, the last drain leaves nothing at all, and the inbox is empty then.
-       - A timer fires once for each arming that was not moved or cancelled, never early; after advance() none is late.
+       - What is applied was asked for, is newer than what was applied before, and no
+         older than the last request when the drain began. Of a request and those that
+         came within its send, it is the first or the last one.
+       - A drain leaves nothing of before, the last drain leaves nothing at all, and the
+         inbox is empty then.
+       - A timer fires once for each arming that was not moved or cancelled, never early;
+         after advance() none is late.
        - As many drains found something as sends said: wake the owner.
 
-   It prints what the handlers counted, and each address at which SysTick landed, with the context that it interrupted;
-   firmware_storm_test.sh compares those with the instructions that ran. */
+   It prints what the handlers counted, and each address at which SysTick landed, with the
+   context that it interrupted; firmware_storm_test.sh compares those with the
+   instructions that ran. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,19 +43,24 @@
 #include "hwheel.h"
 #include "post.h"
 
-enum { POSTS = 12, WINDOW = 8, AROUND = 4 }; /* PendSV sends 0 to 7, SysTick 3 to 10, the owner 11 */
+/* PendSV sends 0 to 7, SysTick 3 to 10, the owner 11 */
+enum { POSTS = 12, WINDOW = 8, AROUND = 4 };
+
 enum sender { LOW, HIGH, OWNER };
+
 enum doing { REST, SEND, DRAIN, ADVANCE, ADD, CANCEL, DOINGS };
 
 struct thing {
     struct tw_post post;
-    tw_tick due[WINDOW];           /* what requests asked for: the one of number k is at k % WINDOW */
-    uint32_t first[WINDOW];        /* the request in whose send it came; itself if in none */
-    uint32_t last[WINDOW];         /* the last request that came in its send; itself if none did */
-    volatile uint32_t asked, done; /* number of the last request; of the last one that is applied, or replaced */
-    bool armed;                    /* in the set, */
-    tw_tick at;                    /* for that tick */
-    volatile uint32_t began;       /* requests when the drain began */
+    /* what requests asked for: the one of number k is at k % WINDOW */
+    tw_tick due[WINDOW];
+    uint32_t first[WINDOW]; /* the request in whose send it came; itself if in none */
+    uint32_t last[WINDOW];  /* the last request that came in its send; itself if none did */
+    /* number of the last request; of the last one that is applied, or replaced */
+    volatile uint32_t asked, done;
+    bool armed;              /* in the set, */
+    tw_tick at;              /* for that tick */
+    volatile uint32_t began; /* requests when the drain began */
 };
 
 static struct thing thing[POSTS];
@@ -59,10 +71,12 @@ static struct thing *volatile flying; /* what PendSV sends */
 static volatile uint32_t rounds;      /* of the owner */
 static uint32_t sent[3], told[3];     /* a sender each: requests; those that shall wake the owner */
 static uint32_t landed[2][DOINGS];    /* LOW, HIGH: how often it found the owner doing this */
-static uint32_t in_send, in_same;     /* how often SysTick came within PendSV's send; and sent the same post */
+/* how often SysTick came within PendSV's send; and sent the same post */
+static uint32_t in_send, in_same;
 static uint32_t applied, armings, gone, fired, drains;
 
-extern char storm_rounds[]; /* its address, given to the linker, is how many rounds the owner does */
+/* its address, given to the linker, is how many rounds the owner does */
+extern char storm_rounds[];
 
 static void check(bool holds, const char *otherwise) {
     if (!holds) {
@@ -80,7 +94,7 @@ static uint32_t random_bits(uint32_t *x) {
     return *x;
 }
 
-/* ---------------------------------------------------------------------------------------------------- SENDERS */
+/* ---------------------------------------------------------------------------- SENDERS */
 
 /* SysTick shall come soon, each time a cycle later, up to `most`. */
 static void aim(uint32_t *gap, uint32_t most) {
@@ -151,7 +165,8 @@ uint32_t high(bool in_owner) {
         stands = 0;
     seen = rounds;
 
-    /* Within PendSV's send often a post that is idle: it is pushed at once, perhaps before PendSV's. */
+    /* Within PendSV's send often a post that is idle: it is pushed at once, perhaps
+       before PendSV's. */
     if (flying && bits & 0x100000)
         while (k < POSTS - 1 && thing[k].asked != thing[k].done)
             k++;
@@ -162,7 +177,7 @@ uint32_t high(bool in_owner) {
     return 1 + ((bits >> 18) & gaps[flying ? bits % 2 : 2 + bits % 2]);
 }
 
-/* ------------------------------------------------------------------------------------------------------ OWNER */
+/* ------------------------------------------------------------------------------ OWNER */
 
 TW_TIMERS_OF(timers, hwheel)
 static struct timers set;
@@ -189,7 +204,8 @@ static void arm(struct thing *x, tw_tick due) {
 }
 
 static void cancel(struct thing *x) {
-    check(timers_cancel(&set, &x->post.node) == x->armed, "cancel() does not know whether a timer is armed");
+    check(timers_cancel(&set, &x->post.node) == x->armed,
+          "cancel() does not know whether a timer is armed");
     gone += x->armed;
     x->armed = false;
 }
@@ -203,7 +219,8 @@ static void take(struct thing *x, const tw_tick *due) {
         k++;
     check(k <= last, "applied: what nobody asked for, or a request older than the one before");
     outer = x->first[k % WINDOW];
-    check(k == outer || k == x->last[outer % WINDOW], "applied: neither the first nor the last of those at one time");
+    check(k == outer || k == x->last[outer % WINDOW],
+          "applied: neither the first nor the last of those at one time");
     check(x->last[outer % WINDOW] >= x->began, "applied: not the last request");
     x->done = x->last[outer % WINDOW];
     applied++;
@@ -230,13 +247,20 @@ static __attribute__((noinline)) void apply(struct tw_node *n, const tw_tick *du
         aim(&gap, 50); /* at the next one */
 }
 
-static bool watched_add(struct watched *w, struct tw_node *n, tw_tick due) { return (void)w, apply(n, &due), true; }
-static bool watched_cancel(struct watched *w, struct tw_node *n) { return (void)w, apply(n, NULL), true; }
+static bool watched_add(struct watched *w, struct tw_node *n, tw_tick due) {
+    return (void)w, apply(n, &due), true;
+}
+
+static bool watched_cancel(struct watched *w, struct tw_node *n) {
+    return (void)w, apply(n, NULL), true;
+}
 
 TW_POSTS_OF(watched)
 
 /* Its instructions, with those of tw__post_send, are the ones that the test looks at. */
-static __attribute__((noinline)) size_t drain(struct watched *w) { return watched_drain(w, &inbox, NULL); }
+static __attribute__((noinline)) size_t drain(struct watched *w) {
+    return watched_drain(w, &inbox, NULL);
+}
 
 static void drain_all(void) {
     static struct watched w;
@@ -261,13 +285,16 @@ static void drain_all(void) {
         check(thing[i].done >= thing[i].began, "a post was lost");
 }
 
-/* One tick or none around the wrap; then once around, in five leaps of less than a quarter of the range. */
+/* One tick or none around the wrap; then once around, in five leaps of less than a
+   quarter of the range. */
 static void advance(uint32_t bits) {
     uint32_t was;
     unsigned i;
 
     was = quiet();
-    clock = (tw_tick)(clock + ((tw_tick)(clock + AROUND) < 2 * AROUND ? bits % 2 : (TW_TICK_MAX - 2 * AROUND) / 5 + 1));
+    clock = (tw_tick)(clock + ((tw_tick)(clock + AROUND) < 2 * AROUND
+                                   ? bits % 2
+                                   : (TW_TICK_MAX - 2 * AROUND) / 5 + 1));
     loud(was);
     doing = ADVANCE;
     timers_advance(&set, clock);
@@ -294,10 +321,11 @@ static void meddle(uint32_t bits) {
     doing = REST;
 }
 
-/* ----------------------------------------------------------------------------------------------------- REPORT */
+/* ----------------------------------------------------------------------------- REPORT */
 
 static void finish(void) {
-    static const char *const names[DOINGS] = {"rest, ", "a send, ", "drain, ", "advance, ", "add, ", "cancel\n"};
+    static const char *const names[DOINGS] = {"rest, ",    "a send, ", "drain, ",
+                                              "advance, ", "add, ",    "cancel\n"};
     uint32_t asked = 0;
     unsigned i;
 
@@ -310,7 +338,8 @@ static void finish(void) {
         asked += thing[i].asked;
     }
     check(asked == sent[LOW] + sent[HIGH] + sent[OWNER], "the senders counted other requests");
-    check(drains == told[LOW] + told[HIGH] + told[OWNER], "the owner was woken too often or not enough");
+    check(drains == told[LOW] + told[HIGH] + told[OWNER],
+          "the owner was woken too often or not enough");
     for (i = 0; i < POSTS; i++)
         cancel(&thing[i]);
     check(timers_count(&set) == 0 && !timers_check(&set), "the set is not sound, or not empty");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Posts on RV32 in machine mode, with the masks that the manual of post.h proposes: sent, sent again, cancelled,
-   drained, with interrupts enabled and disabled, which they must be afterwards as before. */
+/* Posts on RV32 in machine mode, with the masks that the manual of post.h proposes: sent,
+   sent again, cancelled, drained, with interrupts enabled and disabled, which they must
+   be afterwards as before. */
 #include "manual.h"
 #define TW_POST_MASK()      mask()
 #define TW_POST_UNMASK(was) unmask(was)
@@ -28,8 +29,9 @@ static bool round_trip(void) {
 
     fired = 0;
     timers_init(&set, 0, NULL, 0);
-    return tw_post_arm(&inbox, &one, 5) && !tw_post_arm(&inbox, &two, 6) && !tw_post_arm(&inbox, &one, 7) &&
-           !tw_post_cancel(&inbox, &two) && timers_drain(&set, &inbox, NULL) == 2 && timers_count(&set) == 1 &&
+    return tw_post_arm(&inbox, &one, 5) && !tw_post_arm(&inbox, &two, 6) &&
+           !tw_post_arm(&inbox, &one, 7) && !tw_post_cancel(&inbox, &two) &&
+           timers_drain(&set, &inbox, NULL) == 2 && timers_count(&set) == 1 &&
            timers_advance(&set, 9) == 1 && fired == 1;
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* port_model.c - port.h over a counter and a compare register that forgive nothing.
 
-   The counter has 6 bits. A match comes when it becomes equal to the compare register, not when the register is written
-   while it is equal, nor when it is beyond. At each access to a register the counter may go on by a count, or not: all
-   ways in which it can are tried, from each count that the counter shows, to deadlines up to more than a revolution
-   ahead. What was read as the time must have been the time during the read, and nobody may sleep beyond a deadline. The
-   emulators of real parts are milder: some match what was passed since they were last asked. */
+   The counter has 6 bits. A match comes when it becomes equal to the compare register,
+   not when the register is written while it is equal, nor when it is beyond. At each
+   access to a register the counter may go on by a count, or not: all ways in which it can
+   are tried, from each count that the counter shows, to deadlines up to more than a
+   revolution ahead. What was read as the time must have been the time during the read,
+   and nobody may sleep beyond a deadline. The emulators of real parts are milder: some
+   match what was passed since they were last asked. */
 #include "port.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +16,15 @@ enum { BITS = 6, RANGE = 1 << BITS, ACCESSES = 10, FARTHEST = RANGE + 10 };
 
 const uint32_t port_hz = 1;
 
-static uint32_t counter, wraps, compare, taken; /* counts since ever; wraps that were counted; interrupts taken */
-static bool matched, wrapped, masked;           /* the pending flags */
-static uint32_t goes_on, accesses;              /* a bit for each access: does a count come before it? */
+/* counts since ever; wraps that were counted; interrupts taken */
+static uint32_t counter, wraps, compare, taken;
+static bool matched, wrapped, masked; /* the pending flags */
+/* a bit for each access: does a count come before it? */
+static uint32_t goes_on, accesses;
 
 static void fail(const char *what, tw_tick due) {
-    printf("FAILED: %s: counter %u, due %u, counts at the accesses %x\n", what, counter, (unsigned)due, goes_on);
+    printf("FAILED: %s: counter %u, due %u, counts at the accesses %x\n", what, counter,
+           (unsigned)due, goes_on);
     exit(1);
 }
 
@@ -112,6 +117,7 @@ int main(void) {
         for (distance = 0; distance < FARTHEST; distance++)
             for (way = 0; way < 1u << ACCESSES; way++)
                 meet(start, distance, way);
-    printf("%u starts, %u distances, %u ways each\n", (unsigned)RANGE, (unsigned)FARTHEST, 1u << ACCESSES);
+    printf("%u starts, %u distances, %u ways each\n", (unsigned)RANGE, (unsigned)FARTHEST,
+           1u << ACCESSES);
     return 0;
 }

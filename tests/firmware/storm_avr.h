@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What firmware_storm.c needs of an AVR: Timer 1, which counts cycles, stands for SysTick. Timer 0 stands for PendSV:
-   its handler lets Timer 1 interrupt it, but not itself. Where Timer 1 landed is what avr_run.c reports. */
+/* What firmware_storm.c needs of an AVR: Timer 1, which counts cycles, stands for
+   SysTick. Timer 0 stands for PendSV: its handler lets Timer 1 interrupt it, but not
+   itself. Where Timer 1 landed is what avr_run.c reports. */
 #ifndef STORM_AVR_H
 #define STORM_AVR_H
 
@@ -8,7 +9,8 @@
 #include <avr/io.h>
 #include <avr/sleep.h>
 
-enum { STRETCH = 4 }; /* an instruction takes 1 to 4 cycles, and a word takes several instructions */
+/* an instruction takes 1 to 4 cycles, and a word takes several instructions */
+enum { STRETCH = 4 };
 
 static inline void print(const char *text) {
     for (; *text; text++) {
@@ -27,7 +29,8 @@ static inline void print_number(uint32_t n, const char *what) {
     print(what);
 }
 
-/* avr_run ends a program that sleeps without interrupts, and takes the status from GPIOR0. */
+/* avr_run ends a program that sleeps without interrupts, and takes the status from
+   GPIOR0. */
 static inline void leave(int status) {
     GPIOR0 = (uint8_t)status;
     cli();
@@ -43,9 +46,13 @@ static uint32_t quiet(void) {
     __asm__ volatile("cli" ::: "memory");
     return was;
 }
-static void loud(uint32_t was) { __asm__ volatile("out __SREG__, %0" ::"r"((uint8_t)was) : "memory"); }
 
-/* Of firmware_storm.c: the handlers. high() gives the cycles until it wants to be called again. */
+static void loud(uint32_t was) {
+    __asm__ volatile("out __SREG__, %0" ::"r"((uint8_t)was) : "memory");
+}
+
+/* Of firmware_storm.c: the handlers. high() gives the cycles until it wants to be called
+   again. */
 void low(void);
 uint32_t high(bool in_owner);
 
@@ -81,7 +88,8 @@ ISR(TIMER0_COMPA_vect) {
     again = false;
 }
 
-/* Its way out takes some cycles, which do not count. Short gaps stay as they are, to land on any cycle of a send. */
+/* Its way out takes some cycles, which do not count. Short gaps stay as they are, to land
+   on any cycle of a send. */
 ISR(TIMER1_COMPA_vect) {
     const uint32_t gap = high(!in_low);
 

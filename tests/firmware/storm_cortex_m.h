@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What firmware_storm.c needs of a Cortex-M: SysTick is the interrupt of high priority, PendSV that of low priority. */
+/* What firmware_storm.c needs of a Cortex-M: SysTick is the interrupt of high priority,
+   PendSV that of low priority. */
 #ifndef STORM_CORTEX_M_H
 #define STORM_CORTEX_M_H
 
@@ -13,6 +14,7 @@ static inline unsigned mask(void) {
     __asm volatile("mrs %0, basepri\n msr basepri, %1" : "=&r"(was) : "r"(0x40) : "memory");
     return was;
 }
+
 static inline void unmask(unsigned was) { __asm volatile("msr basepri, %0" ::"r"(was) : "memory"); }
 #endif
 
@@ -22,14 +24,17 @@ static uint32_t quiet(void) {
     __asm__ volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
     return was;
 }
+
 static void loud(uint32_t was) { __asm__ volatile("msr primask, %0\n isb" ::"r"(was) : "memory"); }
 
 #define SYSTICK(i) (((volatile uint32_t *)0xE000E010)[i]) /* control, reload, value */
-#define RUN        (1 | 2 | 4)                            /* and interrupt, by the processor's clock */
-#define ICSR       (*(volatile uint32_t *)0xE000ED04)
-#define SHPR3      (*(volatile uint32_t *)0xE000ED20)
+/* and interrupt, by the processor's clock */
+#define RUN   (1 | 2 | 4)
+#define ICSR  (*(volatile uint32_t *)0xE000ED04)
+#define SHPR3 (*(volatile uint32_t *)0xE000ED20)
 
-/* Of firmware_storm.c: the handlers. high() gives the cycles until it wants to be called again. */
+/* Of firmware_storm.c: the handlers. high() gives the cycles until it wants to be called
+   again. */
 void low(void);
 uint32_t high(bool in_owner);
 
@@ -42,12 +47,15 @@ static void high_in(uint32_t cycles) {
 static void pend_low(void) { ICSR = 1u << 28; }
 
 void pendsv(void);
+
 void pendsv(void) { low(); }
 
-static uint32_t places[2][256]; /* a bit for each address where SysTick landed in PendSV; in the owner */
+/* a bit for each address where SysTick landed in PendSV; in the owner */
+static uint32_t places[2][256];
 
 /* frame: r0 to r3, r12, lr, pc, xPSR of what is interrupted. */
 void interrupt(const uint32_t *frame);
+
 void interrupt(const uint32_t *frame) {
     const bool in_owner = (frame[7] & 0x1FF) == 0;
 
@@ -62,7 +70,10 @@ void interrupt(const uint32_t *frame) {
 }
 
 void systick(void);
-__attribute__((naked)) void systick(void) { __asm__ volatile("mov r0, sp\n ldr r1, =interrupt\n bx r1\n .ltorg"); }
+
+__attribute__((naked)) void systick(void) {
+    __asm__ volatile("mov r0, sp\n ldr r1, =interrupt\n bx r1\n .ltorg");
+}
 
 static void storm_begins(void) {
     SHPR3 = 0x40C00000; /* SysTick before PendSV */

@@ -3,19 +3,25 @@
 
        storm_oracle MASK BOUND LISTING LANDED RAN
 
-   LISTING is objdump's of tw__post_send, whose context is PendSV, and of drain, whose context is the owner. LANDED has
-   a line `CONTEXT at ADDRESS`, in decimal, for each interrupt; RAN the addresses that ran, in hexadecimal, one a line.
-       - SysTick landed on each instruction that ran unmasked, and on none that is masked
-       - no more masked ones ran in a row than BOUND, nor than the longest way through the listing has
-       - MASK `none` has exclusive loads and stores and masks nothing, any other masks two stretches of each function */
+   LISTING is objdump's of tw__post_send, whose context is PendSV, and of drain, whose
+   context is the owner. LANDED has a line `CONTEXT at ADDRESS`, in decimal, for each
+   interrupt; RAN the addresses that ran, in hexadecimal, one a line.
+       - SysTick landed on each instruction that ran unmasked, and on none that is masked.
+       - No more masked ones ran in a row than BOUND, nor than the longest way through the
+         listing has.
+       - MASK `none` has exclusive loads and stores and masks nothing. Any other masks two
+         stretches of each function. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { INSTRUCTIONS = 4096, LINE = 512 };
+
 enum { SEND, DRAIN };
-static const char *const function_name[] = {"send", "drain"}, *const context[] = {"PendSV", "owner"};
+
+static const char *const function_name[] = {"send", "drain"}, *const context[] = {"PendSV",
+                                                                                  "owner"};
 
 static struct instruction {
     unsigned long at, target;
@@ -27,6 +33,7 @@ static struct instruction {
     unsigned most;        /* masked ones that ran in a row after it */
     bool ran, landed[2];  /* landed: by context */
 } code[INSTRUCTIONS + 1]; /* in order of addresses in each function; the last has the function -1 */
+
 static size_t size;
 static bool exclusive;
 
@@ -73,7 +80,8 @@ static void read_listing(const char *name) {
 
         if (strstr(line, ">:"))
             of = strstr(line, "drain") ? DRAIN : SEND;
-        else if (sscanf(line, " %lx: %31s", &address, op) == 2 && strcmp(op, ".word") != 0 && strcmp(op, "nop") != 0) {
+        else if (sscanf(line, " %lx: %31s", &address, op) == 2 && strcmp(op, ".word") != 0 &&
+                 strcmp(op, "nop") != 0) {
             if (size == INSTRUCTIONS)
                 bad("too long a listing", NULL);
             i->at = address;
@@ -104,8 +112,8 @@ static bool branches(const char *op) {
     return op[0] == 'b' || strncmp(op, "ldm", 3) == 0;
 }
 
-/* Marks what may run while masked, from the top down, as no way goes back; then finds the longest ways from the bottom
-   up. */
+/* Marks what may run while masked, from the top down, as no way goes back; then finds the
+   longest ways from the bottom up. */
 static void find_masked(void) {
     size_t i;
 
@@ -131,7 +139,8 @@ static void find_masked(void) {
             continue;
         x->longest = 1;
         if (!x->unmasks) {
-            const unsigned near = is(x->op, "b") ? 0 : x[1].longest, far = branches(x->op) ? at(x->target)->longest : 0;
+            const unsigned near = is(x->op, "b") ? 0 : x[1].longest,
+                           far = branches(x->op) ? at(x->target)->longest : 0;
             x->longest += far > near ? far : near;
         }
     }
@@ -194,8 +203,8 @@ int main(int argc, char **argv) {
     for (i = code; i < code + size; i++) {
         if (i->masks) {
             stretches[i->of]++;
-            printf("%s: masked from %lx on, %u instructions of %u\n", function_name[i->of], i->at, i->most,
-                   i[1].longest);
+            printf("%s: masked from %lx on, %u instructions of %u\n", function_name[i->of], i->at,
+                   i->most, i[1].longest);
             if (i->most < 1 || i->most > i[1].longest)
                 bad("the listing does not agree with what ran", i);
             if (i->most > strtoul(argv[2], NULL, 10))
@@ -211,7 +220,8 @@ int main(int argc, char **argv) {
     }
     if (stretches[SEND] != wanted || stretches[DRAIN] != wanted || exclusive != !wanted)
         bad("masks, or exclusive loads and stores, are not what this way has", NULL);
-    printf("SysTick landed on all %u instructions of a send, all %u of drain\n", open[SEND], open[DRAIN]);
+    printf("SysTick landed on all %u instructions of a send, all %u of drain\n", open[SEND],
+           open[DRAIN]);
     if (open[SEND] < 10 || open[DRAIN] < 10)
         bad("no instructions", NULL);
     return 0;

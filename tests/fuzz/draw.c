@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Any bytes are commands for tw_draw. The first one chooses the structure and the front. A structure never breaks, a
-   frame is a JSON value and nothing else, and undo leads back to the empty set. */
+/* Any bytes are commands for tw_draw. The first one chooses the structure and the front.
+   A structure never breaks, a frame is a JSON value and nothing else, and undo leads back
+   to the empty set. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen() */
 #undef NDEBUG
 #include "frame.h"
@@ -17,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 const struct front *front = &text_front;
 
-/* ------------------------------------------------------------------------------------------------------------ JSON */
+/* ------------------------------------------------------------------------------- JSON */
 
 static const char *string(const char *c) {
     if (*c++ != '"')
@@ -45,8 +46,8 @@ static const char *scalar(const char *c) {
     return end != c ? end : NULL;
 }
 
-/* A frame has no spaces between its parts. One turn is one value or the end of a list or an object: `open` has the
-   bracket that ends each one that is open. */
+/* A frame has no spaces between its parts. One turn is one value or the end of a list or
+   an object: `open` has the bracket that ends each one that is open. */
 static bool is_json(const char *c) {
     char open[64];
     size_t depth = 0;
@@ -76,11 +77,12 @@ static bool is_json(const char *c) {
     return *c == 0;
 }
 
-/* --------------------------------------------------------------------------------------------------------- COMMANDS */
+/* --------------------------------------------------------------------------- COMMANDS */
 
 static void judge(const struct buffer *frame) {
     if (frame_status() == 1 || strlen(frame->at) != frame->n || !is_json(frame->at)) {
-        fprintf(stderr, "draw: this frame is none, or says that an invariant is broken: %s\n", frame->at);
+        fprintf(stderr, "draw: this frame is none, or says that an invariant is broken: %s\n",
+                frame->at);
         abort();
     }
 }
@@ -118,7 +120,8 @@ static void undo_all(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const names[] = {"heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel"};
+    static const char *const names[] = {"heap4", "rbtree", "skiplist", "sortedlist",
+                                        "wheel", "hwheel", "bigwheel"};
     static FILE *nowhere;
 
     if (size < 2)

@@ -11,7 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST = 1 << 16 };
 
-/* The input is a copy of its own length, so that sanitizers see a read behind its end. False: it cannot be read. */
+/* The input is a copy of its own length, so that sanitizers see a read behind its end.
+   False: it cannot be read. */
 static int run_file(const char *folder, const char *name) {
     static uint8_t room[MOST];
     char path[4096];

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Any bytes are operations on a timer set, beside the model (contract/rig.h). With FUZZ_STRUCTURE on this structure;
-   else on all, whose firing logs must be equal. Three bytes choose the first tick, the room, and whether all is looked
-   at after every operation. Each operation takes two bytes, and callbacks take theirs from what follows. */
+/* Any bytes are operations on a timer set, beside the model (contract/rig.h). With
+   FUZZ_STRUCTURE on this structure; else on all, whose firing logs must be equal. Three
+   bytes choose the first tick, the room, and whether all is looked at after every
+   operation. Each operation takes two bytes, and callbacks take theirs from what
+   follows. */
 #include "../contract/rig.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -13,7 +15,8 @@ static const uint8_t *input, *input_end;
 
 static unsigned next_byte(void) { return input < input_end ? *input++ : 0; }
 
-/* Small distances in all their values, larger ones by their highest bits, up to half the range. */
+/* Small distances in all their values, larger ones by their highest bits, up to half the
+   range. */
 static uint64_t distance(unsigned byte) {
     const unsigned shift = (byte >> 3) * TW_TICK_BITS / 32;
     const uint64_t digits = (byte & 7) + 8;
@@ -21,7 +24,8 @@ static uint64_t distance(unsigned byte) {
     return byte < 8 ? byte : shift < 3 ? digits >> (3 - shift) : digits << (shift - 3);
 }
 
-/* A now that the contract allows, as far ahead as this at most: while something waits, keys stay within half the range.
+/* A now that the contract allows, as far ahead as this at most: while something waits,
+   keys stay within half the range.
  */
 static uint64_t later(uint64_t ahead) {
     uint64_t oldest = rig.now;
@@ -36,11 +40,14 @@ static uint64_t later(uint64_t ahead) {
 }
 
 /* The tick at which one of those that wait is due, or now. */
-static uint64_t waited_for(unsigned byte) { return rig.m.count > 0 ? rig.m.item[byte % rig.m.count].when : rig.now; }
+static uint64_t waited_for(unsigned byte) {
+    return rig.m.count > 0 ? rig.m.item[byte % rig.m.count].when : rig.now;
+}
 
 static void arm(unsigned id, unsigned how, unsigned byte) {
     const uint64_t ahead = distance(byte);
-    uint64_t due = TW_TICK_BITS == 64 && ahead > UINT64_MAX - rig.now ? UINT64_MAX : rig.now + ahead;
+    uint64_t due =
+        TW_TICK_BITS == 64 && ahead > UINT64_MAX - rig.now ? UINT64_MAX : rig.now + ahead;
 
     if (how == 1) /* passed */
         due = ahead <= rig.now ? rig.now - ahead : 0;
@@ -143,7 +150,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
     for (k = 0; k < STRUCTURES; k++) {
         run(structures[k], data, size);
-        assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash); /* a full heap4 refuses what others take */
+        /* a full heap4 refuses what others take */
+        assert(k == 0 || rig.capacity < TIMERS || rig.hash == hash);
         hash = rig.hash;
     }
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Any bytes are a trace for replay. One that is read is counted again, operation by operation, in another way. */
+/* Any bytes are a trace for replay. One that is read is counted again, operation by
+   operation, in another way. */
 #define _POSIX_C_SOURCE 200809L /* fmemopen() */
 #undef NDEBUG
 #include "trace.h"
@@ -9,8 +10,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* How many timers are armed behind operation i: those whose last arming up to it was not cancelled, and whose deadline
-   no later operation has reached. *fired gets the number of armings that one did reach first. */
+/* How many timers are armed behind operation i: those whose last arming up to it was not
+   cancelled, and whose deadline no later operation has reached. *fired gets the number of
+   armings that one did reach first. */
 static size_t armed_behind(const struct trace *t, size_t i, size_t *fired) {
     size_t armed = 0, k, j;
 
@@ -29,7 +31,8 @@ static size_t armed_behind(const struct trace *t, size_t i, size_t *fired) {
     return armed;
 }
 
-/* What is armed behind the last operation fires if that has reached it, and else is left. */
+/* What is armed behind the last operation fires if that has reached it, and else is
+   left. */
 static void recount(const struct trace *t) {
     size_t peak = 0, fired = 0, armed = 0, due = 0, i, k;
 

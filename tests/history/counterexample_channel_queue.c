@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A delay queue over channels, as languages that have them invite one to write it, under every schedule.
+/* A delay queue over channels, as languages that have them invite one to write it, under
+   every schedule.
 
-   The scheme: Offer() puts an item into a heap under a lock, and if it is the first one now, sends a word on an
-   unbuffered channel to whoever polls. Poll() looks at the first item, waits for its time or for that word, and sends
-   the item on another unbuffered channel, from which the clients receive. Both sends wait for their receiver.
+   The scheme: Offer() puts an item into a heap under a lock, and if it is the first one
+   now, sends a word on an unbuffered channel to whoever polls. Poll() looks at the first
+   item, waits for its time or for that word, and sends the item on another unbuffered
+   channel, from which the clients receive. Both sends wait for their receiver.
 
-   Its faults: a client that offers while the poller is about to hand it an item waits for the poller, who waits for the
-   client, for ever. And of two pollers that have looked at the same item, both hand it out. How many schedules end so
-   is asserted here. The same two programs over delayqueue.h are one_thread_puts_and_takes_beside_a_taker and
+   Its faults: a client that offers while the poller is about to hand it an item waits for
+   the poller, who waits for the client, for ever. And of two pollers that have looked at
+   the same item, both hand it out. How many schedules end so is asserted here. The same
+   two programs over delayqueue.h are one_thread_puts_and_takes_beside_a_taker and
    three_takers_two_items of delayqueue_test.c: in no schedule. */
 #define _XOPEN_SOURCE 700
 #undef NDEBUG
@@ -63,7 +66,9 @@ static void poll_for(int items) {
 }
 
 static void polls_two(void) { poll_for(2); }
+
 static void polls_one(void) { poll_for(1); }
+
 static void takes(void) { received[channel_receive(&out, SCHEDULE_NEVER)]++; }
 
 static void offers_and_takes(void) {
@@ -95,6 +100,7 @@ static void begin_with_one(void) {
 }
 
 static void rest(void) {}
+
 static void end(void) { twice += received[0] > 1 || received[1] > 1; }
 
 static bool deadlock(void) {
@@ -107,7 +113,8 @@ static void expect(const struct program *p, unsigned long dead_runs, unsigned lo
 
     dead = twice = 0;
     runs = schedule_all(p);
-    printf("%s: %lu schedules, %lu end in a deadlock, %lu hand an item out twice\n", p->name, runs, dead, twice);
+    printf("%s: %lu schedules, %lu end in a deadlock, %lu hand an item out twice\n", p->name, runs,
+           dead, twice);
     fflush(stdout);
     assert(runs == p->runs && dead == dead_runs && twice == twice_runs);
 }

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A heap's remove that never sifts up, and a pool that trusts its caller: libevent, libuv, node, Go and goim shipped
-   the first, goim the second. Each stands beside the same thing done right and beside heap4.
+/* A heap's remove that never sifts up, and a pool that trusts its caller: libevent,
+   libuv, node, Go and goim shipped the first, goim the second. Each stands beside the
+   same thing done right and beside heap4.
 
-   REMOVE   The last entry takes the victim's place. It comes from another branch, so it may be earlier than its new
-            parent; a remove that only sifts down leaves it there, and a timer waits behind a later one:
+   REMOVE   The last entry takes the victim's place. It comes from another branch, so it
+            may be earlier than its new parent; a remove that only sifts down leaves it
+            there, and a timer waits behind a later one:
 
                     10                       10
                60        20      ->     60        20         70 is cancelled, 30 takes its place,
              70  80    90  30         30  80    90           and what is due at 30 fires at 60
 
-            All heaps of up to 11 nodes with keys in 0..2, and every victim: which break an edge, and which give a
-            later key before an earlier one when they are emptied.
+            All heaps of up to 11 nodes with keys in 0..2, and every victim: which break
+            an edge, and which give a later key before an earlier one when they are
+            emptied.
 
-   POOL     A free list in front of a heap. Its delete removes the node if it is in the heap and puts it into the free
-            list in any case, so a second delete makes the list a ring and one node serves two timers. Expiry does not
-            put back at all: what fires and is not deleted by its owner is lost to the pool. */
+   POOL     A free list in front of a heap. Its delete removes the node if it is in the
+            heap and puts it into the free list in any case, so a second delete makes the
+            list a ring and one node serves two timers. Expiry does not put back at all:
+            what fires and is not deleted by its owner is lost to the pool. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -38,7 +42,7 @@ struct timer {
 
 static struct timer pool[MOST];
 
-/* ----------------------------------------------------------------------------------------------- THE HEAP */
+/* --------------------------------------------------------------------------- THE HEAP */
 
 static struct heap {
     struct timer *at[MOST];
@@ -82,7 +86,9 @@ static void insert(struct heap *h, struct timer *x) {
     sift_up(h, h->count++);
 }
 
-static bool holds(const struct heap *h, const struct timer *x) { return x->place < h->count && h->at[x->place] == x; }
+static bool holds(const struct heap *h, const struct timer *x) {
+    return x->place < h->count && h->at[x->place] == x;
+}
 
 static bool heap_remove(struct heap *h, struct timer *x) {
     const size_t i = x->place;
@@ -107,7 +113,7 @@ static bool edges_hold(const struct heap *h) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------- ALL HEAPS AND VICTIMS */
+/* -------------------------------------------------------------- ALL HEAPS AND VICTIMS */
 
 struct seen {
     size_t cases, edges, orders;    /* with a broken edge; with a wrong order */
@@ -178,7 +184,8 @@ static struct seen all(void (*scheme)(struct seen *s, size_t n, struct timer *vi
     return s;
 }
 
-/* The drawing above: the tick at which the timer of tick 30 fires in a loop that sleeps until the heap's first. */
+/* The drawing above: the tick at which the timer of tick 30 fires in a loop that sleeps
+   until the heap's first. */
 static unsigned the_drawing(bool sifts_up) {
     static const unsigned due[] = {10, 60, 20, 70, 80, 90, 30};
     unsigned now = 0;
@@ -201,7 +208,7 @@ static unsigned the_drawing(bool sifts_up) {
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- THE POOL */
+/* --------------------------------------------------------------------------- THE POOL */
 
 enum { POOL = 4, ROUNDS = 1000 };
 
@@ -264,7 +271,8 @@ static void their_pool(void) {
     assert(rounds == POOL && heap.count == 0);
 }
 
-/* A node is idle before its callback starts, and cancel says whether it took a node out: both know when to give back.
+/* A node is idle before its callback starts, and cancel says whether it took a node out:
+   both know when to give back.
  */
 static void our_fire(struct tw_node *n, tw_tick now) {
     (void)now;
@@ -308,7 +316,8 @@ static void our_pool(void) {
     }
 }
 
-static void expect(const struct seen *s, size_t edges, size_t orders, size_t least_edge, size_t least_order) {
+static void expect(const struct seen *s, size_t edges, size_t orders, size_t least_edge,
+                   size_t least_order) {
     assert(s->cases == 2790066 && s->edges == edges && s->orders == orders);
     assert(s->least_edge == least_edge && s->least_order == least_order);
 }
@@ -337,7 +346,8 @@ int main(void) {
 
     their_pool();
     our_pool();
-    printf("%zu removals: %zu wrong orders in a binary heap, %zu in a 4-ary one, none with sifting up, none in ours\n",
+    printf("%zu removals: %zu wrong orders in a binary heap, %zu in a 4-ary one, none with sifting "
+           "up, none in ours\n",
            s.cases, binary.orders, four.orders);
     return 0;
 }

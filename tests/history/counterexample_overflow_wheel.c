@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A wheel with overflow wheels that fires early and late, beside the same wheel done right, beside our set.
+/* A wheel with overflow wheels that fires early and late, beside the same wheel done
+   right, beside our set.
 
-   The wheel: 5 slots of 1 s. A timer with 5 s or more to go belongs to an overflow wheel, made when the first such
-   timer comes, with 5 slots of 5 s; that one has an overflow wheel of 5 slots of 25 s, and so on. A slot is known by
-   the deadline, due / tick % 5. A wheel fires what has less than one of its own ticks to go. A slot that the hand
-   reaches is flushed: its timers are added again further down.
+   The wheel: 5 slots of 1 s. A timer with 5 s or more to go belongs to an overflow wheel,
+   made when the first such timer comes, with 5 slots of 5 s; that one has an overflow
+   wheel of 5 slots of 25 s, and so on. A slot is known by the deadline, due / tick % 5. A
+   wheel fires what has less than one of its own ticks to go. A slot that the hand reaches
+   is flushed: its timers are added again further down.
 
-   Flushed to where? As published, into the previous level, and that one fires what has less than its own tick to go:
+   Flushed to where? As published, into the previous level, and that one fires what has
+   less than its own tick to go:
 
-       a 29 s timer waits in the slot 25..50 s of the third wheel; at 25 s it goes into the second wheel, where the 4 s
-       that are left are less than a tick: it fires at 25 s. Right is to begin with the first wheel again.
+       a 29 s timer waits in the slot 25..50 s of the third wheel; at 25 s it goes into
+       the second wheel, where the 4 s that are left are less than a tick: it fires at 25
+       s. Right is to begin with the first wheel again.
 
-   When do the hands move? As published, each wheel counts full ticks from its start, while slots are multiples of the
-   tick in absolute time. A wheel that starts at 21 s does not reach the slot 50..75 s at 50 s, but after two ticks, at
-   71 s: the 29 s timer of that start fires 21 s late. Right is to move at multiples of the tick. */
+   When do the hands move? As published, each wheel counts full ticks from its start,
+   while slots are multiples of the tick in absolute time. A wheel that starts at 21 s
+   does not reach the slot 50..75 s at 50 s, but after two ticks, at 71 s: the 29 s timer
+   of that start fires 21 s late. Right is to move at multiples of the tick. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -42,13 +47,14 @@ static void fire(struct timer *x, int now) {
     x->fired = now;
 }
 
-/* ---------------------------------------------------------------------------------------------- THE WHEEL */
+/* -------------------------------------------------------------------------- THE WHEEL */
 
 static const int tick_of[LEVELS] = {1, 5, 25};
 
 static struct wheel {
     bool from_the_first; /* where a flush begins to look: there, or in the previous level */
-    bool aligned;        /* hands move at multiples of their ticks, or at full ticks since the start */
+    /* hands move at multiples of their ticks, or at full ticks since the start */
+    bool aligned;
     int start, now;
     int hand[LEVELS];
     struct timer *slot[LEVELS][SLOTS];
@@ -101,7 +107,7 @@ static void wheel_start(struct wheel *w, int start, bool from_the_first, bool al
         w->hand[level] = start / tick_of[level];
 }
 
-/* --------------------------------------------------------------------------------- ALL STARTS AND ALL DELAYS */
+/* ---------------------------------------------------------- ALL STARTS AND ALL DELAYS */
 
 struct seen {
     int early, late;           /* how many timers */
@@ -152,7 +158,9 @@ static struct seen theirs(bool from_the_first, bool aligned) {
     return s;
 }
 
-static void our_fire(struct tw_node *n, tw_tick now) { fire(TW_OF(n, struct timer, node), (int)now); }
+static void our_fire(struct tw_node *n, tw_tick now) {
+    fire(TW_OF(n, struct timer, node), (int)now);
+}
 
 static void ours_from(int start) {
     static struct timers t;

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A wheel that loses timers, beside the same wheel done right, beside our set: skynet's timer and its tutorial version.
+/* A wheel that loses timers, beside the same wheel done right, beside our set: skynet's
+   timer and its tutorial version.
 
-   The wheel: 32-bit time, one tick at a time; near[256] for the next ticks, t[4][64] above it, 8 + 6 + 6 + 6 + 6 bits.
-   A timer's slot is always given by the bits of its own deadline. On a carry the digits of time that turned to 0 are
-   passed over, and the timers of one slot, that of the first digit that is not 0, are placed again, lower down. So slot
-   0 of t[0], t[1] and t[2] is emptied by no carry; slot 0 of t[3] is, when time itself wraps to 0.
+   The wheel: 32-bit time, one tick at a time; near[256] for the next ticks, t[4][64]
+   above it, 8 + 6 + 6 + 6 + 6 bits. A timer's slot is always given by the bits of its own
+   deadline. On a carry the digits of time that turned to 0 are passed over, and the
+   timers of one slot, that of the first digit that is not 0, are placed again, lower
+   down. So slot 0 of t[0], t[1] and t[2] is emptied by no carry; slot 0 of t[3] is, when
+   time itself wraps to 0.
 
    What level? One operator decides, see level_of():
-       due ^ time    by prefix, as skynet does: the level of the highest digit in which the deadline differs from now.
-                     That digit is greater than now's, so it is not 0, but in t[3] across the wrap: no timer ever enters
-                     a slot that no carry empties.
-       due - time    by difference, as tutorials print it: the level by the delay. A delay of 256 to 16383 ticks means
-                     t[0], and if the deadline lies in the first 256 ticks after a multiple of 2^14, its digit there is
-                     0: the timer enters a slot that nothing ever empties. Likewise t[1] below a multiple of 2^20, and
-                     t[2] below one of 2^26. All other timers do fire at their tick, but not in arming order: one armed
-                     with less than 256 ticks to go enters near at once, ahead of those that still wait in t[0]. */
+       due ^ time    by prefix, as skynet does: the level of the highest digit in which
+                     the deadline differs from now. That digit is greater than now's, so
+                     it is not 0, but in t[3] across the wrap: no timer ever enters a slot
+                     that no carry empties.
+       due - time    by difference, as tutorials print it: the level by the delay. A delay
+                     of 256 to 16383 ticks means t[0], and if the deadline lies in the
+                     first 256 ticks after a multiple of 2^14, its digit there is 0: the
+                     timer enters a slot that nothing ever empties. Likewise t[1] below a
+                     multiple of 2^20, and t[2] below one of 2^26. All other timers do
+                     fire at their tick, but not in arming order: one armed with less than
+                     256 ticks to go enters near at once, ahead of those that still wait
+                     in t[0]. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -40,7 +47,7 @@ enum { TIMERS = 40000, LONGEST = 40000, TICKS = 1 << 20 };
 
 static struct timer pool[TIMERS]; /* armed in this order */
 
-/* ----------------------------------------------------------------------------------------- WHAT WAS SEEN */
+/* ---------------------------------------------------------------------- WHAT WAS SEEN */
 
 static struct seen {
     size_t fired;
@@ -58,7 +65,7 @@ static void fire(struct timer *x, uint32_t now) {
     seen.last = x;
 }
 
-/* ---------------------------------------------------------------------------------------------- THE WHEEL */
+/* -------------------------------------------------------------------------- THE WHEEL */
 
 struct list {
     struct timer *first, *last;
@@ -70,10 +77,13 @@ static struct wheel {
     struct list near[256], t[4][64];
 } wheel;
 
-/* Level 0 is near and level 1 to 4 are t[0] to t[3]; how many bits of a tick lie below the digit of a level. */
+/* Level 0 is near and level 1 to 4 are t[0] to t[3]; how many bits of a tick lie below
+   the digit of a level. */
 static unsigned below(unsigned level) { return level == 0 ? 0 : 2 + 6 * level; }
 
-static uint32_t digit(uint32_t tick, unsigned level) { return tick >> below(level) & (level == 0 ? 255u : 63u); }
+static uint32_t digit(uint32_t tick, unsigned level) {
+    return tick >> below(level) & (level == 0 ? 255u : 63u);
+}
 
 static unsigned level_of(const struct wheel *w, uint32_t due) {
     const uint32_t span = w->by_difference ? due - w->time : due ^ w->time;
@@ -150,7 +160,7 @@ static void wheel_start(uint32_t time, bool by_difference) {
     wheel.by_difference = by_difference;
 }
 
-/* ------------------------------------------------------------------------------------------- THE WORKLOADS */
+/* ---------------------------------------------------------------------- THE WORKLOADS */
 
 static const struct workload {
     uint32_t start;
@@ -158,11 +168,14 @@ static const struct workload {
     bool drawn;               /* delays: drawn from 1..LONGEST; or 1, 2, 3, ... */
     size_t lost, swapped;     /* by difference */
 } workloads[] = {
-    {0x3F80, 1024, 1024, false, 128, 0},          /* delays 256..383, deadlines 0x4080..0x40FF, of t[0] */
-    {0u - 4096, TIMERS, TIMERS, false, 4352, 0},  /* 256 of t[0] and 4096 of t[1], deadlines 0..0x3FFF */
+    /* delays 256..383, deadlines 0x4080..0x40FF, of t[0] */
+    {0x3F80, 1024, 1024, false, 128, 0},
+    /* 256 of t[0] and 4096 of t[1], deadlines 0..0x3FFF */
+    {0u - 4096, TIMERS, TIMERS, false, 4352, 0},
     {0u - 20000, TIMERS, TIMERS, true, 16588, 0}, /* the same drawn at random */
     {0u - 20000, TIMERS, 1, true, 4988, 1395},    /* and one armed each tick */
 };
+
 enum { WORKLOADS = sizeof workloads / sizeof workloads[0] };
 
 static uint64_t random_state;
@@ -174,7 +187,9 @@ static uint32_t draw_delay(void) {
 
 static struct timers ours;
 
-static void ours_fire(struct tw_node *n, tw_tick now) { fire(TW_OF(n, struct timer, node), (uint32_t)now); }
+static void ours_fire(struct tw_node *n, tw_tick now) {
+    fire(TW_OF(n, struct timer, node), (uint32_t)now);
+}
 
 enum scheme { BY_DIFFERENCE, BY_PREFIX, OURS };
 
@@ -214,7 +229,8 @@ static struct seen run(const struct workload *w, enum scheme scheme) {
     return seen;
 }
 
-/* Start 0x3F80, delay 256: deadline 0x4080, so t[0], digit 0. Not in 2^20 ticks, and not by any carry of all 2^32. */
+/* Start 0x3F80, delay 256: deadline 0x4080, so t[0], digit 0. Not in 2^20 ticks, and not
+   by any carry of all 2^32. */
 static void never(void) {
     struct timer *x = &pool[0];
     uint32_t i;
@@ -251,6 +267,7 @@ int main(void) {
         got = run(w, OURS);
         assert(got.fired == w->timers && got.swapped == 0);
     }
-    printf("%zu timers: %zu lost and %zu swapped by difference, none by prefix, none by ours\n", timers, lost, swapped);
+    printf("%zu timers: %zu lost and %zu swapped by difference, none by prefix, none by ours\n",
+           timers, lost, swapped);
     return 0;
 }

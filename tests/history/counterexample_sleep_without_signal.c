@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A thread that takes tasks when they are due, in three ways to sleep until then, over a clock that is only a number:
+/* A thread that takes tasks when they are due, in three ways to sleep until then, over a
+   clock that is only a number:
 
-       polling     wakes each period and looks: late by up to the period, and mostly for nothing
-       sleeping    sleeps until the first task that it knows, or for a put if it knows none; a put that comes meanwhile
-                   with an earlier task does not wake it. Asleep for 100 s when a task of 10 s comes, it is 90 s late
-       signalled   the same, but a put whose task becomes the first wakes it, so that it asks next() again
+       polling     wakes each period and looks: late by up to the period, and mostly for
+                   nothing
+       sleeping    sleeps until the first task that it knows, or for a put if it knows
+                   none; a put that comes meanwhile with an earlier task does not wake it.
+                   Asleep for 100 s when a task of 10 s comes, it is 90 s late
+       signalled   the same, but a put whose task becomes the first wakes it, so that it
+                   asks next() again
 
    The queue is the same in all three, our set: what differs is when the thread looks. */
 #undef NDEBUG
@@ -18,6 +22,7 @@
 TW_TIMERS_OF(timers, heap4)
 
 enum way { POLLING, SLEEPING, SIGNALLED };
+
 enum { MOST = 3 };
 
 #define NEVER TW_TICK_MAX
@@ -44,7 +49,8 @@ static void take_what_is_due(struct timers *t, tw_tick now, struct seen *s) {
     }
 }
 
-/* Puts are in the order of their ticks; at one tick the thread comes before the next put. period is of polling. */
+/* Puts are in the order of their ticks; at one tick the thread comes before the next put.
+   period is of polling. */
 static struct seen run(enum way way, tw_tick period, const struct put *put, size_t puts) {
     static struct tw_node node[MOST];
     static TW_HEAP4_ARRAY(room, MOST);
@@ -87,15 +93,17 @@ static void expect(struct seen s, size_t wakes, tw_tick late, tw_tick most_late)
 static void the_10_s_task(void) {
     static const struct put put[] = {{0, 100000}, {0, 10000}};
 
-    expect(run(SLEEPING, 0, put, 2), 2, 90000, 90000); /* for the first put, and at 100 s for both */
+    /* for the first put, and at 100 s for both */
+    expect(run(SLEEPING, 0, put, 2), 2, 90000, 90000);
     expect(run(POLLING, 1, put, 2), 100000, 0, 0);
     expect(run(POLLING, 1000, put, 2), 100, 0, 0);
     expect(run(POLLING, 7000, put, 2), 15, 4000 + 5000, 5000); /* at 14 s and at 105 s */
-    expect(run(SIGNALLED, 0, put, 2), 4, 0, 0);                /* for each put, and for each task when it is due */
+    /* for each put, and for each task when it is due */
+    expect(run(SIGNALLED, 0, put, 2), 4, 0, 0);
 }
 
-/* One task put at 0 for tick a, another at b for tick c, all of them: asleep until a, the thread is late by a - c.
-   In the sum, late counts tasks. */
+/* One task put at 0 for tick a, another at b for tick c, all of them: asleep until a, the
+   thread is late by a - c. In the sum, late counts tasks. */
 static struct seen all_pairs(enum way way) {
     enum { LAST = 60 };
     struct seen all = {0, 0, 0, 0};
@@ -124,7 +132,8 @@ int main(void) {
     assert(slept.tasks == 230702 && woken.tasks == slept.tasks);
     assert(slept.late == 37820 && slept.most_late == 60 && slept.wakes == 342332);
     assert(woken.late == 0 && woken.wakes == 416142);
-    printf("90 s late asleep, 0 polling 100000 times, 0 signalled; of %zu tasks %zu late asleep, none signalled\n",
+    printf("90 s late asleep, 0 polling 100000 times, 0 signalled; of %zu tasks %zu late asleep, "
+           "none signalled\n",
            slept.tasks, (size_t)slept.late);
     return 0;
 }

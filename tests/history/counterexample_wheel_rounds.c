@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A wheel with rounds that fires early. The scheme is widely copied: a ticker moves a cursor over the slots; a timer
-   goes `ticks = delay / interval` slots on and waits `circle = ticks / slots` revolutions:
+/* A wheel with rounds that fires early. The scheme is widely copied: a ticker moves a
+   cursor over the slots; a timer goes `ticks = delay / interval` slots on and waits
+   `circle = ticks / slots` revolutions:
 
        pos = (cursor + ticks) % slots
-       at each tick: what is in slot[cursor] fires, or has circle - 1 from then on; cursor = cursor + 1
+       at each tick: what is in slot[cursor] fires, or has circle - 1 from then on; cursor
+       = cursor + 1
 
-   Both divisions round down, and the time since the last tick counts for nothing. So a timer armed a units after a tick
-   for b units more than whole intervals fires a + b - interval units early if that is positive: 36 of 100 arms at an
-   interval of 10, nearly half and up to a whole interval early at a finer clock. Its cure is to give the structure
-   deadlines instead of delays, as wheel.h has it: the same arms in as many slots, none early. */
+   Both divisions round down, and the time since the last tick counts for nothing. So a
+   timer armed a units after a tick for b units more than whole intervals fires a + b -
+   interval units early if that is positive: 36 of 100 arms at an interval of 10, nearly
+   half and up to a whole interval early at a finer clock. Its cure is to give the
+   structure deadlines instead of delays, as wheel.h has it: the same arms in as many
+   slots, none early. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
@@ -45,7 +49,7 @@ static void fire(const struct task *x, long now) {
         got.latest = late;
 }
 
-/* --------------------------------------------------------------------------------------- the published scheme */
+/* --------------------------------------------------------------- the published scheme */
 
 static struct task *slot[SLOTS];
 static unsigned cursor;
@@ -96,11 +100,13 @@ static struct result published(unsigned interval) {
     return got;
 }
 
-/* ----------------------------------------------------------------------------------------------------- wheel.h */
+/* ---------------------------------------------------------------------------- wheel.h */
 
 TW_TIMERS_OF(set, wheel)
 
-static void set_fire(struct tw_node *n, tw_tick now) { fire(TW_OF(n, struct task, node), (long)now); }
+static void set_fire(struct tw_node *n, tw_tick now) {
+    fire(TW_OF(n, struct task, node), (long)now);
+}
 
 /* The same arms at the same times, the set advanced once an interval. */
 static struct result ours(unsigned interval) {
@@ -135,7 +141,8 @@ int main(void) {
     assert(r.early == ARMS / 10000 * 4851 && r.earliest == 98 && r.latest == 100);
 
     r = ours(10);
-    assert(r.early == 0 && r.earliest == 0 && r.latest == 9); /* late by what the caller does not look */
+    /* late by what the caller does not look */
+    assert(r.early == 0 && r.earliest == 0 && r.latest == 9);
     r = ours(100);
     assert(r.early == 0 && r.latest == 99);
     r = ours(1);

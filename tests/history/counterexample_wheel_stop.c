@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A wheel that takes its orders from channels, and what happens after Stop, in every schedule (three threads: with two
-   preemptions at most).
+/* A wheel that takes its orders from channels, and what happens after Stop, in every
+   schedule (three threads: with two preemptions at most).
 
-   The scheme: one thread owns the wheel and waits for the next tick or for an order. Add, Remove and Stop are orders:
-   each goes over an unbuffered channel, so the call returns when the wheel's thread has received it. On Stop that
-   thread ends.
+   The scheme: one thread owns the wheel and waits for the next tick or for an order. Add,
+   Remove and Stop are orders: each goes over an unbuffered channel, so the call returns
+   when the wheel's thread has received it. On Stop that thread ends.
 
-   Its faults: nobody receives any more. Each call after Stop waits for ever, be it Add, Remove or a second Stop; so
-   does an Add that another thread makes at the same time as Stop, in some of the schedules. Tasks that were pending
-   never run, and nobody gets them back.
+   Its faults: nobody receives any more. Each call after Stop waits for ever, be it Add,
+   Remove or a second Stop; so does an Add that another thread makes at the same time as
+   Stop, in some of the schedules. Tasks that were pending never run, and nobody gets them
+   back.
 
-   delayqueue.h in the same programs: after close() every call answers at once. put() and move() say false, cancel()
-   still gives a pending task back, and drain() gives back all the others. The slots of the wheel play no part here and
-   are left out; counterexample_wheel_rounds has them. */
+   delayqueue.h in the same programs: after close() every call answers at once. put() and
+   move() say false, cancel() still gives a pending task back, and drain() gives back all
+   the others. The slots of the wheel play no part here and are left out;
+   counterexample_wheel_rounds has them. */
 #define _XOPEN_SOURCE 700
 #undef NDEBUG
 #include "../threads/schedule_threads.h"
@@ -24,8 +26,11 @@
 
 TW_DELAYQUEUE_OF(queue, heap4)
 
-enum { FIRST = 5, TASKS = FIRST + 1, EXTRA = FIRST }; /* at tick 0 the first five are added, for ticks 1 to 5 */
-enum { ADD = 0, REMOVE = 100, STOP = 200 };           /* orders; the first two with the number of a task */
+/* at tick 0 the first five are added, for ticks 1 to 5 */
+enum { FIRST = 5, TASKS = FIRST + 1, EXTRA = FIRST };
+
+/* orders; the first two with the number of a task */
+enum { ADD = 0, REMOVE = 100, STOP = 200 };
 
 static struct task {
     struct tw_node node; /* for our queue */
@@ -39,7 +44,7 @@ static unsigned long hung;  /* runs that end with a call that never returns */
 static unsigned long left;  /* tasks that neither ran nor came back, in all runs together */
 static unsigned long extra; /* runs in which the other client's task was accepted */
 
-/* ------------------------------------------------------------------------------------ THE WHEEL AND ITS CHANNEL */
+/* ---------------------------------------------------------- THE WHEEL AND ITS CHANNEL */
 
 static struct channel orders;
 
@@ -92,7 +97,7 @@ static void adds_another(void) {
     extra++;
 }
 
-/* --------------------------------------------------------------------------------------------------- THE QUEUE */
+/* -------------------------------------------------------------------------- THE QUEUE */
 
 static struct queue queue;
 
@@ -128,11 +133,12 @@ static void puts_another(void) {
     schedule_sleep_until(stop_at);
     if (queue_put(&queue, &task[EXTRA].node, EXTRA + 1))
         extra++;
+    /* it was never given away */
     else
-        task[EXTRA].back = true; /* it was never given away */
+        task[EXTRA].back = true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ A RUN */
+/* ------------------------------------------------------------------------------ A RUN */
 
 static void begin(void) {
     static const struct channel empty;
@@ -176,7 +182,8 @@ static unsigned long run_all(const struct program *p) {
 
     hung = left = extra = 0;
     runs = schedule_all(p);
-    printf("%-20s at tick %d, %4lu schedules: %4lu hang, %5lu tasks lost\n", p->name, (int)stop_at, runs, hung, left);
+    printf("%-20s at tick %d, %4lu schedules: %4lu hang, %5lu tasks lost\n", p->name, (int)stop_at,
+           runs, hung, left);
     fflush(stdout);
     return runs;
 }
@@ -199,9 +206,16 @@ int main(void) {
     static const struct program
         stop = {"stop", 580, begin, {adds_and_stops, wheel_thread}, -1, 0, 0},
         call = {"stop and one call", 725, begin, {calls_once_more, wheel_thread}, -1, 0, 0},
-        beside = {"stop beside an add", 7608, begin, {adds_and_stops, wheel_thread, adds_another}, 2, 0, 0},
+        beside = {"stop beside an add",
+                  7608,
+                  begin,
+                  {adds_and_stops, wheel_thread, adds_another},
+                  2,
+                  0,
+                  0},
         our_call = {"close and every call", 1000, begin, {calls_all_once_more, takes}, -1, 0, 0},
-        our_beside = {"close beside a put", 1000, begin, {puts_and_closes, takes, puts_another}, 2, 0, 0};
+        our_beside = {
+            "close beside a put", 1000, begin, {puts_and_closes, takes, puts_another}, 2, 0, 0};
     static const int calls[] = {ADD + EXTRA, REMOVE + FIRST - 1, STOP};
     unsigned long runs;
     size_t i;
@@ -210,9 +224,11 @@ int main(void) {
     sched.end = end;
     sched.deadlock = deadlock;
     for (stop_at = 1; stop_at < FIRST; stop_at++) {
-        const unsigned long later = FIRST - (unsigned long)stop_at; /* tasks that are due after the stop; */
+        /* tasks that are due after the stop; */
+        const unsigned long later = FIRST - (unsigned long)stop_at;
 
-        expect(&stop, 0, 580 * later + 435); /* in 435 of the 580 it also comes before the one of its own tick */
+        /* in 435 of the 580 it also comes before the one of its own tick */
+        expect(&stop, 0, 580 * later + 435);
         for (i = 0; i < sizeof calls / sizeof calls[0]; i++) {
             last_call = calls[i];
             expect(&call, 725, 725 * later + 580);

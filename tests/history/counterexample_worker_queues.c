@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A clock thread that hands what is due to a pool of workers and waits for them, in every schedule without preemption.
+/* A clock thread that hands what is due to a pool of workers and waits for them, in every
+   schedule without preemption.
 
-   The scheme: each worker has a queue of its own, which is bounded. A timer that expires goes into the queue of worker
-   `expiration % workers`; if that queue is full, the clock thread waits for room.
+   The scheme: each worker has a queue of its own, which is bounded. A timer that expires
+   goes into the queue of worker `expiration % workers`; if that queue is full, the clock
+   thread waits for room.
 
-   Its faults: while the clock waits, no other timer expires, whatever its worker does. And the workers are not chosen
-   by who is free: what recurs with a period that the number of workers divides always meets the same one. Here each
-   third timer starts a slow job, all of them for worker 0. Its queue fills up, and then quick jobs start late although
-   both workers that should run them are idle. A longer queue only fills up later.
+   Its faults: while the clock waits, no other timer expires, whatever its worker does.
+   And the workers are not chosen by who is free: what recurs with a period that the
+   number of workers divides always meets the same one. Here each third timer starts a
+   slow job, all of them for worker 0. Its queue fills up, and then quick jobs start late
+   although both workers that should run them are idle. A longer queue only fills up
+   later.
 
-   delayqueue.h with the same timers and as many workers, with one preemption too: there is no clock thread and no
-   second queue. A worker that is free waits for the next deadline, so each job starts on its tick. Where all workers
-   are busy, put() refuses what goes beyond the room of the queue, and does not wait. */
+   delayqueue.h with the same timers and as many workers, with one preemption too: there
+   is no clock thread and no second queue. A worker that is free waits for the next
+   deadline, so each job starts on its tick. Where all workers are busy, put() refuses
+   what goes beyond the room of the queue, and does not wait. */
 #define _XOPEN_SOURCE 700
 #undef NDEBUG
 #include "../threads/schedule_threads.h"
@@ -23,7 +28,8 @@
 
 TW_DELAYQUEUE_OF(queue, heap4)
 
-enum { WORKERS = 3, MOST = 90, EVERY = 10, SLOW = 56, END = MOST }; /* a slow job each 30 ticks takes 56 */
+/* a slow job each 30 ticks takes 56 */
+enum { WORKERS = 3, MOST = 90, EVERY = 10, SLOW = 56, END = MOST };
 
 /* Job i expires at tick (i + 1) * EVERY. */
 static struct job {
@@ -35,6 +41,7 @@ static int jobs;
 static uint64_t busy[WORKERS]; /* for how long each worker was */
 
 static uint64_t due(int i) { return (uint64_t)(i + 1) * EVERY; }
+
 static bool slow(int i) { return due(i) % WORKERS == 0; }
 
 static void run(int worker, int i) {
@@ -45,7 +52,7 @@ static void run(int worker, int i) {
     schedule_sleep_until(sched.now + SLOW);
 }
 
-/* ----------------------------------------------------------------------------- THE CLOCK AND THE WORKERS' QUEUES */
+/* -------------------------------------------------- THE CLOCK AND THE WORKERS' QUEUES */
 
 static unsigned queue_room;
 static struct channel work[WORKERS];
@@ -69,7 +76,9 @@ static void work_as(int worker) {
 }
 
 static void worker_0(void) { work_as(0); }
+
 static void worker_1(void) { work_as(1); }
+
 static void worker_2(void) { work_as(2); }
 
 static void begin(void) {
@@ -85,7 +94,7 @@ static void begin(void) {
         job[i].started = SCHEDULE_NEVER;
 }
 
-/* --------------------------------------------------------------------------------------------------- THE QUEUE */
+/* -------------------------------------------------------------------------- THE QUEUE */
 
 static struct queue queue;
 static TW_HEAP4_ARRAY(room, MOST);
@@ -104,7 +113,9 @@ static void take_as(int worker) {
 }
 
 static void taker_0(void) { take_as(0); }
+
 static void taker_1(void) { take_as(1); }
+
 static void taker_2(void) { take_as(2); }
 
 static void begin_ours(void) {
@@ -118,8 +129,8 @@ static void begin_ours(void) {
     }
 }
 
-/* Two jobs keep two workers busy until tick 100. There is room for two more; the third is refused, at once, and the two
-   run on their tick or as soon as somebody is free. */
+/* Two jobs keep two workers busy until tick 100. There is room for two more; the third is
+   refused, at once, and the two run on their tick or as soon as somebody is free. */
 static void takes_until_100(void) {
     struct tw_node *n;
 
@@ -156,7 +167,7 @@ static void end_full(void) {
     EXPECT(queue_destroy(&queue));
 }
 
-/* ------------------------------------------------------------------------------------------------ WHO WAS LATE */
+/* ----------------------------------------------------------------------- WHO WAS LATE */
 
 static struct {
     unsigned late; /* how many quick jobs, */
@@ -196,7 +207,8 @@ static void our_end(void) {
     EXPECT(queue_destroy(&queue));
 }
 
-static unsigned long expect(const struct program *p, int of_jobs, void (*its_end)(void), unsigned late, uint64_t most) {
+static unsigned long expect(const struct program *p, int of_jobs, void (*its_end)(void),
+                            unsigned late, uint64_t most) {
     unsigned long runs;
 
     sched.end = its_end;
@@ -204,23 +216,29 @@ static unsigned long expect(const struct program *p, int of_jobs, void (*its_end
     expected.late = late;
     expected.most = most;
     runs = schedule_all(p);
-    assert(its_end == theirs_end ? runs == p->runs : runs > p->runs); /* ours: however the header orders its steps */
+    /* ours: however the header orders its steps */
+    assert(its_end == theirs_end ? runs == p->runs : runs > p->runs);
     return runs;
 }
 
-static void expect_theirs(unsigned of_room, int of_jobs, unsigned long runs, unsigned late, uint64_t most) {
-    const struct program p = {"queues", runs, begin, {clock_thread, worker_0, worker_1, worker_2}, 0, 0, 0};
+static void expect_theirs(unsigned of_room, int of_jobs, unsigned long runs, unsigned late,
+                          uint64_t most) {
+    const struct program p = {"queues", runs, begin, {clock_thread, worker_0, worker_1, worker_2},
+                              0,        0,    0};
 
     queue_room = of_room;
     expect(&p, of_jobs, theirs_end, late, most);
-    printf("queues of %u, %d jobs, %lu schedules: %u quick ones late in each, by up to %lu ticks\n", of_room, of_jobs,
-           runs, late, (unsigned long)most);
+    printf("queues of %u, %d jobs, %lu schedules: %u quick ones late in each, by up to %lu ticks\n",
+           of_room, of_jobs, runs, late, (unsigned long)most);
 }
 
 int main(void) {
-    static const struct program ours = {"one queue", 90, begin_ours, {taker_0, taker_1, taker_2}, 1, 0, 0},
-                                full = {"full", 50, begin_full, {takes_until_100, takes_until_100, puts_three},
-                                        1,      0,  0};
+    static const struct program ours = {"one queue", 90, begin_ours, {taker_0, taker_1, taker_2},
+                                        1,           0,  0},
+                                full = {"full",     50,
+                                        begin_full, {takes_until_100, takes_until_100, puts_three},
+                                        1,          0,
+                                        0};
     unsigned long runs;
 
     sched.rest = rest;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* All headers in one file, compiled, folded and as queues of objects: what the analyzers look at. */
+/* All headers in one file, compiled, folded and as queues of objects: what the analyzers
+   look at. */
 #define _XOPEN_SOURCE 700
 #define TW_IMPLEMENTATION
 #include "bigwheel.h"
@@ -17,7 +18,9 @@ struct job {
     struct tw_node node;
 };
 
-static bool job_before(const struct job *a, const struct job *b) { return a->priority < b->priority; }
+static bool job_before(const struct job *a, const struct job *b) {
+    return a->priority < b->priority;
+}
 
 TW_TIMERS_OF(set4, heap4)
 TW_TIMERS_OF(tree, rbtree)

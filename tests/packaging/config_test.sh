@@ -15,7 +15,7 @@ for folder in beside path sketch one; do echo '#define TW_TICK_BITS 32' >$folder
 
 strict="-Wall -Wextra -Wpedantic -Werror"
 fail() { echo "FAILED: $1"; exit 1; }
-wants='#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from'
+wants='#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of your counter'
 must_say() { # COMPILER...
     if "$@" 2>message; then fail "$*: the width is not asked for"; fi
     grep -qF "$wants" message || { cat message; fail "$*: the message"; }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* libevent's heap of events over heap4.h: stands in for its minheap-internal.h. The key is the event's own ev_timeout,
-   so that the heap is a queue of objects in order. Its names, and the answers of its functions, are libevent's. */
+/* libevent's heap of events over heap4.h: stands in for its minheap-internal.h. The key
+   is the event's own ev_timeout, so that the heap is a queue of objects in order. Its
+   names, and the answers of its functions, are libevent's. */
 #ifndef PEERS_LIBEVENT_MINHEAP_H
 #define PEERS_LIBEVENT_MINHEAP_H
 
@@ -36,16 +37,27 @@ static inline void min_heap_dtor_(min_heap_t *s) {
 }
 
 static inline void min_heap_elem_init_(struct event *e) { tw_node_init(&e->ev_node, NULL); }
+
 static inline int min_heap_empty_(min_heap_t *s) { return min_heap_queue_count(&s->queue) == 0; }
-static inline unsigned min_heap_size_(min_heap_t *s) { return (unsigned)min_heap_queue_count(&s->queue); }
+
+static inline unsigned min_heap_size_(min_heap_t *s) {
+    return (unsigned)min_heap_queue_count(&s->queue);
+}
+
 static inline struct event *min_heap_top_(min_heap_t *s) { return min_heap_queue_peek(&s->queue); }
+
 static inline struct event *min_heap_pop_(min_heap_t *s) { return min_heap_queue_pop(&s->queue); }
-static inline struct event *min_heap_each_(min_heap_t *s, struct event *e) { return min_heap_queue_each(&s->queue, e); }
+
+static inline struct event *min_heap_each_(min_heap_t *s, struct event *e) {
+    return min_heap_queue_each(&s->queue, e);
+}
+
 static inline const char *min_heap_check_(min_heap_t *s) { return min_heap_queue_check(&s->queue); }
 
 /* Makes room for n events, in all. -1: there is no memory. */
 static inline int min_heap_reserve_(min_heap_t *s, unsigned n) {
-    const size_t capacity = min_heap_queue_capacity(&s->queue), room = 2 * capacity > n ? 2 * capacity : n + 7;
+    const size_t capacity = min_heap_queue_capacity(&s->queue),
+                 room = 2 * capacity > n ? 2 * capacity : n + 7;
     tw_heap4_array *array;
 
     if (n <= capacity)
@@ -58,7 +70,9 @@ static inline int min_heap_reserve_(min_heap_t *s, unsigned n) {
 }
 
 static inline int min_heap_push_(min_heap_t *s, struct event *e) {
-    return min_heap_reserve_(s, min_heap_size_(s) + 1) == 0 && min_heap_queue_add(&s->queue, e) ? 0 : -1;
+    return min_heap_reserve_(s, min_heap_size_(s) + 1) == 0 && min_heap_queue_add(&s->queue, e)
+               ? 0
+               : -1;
 }
 
 /* The event's ev_timeout was changed. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The set that each loop of libuv holds in place of its heap, over PEER_SET, the structure that `run` names. Included
-   by libuv's src/uv-common.h as libuv.sh edits it. */
+/* The set that each loop of libuv holds in place of its heap, over PEER_SET, the
+   structure that `run` names. Included by libuv's src/uv-common.h as libuv.sh edits
+   it. */
 #ifndef PEERS_LIBUV_SET_H
 #define PEERS_LIBUV_SET_H
 

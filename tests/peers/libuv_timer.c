@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* libuv's timers over a set of ours: stands in for its src/timer.c. libuv's promises are kept as they are in 1.44.2: a
-   timer without delay that its own callback starts again fires in the same turn of the loop, and a timer that was
-   stopped still tells when it would have been due. */
+/* libuv's timers over a set of ours: stands in for its src/timer.c. libuv's promises are
+   kept as they are in 1.44.2: a timer without delay that its own callback starts again
+   fires in the same turn of the loop, and a timer that was stopped still tells when it
+   would have been due. */
 #include "uv.h"
 #include "uv-common.h"
 
-static struct uv__timers *timers_of(const uv_loop_t *loop) { return &uv__get_internal_fields(loop)->timers; }
+static struct uv__timers *timers_of(const uv_loop_t *loop) {
+    return &uv__get_internal_fields(loop)->timers;
+}
 
 int uv_timer_init(uv_loop_t *loop, uv_timer_t *handle) {
     uv__handle_init(loop, (uv_handle_t *)handle, UV_TIMER);
@@ -36,7 +39,8 @@ int uv_timer_stop(uv_timer_t *handle) {
 int uv_timer_again(uv_timer_t *handle) {
     if (handle->timer_cb == NULL)
         return UV_EINVAL;
-    return handle->repeat ? uv_timer_start(handle, handle->timer_cb, handle->repeat, handle->repeat) : 0;
+    return handle->repeat ? uv_timer_start(handle, handle->timer_cb, handle->repeat, handle->repeat)
+                          : 0;
 }
 
 void uv_timer_set_repeat(uv_timer_t *handle, uint64_t repeat) { handle->repeat = repeat; }
@@ -44,12 +48,16 @@ void uv_timer_set_repeat(uv_timer_t *handle, uint64_t repeat) { handle->repeat =
 uint64_t uv_timer_get_repeat(const uv_timer_t *handle) { return handle->repeat; }
 
 uint64_t uv_timer_get_due_in(const uv_timer_t *handle) {
-    return tw_before(handle->loop->time, handle->node.due) ? handle->node.due - handle->loop->time : 0;
+    return tw_before(handle->loop->time, handle->node.due) ? handle->node.due - handle->loop->time
+                                                           : 0;
 }
 
-int uv__next_timeout(const uv_loop_t *loop) { return uv__timers_wait_ms(timers_of(loop), loop->time, 1); }
+int uv__next_timeout(const uv_loop_t *loop) {
+    return uv__timers_wait_ms(timers_of(loop), loop->time, 1);
+}
 
-/* A timer that is started for a tick up to now is in the next batch, and the turn ends with a batch that leaves none.
+/* A timer that is started for a tick up to now is in the next batch, and the turn ends
+   with a batch that leaves none.
  */
 void uv__run_timers(uv_loop_t *loop) {
     struct tw_node *n;

@@ -12,9 +12,12 @@ ngx_int_t ngx_event_timer_init(ngx_log_t *log) {
 }
 
 /* -1, that no timer is armed, is NGX_TIMER_INFINITE. */
-ngx_msec_t ngx_event_find_timer(void) { return (ngx_msec_t)ngx_timers_wait_ms(&ngx_event_timers, ngx_current_msec, 1); }
+ngx_msec_t ngx_event_find_timer(void) {
+    return (ngx_msec_t)ngx_timers_wait_ms(&ngx_event_timers, ngx_current_msec, 1);
+}
 
-/* A timer that a handler arms for now or earlier is in the next batch, and the last batch leaves none. */
+/* A timer that a handler arms for now or earlier is in the next batch, and the last batch
+   leaves none. */
 void ngx_event_expire_timers(void) {
     struct tw_node *n;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* nginx's timers over a set of ours: stands in for its src/event/ngx_event_timer.h. Every deadline is exact: nginx's
-   own leaves a timer where it is if the new deadline differs by less than 300 ms. */
+/* nginx's timers over a set of ours: stands in for its src/event/ngx_event_timer.h. Every
+   deadline is exact: nginx's own leaves a timer where it is if the new deadline differs
+   by less than 300 ms. */
 #ifndef PEERS_NGINX_TIMER_H
 #define PEERS_NGINX_TIMER_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A concrete run for Eva, which follows it statement by statement and alarms where C leaves an access or a computation
-   undefined: a set of timers over STRUCTURE arms, moves, cancels and fires. All that the set links stands at addresses
-   that are numbers, since a red-black tree keeps a colour in an address. */
+/* A concrete run for Eva, which follows it statement by statement and alarms where C
+   leaves an access or a computation undefined: a set of timers over STRUCTURE arms,
+   moves, cancels and fires. All that the set links stands at addresses that are numbers,
+   since a red-black tree keeps a colour in an address. */
 #include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"

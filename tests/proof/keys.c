@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What `run keys` proves: the order that heap4.h has where the compiler knows numbers of 128 bits. */
+/* What `run keys` proves: the order that heap4.h has where the compiler knows numbers of
+   128 bits. */
 #include "heap4.h"
 
 #ifndef __SIZEOF_INT128__
@@ -9,5 +10,10 @@
 bool by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
 size_t first_by_due(const struct tw_heap4_cell *cell, size_t c);
 
-bool by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { return tw__heap4_by_due(a, b); }
-size_t first_by_due(const struct tw_heap4_cell *cell, size_t c) { return tw__heap4_first_by_due(cell, c); }
+bool by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    return tw__heap4_by_due(a, b);
+}
+
+size_t first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+    return tw__heap4_first_by_due(cell, c);
+}

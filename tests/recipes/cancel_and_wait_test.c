@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The cancel of examples/recipes/cancel_and_wait.c under load: threads put jobs of their own, which put themselves
-   again or cancel themselves, cancel them sooner or later, and free them at once, overwritten. A job that runs after
-   its cancel has returned, or still runs then, is seen here or by a sanitizer. */
+/* The cancel of examples/recipes/cancel_and_wait.c under load: threads put jobs of their
+   own, which put themselves again or cancel themselves, cancel them sooner or later, and
+   free them at once, overwritten. A job that runs after its cancel has returned, or still
+   runs then, is seen here or by a sanitizer. */
 #undef NDEBUG
 #define main example_main
 #include "cancel_and_wait.c"
@@ -93,7 +94,8 @@ static void *own(void *seed) {
         note(cancel(&l->job), 0);
         assert(cancel(&l->job) == IDLE);
         note(IDLE, l->times);
-        assert(l->inside == 0 && !l->job.busy && tw_idle(&l->job.node) && (l->job.run != run_and_end || l->times <= 1));
+        assert(l->inside == 0 && !l->job.busy && tw_idle(&l->job.node) &&
+               (l->job.run != run_and_end || l->times <= 1));
         memset(l, 0xA5, sizeof *l);
         free(l);
     }
@@ -117,7 +119,7 @@ int main(void) {
     for (i = 0; i < WORKERS; i++)
         assert(pthread_join(workers[i], NULL) == 0);
     assert(jobs_destroy(&queue));
-    printf("%ld runs; cancelled %ld, ended %ld, by themselves %ld\n", runs, answers[CANCELLED], answers[ENDED],
-           answers[ITSELF]);
+    printf("%ld runs; cancelled %ld, ended %ld, by themselves %ld\n", runs, answers[CANCELLED],
+           answers[ENDED], answers[ITSELF]);
     return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* examples/recipes/short_sleeps.c on a clock that stands still but for its sleeps, each of which moves it to the very
-   end that was asked for: so every timer must come at its nanosecond, each after one sleep. By all four calls, that of
-   macOS and the BSDs being a stand-in; by milliseconds where epoll_pwait2() is missing, less than one late; and for
+/* examples/recipes/short_sleeps.c on a clock that stands still but for its sleeps, each
+   of which moves it to the very end that was asked for: so every timer must come at its
+   nanosecond, each after one sleep. By all four calls, that of macOS and the BSDs being a
+   stand-in; by milliseconds where epoll_pwait2() is missing, less than one late; and for
    ever when nothing is armed. */
 #undef NDEBUG
 #define main example_main
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 enum { FOREVER = -1 };
+
 #define A_SECOND INT64_C(1000000000)
 
 static int64_t shown = 5 * A_SECOND + 999999999; /* by the clock */
@@ -44,7 +46,8 @@ static int pretended_clock(clockid_t clock, struct timespec *t) {
     return 0;
 }
 
-static int pretended_ppoll(struct pollfd *fd, nfds_t n, const struct timespec *t, const sigset_t *signals) {
+static int pretended_ppoll(struct pollfd *fd, nfds_t n, const struct timespec *t,
+                           const sigset_t *signals) {
     assert(n == 1 && fd->events == POLLIN && !signals);
     return slept(span(t));
 }
@@ -64,7 +67,8 @@ static int pretended_epoll_wait(int epoll, struct epoll_event *e, int n, int ms)
     return slept(ms < 0 ? FOREVER : ms * (A_SECOND / 1000));
 }
 
-static int pretended_settime(int fd, int flags, const struct itimerspec *t, struct itimerspec *old) {
+static int pretended_settime(int fd, int flags, const struct itimerspec *t,
+                             struct itimerspec *old) {
     assert(fd >= 0 && flags == TFD_TIMER_ABSTIME && span(&t->it_interval) == 0 && !old);
     timerfd_at = span(&t->it_value);
     return 0;
@@ -94,7 +98,8 @@ int kevent(int kq, const struct kevent *changes, int n_changes, struct kevent *e
            const struct timespec *timeout) {
     assert(kq == 7);
     if (n_changes == 1) {
-        assert(changes->ident == (uintptr_t)served[0] && changes->filter == EVFILT_READ && changes->flags == EV_ADD);
+        assert(changes->ident == (uintptr_t)served[0] && changes->filter == EVFILT_READ &&
+               changes->flags == EV_ADD);
         return events || n_events || timeout ? -1 : 0;
     }
     assert(!changes && n_changes == 0 && events && n_events > 0);
@@ -105,7 +110,8 @@ int kevent(int kq, const struct kevent *changes, int n_changes, struct kevent *e
 static void try_it(const char *name, void (*sleep_by)(void), tw_tick late) {
     sleeps = 0;
     run(name, sleep_by);
-    assert(fired == TIMERS && latest <= late && (late ? latest > 0 && sleeps < TIMERS : sleeps == TIMERS));
+    assert(fired == TIMERS && latest <= late &&
+           (late ? latest > 0 && sleeps < TIMERS : sleeps == TIMERS));
     sleep_by(); /* nothing is armed */
     assert(asked == FOREVER);
     timers_add(&timers, &(struct tw_node)TW_NODE(fire), 0);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What bigwheel.h promises beyond the contract: its costs, its own verbs, and a check() that sees.
+/* What bigwheel.h promises beyond the contract: its costs, its own verbs, and a check()
+   that sees.
 
        bigwheel          all of it
        bigwheel NAME     one scenario */
@@ -24,13 +25,15 @@ SCENARIO(bigwheel_without_timers_is_quiet) {
     free(w);
 }
 
-/* The cost table of bigwheel.h as counts, at two sizes. A link write is an append or a removal. */
+/* The cost table of bigwheel.h as counts, at two sizes. A link write is an append or a
+   removal. */
 SCENARIO(bigwheel_costs_are_what_the_manual_says) {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
     size_t k, i, n;
 
     /* nodes are all there is beside the slots */
-    assert(sizeof(struct tw_bigwheel) <= TW__BIGWHEEL_SLOTS * (sizeof(void *) + 1) + 32 + sizeof(void *) * 4);
+    assert(sizeof(struct tw_bigwheel) <=
+           TW__BIGWHEEL_SLOTS * (sizeof(void *) + 1) + 32 + sizeof(void *) * 4);
     for (k = 0; k < 2; k++) {
         struct tw_bigwheel *wheel = (struct tw_bigwheel *)malloc(sizeof *wheel);
         struct timer *all = (struct timer *)calloc(sizes[k], sizeof *all);
@@ -41,12 +44,14 @@ SCENARIO(bigwheel_costs_are_what_the_manual_says) {
         tw_bigwheel_init(wheel, 0, NULL, 0);
         for (i = 0; i < n; i++) {
             memset(traced, 0, sizeof traced);
-            assert(tw_bigwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
+            assert(tw_bigwheel_add(wheel, &all[i].node,
+                                   (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
             assert(traced[TW_LINK] == 1 && traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
         }
         for (i = 0; i < n; i += 2) { /* moved, and cancelled */
             memset(traced, 0, sizeof traced);
-            assert(tw_bigwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
+            assert(tw_bigwheel_add(wheel, &all[i].node,
+                                   (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
             assert(traced[TW_LINK] == 2);
             if (i % 4 == 0)
                 assert(tw_bigwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == 3);
@@ -71,7 +76,8 @@ SCENARIO(bigwheel_costs_are_what_the_manual_says) {
     }
 }
 
-/* A deadline that has passed, or lies before all that was taken, is given out at the next take. */
+/* A deadline that has passed, or lies before all that was taken, is given out at the next
+   take. */
 SCENARIO(bigwheel_alone_takes_passed_deadlines_in_arming_order) {
     struct tw_bigwheel *wheel = (struct tw_bigwheel *)malloc(sizeof *wheel);
     struct tw_node *n;
@@ -82,25 +88,32 @@ SCENARIO(bigwheel_alone_takes_passed_deadlines_in_arming_order) {
     tw_bigwheel_init(wheel, 0, NULL, 0);
     assert(tw_bigwheel_add(wheel, &pool[0].node, 0) &&
            pool[0].node.home == TW__WAITING); /* in the first of all slots */
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 0) && tw_bigwheel_count(wheel) == 1 && !tw_bigwheel_check(wheel));
-    assert(tw_bigwheel_cancel(wheel, &pool[0].node) && tw_bigwheel_count(wheel) == 0 && !tw_bigwheel_check(wheel));
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 0) && tw_bigwheel_count(wheel) == 1 &&
+           !tw_bigwheel_check(wheel));
+    assert(tw_bigwheel_cancel(wheel, &pool[0].node) && tw_bigwheel_count(wheel) == 0 &&
+           !tw_bigwheel_check(wheel));
     tw_bigwheel_init(wheel, 1000, NULL, 0);
     assert(!tw_bigwheel_next(wheel, &due) && !tw_bigwheel_take(wheel, 2000) &&
            !tw_bigwheel_cancel(wheel, &pool[0].node));
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 2000) && tw_bigwheel_add(wheel, &pool[1].node, 1500));
-    assert(tw_bigwheel_add(wheel, &pool[2].node, 2001) && tw_bigwheel_add(wheel, &pool[3].node, 1400));
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 2000) &&
+           tw_bigwheel_add(wheel, &pool[1].node, 1500));
+    assert(tw_bigwheel_add(wheel, &pool[2].node, 2001) &&
+           tw_bigwheel_add(wheel, &pool[3].node, 1400));
     assert(!tw_bigwheel_check(wheel) && tw_bigwheel_next(wheel, &due) && due == 2000);
     for (n = NULL, due = 0; (n = tw_bigwheel_each(wheel, n)) != NULL; due++)
         assert(tw_bigwheel_each(wheel, n) != n);
     assert(due == 4 && tw_bigwheel_count(wheel) == 4);
-    assert(tw_bigwheel_take(wheel, 2000) == &pool[0].node && tw_bigwheel_take(wheel, 2000) == &pool[1].node);
+    assert(tw_bigwheel_take(wheel, 2000) == &pool[0].node &&
+           tw_bigwheel_take(wheel, 2000) == &pool[1].node);
     assert(tw_bigwheel_take(wheel, 2000) == &pool[3].node && !tw_bigwheel_take(wheel, 2000));
     assert(tw_bigwheel_take(wheel, 2001) == &pool[2].node && tw_idle(&pool[2].node));
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 3000) && tw_bigwheel_add(wheel, &pool[1].node, 9000));
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 3000) &&
+           tw_bigwheel_add(wheel, &pool[1].node, 9000));
     tw_bigwheel_clear(wheel);
     assert(tw_bigwheel_count(wheel) == 0 && tw_idle(&pool[0].node) && tw_idle(&pool[1].node) &&
            !tw_bigwheel_check(wheel));
-    assert(tw_bigwheel_add(wheel, &pool[1].node, 2002) && tw_bigwheel_take(wheel, 2002) == &pool[1].node);
+    assert(tw_bigwheel_add(wheel, &pool[1].node, 2002) &&
+           tw_bigwheel_take(wheel, 2002) == &pool[1].node);
     free(wheel);
 }
 
@@ -116,19 +129,24 @@ SCENARIO(bigwheel_walks_from_its_first_slot_on) {
 
     pool_init(2);
     tw_bigwheel_init(wheel, 2048, NULL, 0);
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 2048) && tw_bigwheel_add(wheel, &pool[1].node, 2049));
+    assert(tw_bigwheel_add(wheel, &pool[0].node, 2048) &&
+           tw_bigwheel_add(wheel, &pool[1].node, 2049));
     assert(pool[0].node.home == TW__WAITING && tw_bigwheel_each(wheel, NULL) == &pool[0].node);
-    assert(tw_bigwheel_each(wheel, &pool[0].node) == &pool[1].node && !tw_bigwheel_each(wheel, &pool[1].node));
+    assert(tw_bigwheel_each(wheel, &pool[0].node) == &pool[1].node &&
+           !tw_bigwheel_each(wheel, &pool[1].node));
 }
 
-/* The position goes where a block of the last level begins, and a node of the block is not moved down. */
+/* The position goes where a block of the last level begins, and a node of the block is
+   not moved down. */
 SCENARIO(bigwheel_check_sees_a_node_left_in_the_last_level) {
     struct tw_bigwheel *wheel = (struct tw_bigwheel *)rig.in;
-    const tw_tick half = TW_TICK_MAX / 2, block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(TW__BIGWHEEL_LEVELS - 1));
+    const tw_tick half = TW_TICK_MAX / 2,
+                  block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(TW__BIGWHEEL_LEVELS - 1));
 
     pool_init(1);
     tw_bigwheel_init(wheel, (tw_tick)(half - 9), NULL, 0);
-    assert(tw_bigwheel_add(wheel, &pool[0].node, (tw_tick)(half + block + 300)) && !tw_bigwheel_check(wheel));
+    assert(tw_bigwheel_add(wheel, &pool[0].node, (tw_tick)(half + block + 300)) &&
+           !tw_bigwheel_check(wheel));
     wheel->base.position = (tw_tick)(half + block + 1);
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
 }
@@ -140,8 +158,10 @@ SCENARIO(bigwheel_typed_face_gives_objects) {
     tw_tick due = 0;
 
     beats_init(&q, 5, NULL, 0);
-    assert(beats_add(&q, &a, 9) && beats_add(&q, &b, 7) && beats_count(&q) == 2 && !beats_check(&q));
-    assert(beats_next(&q, &due) && due == 7 && beats_take(&q, 6) == NULL && beats_take(&q, 8) == &b);
+    assert(beats_add(&q, &a, 9) && beats_add(&q, &b, 7) && beats_count(&q) == 2 &&
+           !beats_check(&q));
+    assert(beats_next(&q, &due) && due == 7 && beats_take(&q, 6) == NULL &&
+           beats_take(&q, 8) == &b);
     x = beats_each(&q, NULL);
     assert(x == &a && beats_each(&q, x) == NULL);
     assert(beats_cancel(&q, &a) && !beats_cancel(&q, &a) && !beats_next(&q, &due));
@@ -185,8 +205,8 @@ SCENARIO(bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump) {
         }
 }
 
-/* An empty set whose ticks wrap takes any now: the tick before which nothing was to be done is then one of another
-   revolution, and lies ahead, in the middle of a block. */
+/* An empty set whose ticks wrap takes any now: the tick before which nothing was to be
+   done is then one of another revolution, and lies ahead, in the middle of a block. */
 SCENARIO(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
     const uint64_t range = (uint64_t)1 << (TW_TICK_BITS % 64);
 
@@ -205,8 +225,9 @@ SCENARIO(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
 
 static void arm_the_other(struct timer *x) { rig_arm(x->other, rig.now + REACH - 16); }
 
-/* Amid a far jump the position lags behind the clock, and a callback arms as far ahead of the clock as it may: more
-   than half the range ahead of the position, from wherever that is in the range. */
+/* Amid a far jump the position lags behind the clock, and a callback arms as far ahead of
+   the clock as it may: more than half the range ahead of the position, from wherever that
+   is in the range. */
 SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags) {
     uint64_t from = REACH / 8;
     size_t i;
@@ -222,7 +243,8 @@ SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags) {
     }
 }
 
-/* The word behind those of the slots, and that behind their summaries, are looked at, too: nothing is there. */
+/* The word behind those of the slots, and that behind their summaries, are looked at,
+   too: nothing is there. */
 SCENARIO(bigwheel_begins_with_all_bits_0_in_any_memory) {
     static struct tw_bigwheel w;
     size_t i;
@@ -236,7 +258,8 @@ SCENARIO(bigwheel_begins_with_all_bits_0_in_any_memory) {
     assert(!tw_bigwheel_check(&w));
 }
 
-/* With 16-bit ticks level 1 is the last one, a ring. Its first slot, behind the wrap, has nodes of many ticks. */
+/* With 16-bit ticks level 1 is the last one, a ring. Its first slot, behind the wrap, has
+   nodes of many ticks. */
 SCENARIO(bigwheel_first_slot_of_the_ring_fires_in_order) {
     const uint64_t begin = 60000, wrap = 65536;
 
@@ -254,11 +277,13 @@ SCENARIO(bigwheel_first_slot_of_the_ring_fires_in_order) {
     assert(rig_advance(wrap + 10) == 2); /* the model knows their order */
 }
 
-/* Time goes from one deadline to the next, and each time a single node is taken and armed anew: the wheel is never
-   asked in vain. The periods are near a quarter of the range; with 64-bit ticks, of what its lower levels tell apart.
+/* Time goes from one deadline to the next, and each time a single node is taken and armed
+   anew: the wheel is never asked in vain. The periods are near a quarter of the range;
+   with 64-bit ticks, of what its lower levels tell apart.
  */
 SCENARIO(bigwheel_taken_node_by_node_keeps_up_with_time) {
     enum { N = 3 };
+
     static const unsigned part[N] = {43, 67, 73}; /* hundredths of a quarter */
     const uint64_t quarter = TW_TICK_BITS == 64 ? (uint64_t)1 << 40 : REACH;
     struct tw_bigwheel *w;
@@ -288,27 +313,31 @@ SCENARIO(bigwheel_taken_node_by_node_keeps_up_with_time) {
     tw_bigwheel_clear(w);
 }
 
-/* How many of the n timers at x wait at `level`, in the half that takes the next block of the level above, or (ahead
-   false) in the position's. By 2048 slots a level, two halves of 1024, and blocks of 2^10, 2^17 ... ticks. */
+/* How many of the n timers at x wait at `level`, in the half that takes the next block of
+   the level above, or (ahead false) in the position's. By 2048 slots a level, two halves
+   of 1024, and blocks of 2^10, 2^17 ... ticks. */
 static size_t waits_at(const struct timer *x, size_t n, size_t level, bool ahead) {
     const struct tw_bigwheel *const w = (const struct tw_bigwheel *)rig.in;
     const size_t half = (size_t)(w->base.position >> (10 + 7 * level) & 1) ^ ahead;
     size_t i, found = 0;
 
     for (i = 0; i < n; i++)
-        found += x[i].node.home > TW__DUE && (x[i].node.home - TW__WAITING) / 1024 == 2 * level + half;
+        found +=
+            x[i].node.home > TW__DUE && (x[i].node.home - TW__WAITING) / 1024 == 2 * level + half;
     return found;
 }
 
-/* Every second node is for a tick of the first block of level 0 from `begin` on, the others for the block behind it, at
-   equal ticks and different ones, so that each list of an upper level is a mixture. */
+/* Every second node is for a tick of the first block of level 0 from `begin` on, the
+   others for the block behind it, at equal ticks and different ones, so that each list of
+   an upper level is a mixture. */
 static void arm_mixture(size_t from, size_t n, uint64_t begin) {
     for (; n > 0; n--, from++)
         rig_arm(&pool[from], begin + from % 2 * 1024 + 5 + 8 * (from / 2 % 2));
 }
 
-/* Nodes moved ahead lie in the other half of two levels at once, above each some of their block that have not moved
-   yet; nodes armed then go behind them all. Then time jumps, or goes tick by tick, without and with next(). */
+/* Nodes moved ahead lie in the other half of two levels at once, above each some of their
+   block that have not moved yet; nodes armed then go behind them all. Then time jumps, or
+   goes tick by tick, without and with next(). */
 SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order) {
     const uint64_t begin = (uint64_t)7 << 17, end = begin + ((uint64_t)1 << 17);
     unsigned way, i;
@@ -325,11 +354,13 @@ SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order) {
         assert(rig_advance(begin) == 0);                  /* a tick moves eight nodes of each */
         assert(waits_at(lower, 40, 0, true) == 8 && waits_at(lower, 40, 1, false) == 32);
         assert(waits_at(upper, 60, 1, true) == 8 && waits_at(upper, 60, 2, false) == 52);
-        rig_arm(&lower[40], begin + 1024 + 2); /* nobody is above: down at once, and earlier than all */
-        arm_mixture(260, 20, end);             /* behind others, one of which moves down for each */
+        /* nobody is above: down at once, and earlier than all */
+        rig_arm(&lower[40], begin + 1024 + 2);
+        arm_mixture(260, 20, end); /* behind others, one of which moves down for each */
         assert(waits_at(lower + 40, 1, 0, true) == 1 && waits_at(upper, 80, 2, false) == 52);
         rig_arm(&lower[41], begin + 1024 + 5);
-        rig_cancel(&lower[1]), rig_cancel(&lower[30]), rig_cancel(&upper[3]), rig_cancel(&upper[40]);
+        rig_cancel(&lower[1]), rig_cancel(&lower[30]), rig_cancel(&upper[3]),
+            rig_cancel(&upper[40]);
         assert(!tw_timers_check(&rig.t));
         rig.quiet = way < 2;
         rig_verify();
@@ -347,10 +378,12 @@ SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order) {
     }
 }
 
-/* A share of 500 nodes has moved down when the position enters the block before theirs. The first next() moves the
-   rest, and the later ones find each node in level 0 without a compare. */
+/* A share of 500 nodes has moved down when the position enters the block before theirs.
+   The first next() moves the rest, and the later ones find each node in level 0 without a
+   compare. */
 SCENARIO(bigwheel_next_looks_through_a_block_once) {
     enum { N = 500 };
+
     tw_tick due;
     size_t i;
 
@@ -368,7 +401,8 @@ SCENARIO(bigwheel_next_looks_through_a_block_once) {
     assert(traced[TW_CASCADE] == N && traced[TW_COMPARE] == 0);
 }
 
-/* Nobody of the next block is above: a node that is armed for it goes down at once, also over two levels. */
+/* Nobody of the next block is above: a node that is armed for it goes down at once, also
+   over two levels. */
 SCENARIO(bigwheel_node_of_the_next_block_goes_down_at_once) {
     const uint64_t end = (uint64_t)1 << 17;
 
@@ -388,9 +422,11 @@ SCENARIO(bigwheel_node_of_the_next_block_goes_down_at_once) {
     assert(traced[TW_CASCADE] == 0);
 }
 
-/* Older ones are above: a node goes behind them, and the oldest of them moves down in its place. */
+/* Older ones are above: a node goes behind them, and the oldest of them moves down in its
+   place. */
 SCENARIO(bigwheel_node_armed_behind_others_moves_the_oldest_down) {
     enum { N = 300 };
+
     size_t i, above;
 
     start(5, N);
@@ -408,13 +444,16 @@ SCENARIO(bigwheel_node_armed_behind_others_moves_the_oldest_down) {
         assert(traced[TW_CASCADE] == i - 199 && pool[i].node.home - TW__WAITING >= 2048);
     }
     assert(pool[200 - above].node.home - TW__WAITING < 2048 && !tw_timers_check(&rig.t));
-    assert(rig_advance(2048 + 15) == 0 && rig_advance(2048 + 16) == N); /* in arming order, as the rig knows */
+    /* in arming order, as the rig knows */
+    assert(rig_advance(2048 + 15) == 0 && rig_advance(2048 + 16) == N);
 }
 
-/* A crowd for one tick, armed long before, while nothing else happens: its moves are spread over the ticks of the block
-   before. And an idle tick is idle again once all have moved. */
+/* A crowd for one tick, armed long before, while nothing else happens: its moves are
+   spread over the ticks of the block before. And an idle tick is idle again once all have
+   moved. */
 SCENARIO(bigwheel_moves_a_crowd_in_equal_shares) {
     enum { N = 480, BLOCK = 1024 };
+
     uint64_t now;
     size_t worst = 0, at_once;
 
@@ -435,10 +474,12 @@ SCENARIO(bigwheel_moves_a_crowd_in_equal_shares) {
     assert(rig_advance(now) == N);
 }
 
-/* The moves of a share, by hand: of the nodes that are above, the part that the passed ticks are of these and of those
-   that are left, and 8; `more` if there are very many nodes. */
+/* The moves of a share, by hand: of the nodes that are above, the part that the passed
+   ticks are of these and of those that are left, and 8; `more` if there are very many
+   nodes. */
 static size_t shared(size_t *above, uint64_t left, uint64_t passed, size_t more) {
-    const size_t part = *above / (size_t)(left / passed + 1) + 8 + more, moved = part < *above ? part : *above;
+    const size_t part = *above / (size_t)(left / passed + 1) + 8 + more,
+                 moved = part < *above ? part : *above;
 
     *above -= moved;
     return moved;
@@ -461,20 +502,27 @@ SCENARIO(bigwheel_share_of_a_tick_is_exact) {
     tw_bigwheel_init(wheel, 0, NULL, 0);
     for (i = 0; i < N; i++)
         tw_bigwheel_add(wheel, &all[i], (tw_tick)(5 * BLOCK + i % BLOCK));
-    /* block 5 of level 1: its share ends one tick before it; what passed before block 4 does not count */
+    /* block 5 of level 1: its share ends one tick before it; what passed before block 4
+       does not count */
     assert(moves_of_a_take(wheel, 4 * BLOCK + 255) == shared(&above, 769 - 1, 256, 2));
     assert(moves_of_a_take(wheel, 4 * BLOCK + 256) == shared(&above, 768 - 1, 1, 2));
     assert(moves_of_a_take(wheel, 4 * BLOCK + 263) == shared(&above, 761 - 1, 7, 2));
     assert(above > 0 && !tw_bigwheel_check(wheel));
     tw_bigwheel_clear(wheel);
 
-    if (TW_TICK_BITS > 16) { /* block 3 of level 2, whose share ends a block of level 1 before it; and of both levels */
+    /* block 3 of level 2, whose share ends a block of level 1 before it; and of both
+       levels */
+    if (TW_TICK_BITS > 16) {
         tw_bigwheel_init(wheel, 0, NULL, 0);
         for (i = 0; i < N; i++)
-            tw_bigwheel_add(wheel, &all[i], (tw_tick)(i < HALF ? begin + UPPER + i : begin + 11 * BLOCK + i % BLOCK));
+            tw_bigwheel_add(
+                wheel, &all[i],
+                (tw_tick)(i < HALF ? begin + UPPER + i : begin + 11 * BLOCK + i % BLOCK));
         above = N - HALF;
-        assert(moves_of_a_take(wheel, begin) == above + shared(&upper, UPPER - BLOCK, 1, 2)); /* block 2 begins */
-        assert(moves_of_a_take(wheel, begin + 5000) == shared(&upper, UPPER - 5000 - BLOCK, 5000, 2));
+        /* block 2 begins */
+        assert(moves_of_a_take(wheel, begin) == above + shared(&upper, UPPER - BLOCK, 1, 2));
+        assert(moves_of_a_take(wheel, begin + 5000) ==
+               shared(&upper, UPPER - 5000 - BLOCK, 5000, 2));
         assert(moves_of_a_take(wheel, begin + 5040) == shared(&upper, UPPER - 5040 - BLOCK, 40, 2));
         assert(moves_of_a_take(wheel, begin + 10 * BLOCK + 100) ==
                shared(&upper, UPPER - 10 * BLOCK - 100 - BLOCK, 10 * BLOCK + 100 - 5040, 2) +
@@ -482,12 +530,14 @@ SCENARIO(bigwheel_share_of_a_tick_is_exact) {
         assert(above > 0 && upper > 0 && !tw_bigwheel_check(wheel));
         tw_bigwheel_clear(wheel);
 
-        tw_bigwheel_init(wheel, 0, NULL, 0); /* where the quotient of a share is, or just is not, 2 */
+        /* where the quotient of a share is, or just is not, 2 */
+        tw_bigwheel_init(wheel, 0, NULL, 0);
         for (i = 0; i < N; i++)
             tw_bigwheel_add(wheel, &all[i], (tw_tick)(begin + UPPER + i));
         upper = N;
         assert(moves_of_a_take(wheel, begin) == shared(&upper, UPPER - BLOCK, 1, 2));
-        assert(moves_of_a_take(wheel, begin + 10340) == shared(&upper, UPPER - 10340 - BLOCK, 10340, 2));
+        assert(moves_of_a_take(wheel, begin + 10340) ==
+               shared(&upper, UPPER - 10340 - BLOCK, 10340, 2));
         assert(moves_of_a_take(wheel, begin + 50242) == shared(&upper, 79806, 39902, 2));
         assert(moves_of_a_take(wheel, begin + 76845) == shared(&upper, 53203, 26603, 2));
         assert(upper > 0 && !tw_bigwheel_check(wheel));
@@ -497,9 +547,11 @@ SCENARIO(bigwheel_share_of_a_tick_is_exact) {
     free(wheel);
 }
 
-/* Of a far block next() compares the nodes that come after the first, and none of the next block. */
+/* Of a far block next() compares the nodes that come after the first, and none of the
+   next block. */
 SCENARIO(bigwheel_next_looks_at_no_other_block) {
     enum { N = 4 };
+
     tw_tick due;
     size_t i;
 
@@ -515,8 +567,9 @@ SCENARIO(bigwheel_next_looks_at_no_other_block) {
     assert(traced[TW_COMPARE] == N - 2);
 }
 
-/* So many that the wheel reads its lists ahead of their firing. What has left is freed, so that a sanitizer sees it
-   if it is read; half of all are moved before they fire, some are cancelled. */
+/* So many that the wheel reads its lists ahead of their firing. What has left is freed,
+   so that a sanitizer sees it if it is read; half of all are moved before they fire, some
+   are cancelled. */
 SCENARIO(bigwheel_of_two_hundred_thousand_fires_in_order) {
 #if defined(__SANITIZE_ADDRESS__) || defined(RIG_SLOW)
     enum { CROWD = 20000 };
@@ -559,7 +612,8 @@ SCENARIO(bigwheel_of_two_hundred_thousand_fires_in_order) {
         worst = traced[TW_CASCADE] > worst ? traced[TW_CASCADE] : worst;
         fired += at_this_tick;
         left -= at_this_tick;
-        if (at_this_tick > 0 && left > 0) /* it was asked for more, and read the lists of the ticks to come */
+        /* it was asked for more, and read the lists of the ticks to come */
+        if (at_this_tick > 0 && left > 0)
             assert((tw_tick)(wheel->kept.read - (tw_tick)(now + 1)) < 8);
         for (i = 0; i < 2; i++) {
             struct timer *x = crowd[rig_index(CROWD)];
@@ -636,7 +690,8 @@ SCENARIO(bigwheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* each field of the wheel and of a node, wrong alone; `first` may be NULL, `wake` lower, and `read` anything */
+/* each field of the wheel and of a node, wrong alone; `first` may be NULL, `wake` lower,
+   and `read` anything */
 SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
     struct tw_bigwheel *w;
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
@@ -698,7 +753,8 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
     pool_init(32);
     rig_arm(&pool[31], (3 << TW__BIGWHEEL_FIRST_BITS) + 5);
     rig_advance(1);
-    assert(w->kept.wake == 1 << TW__BIGWHEEL_FIRST_BITS); /* where its block comes nearer to being the next one */
+    /* where its block comes nearer to being the next one */
+    assert(w->kept.wake == 1 << TW__BIGWHEEL_FIRST_BITS);
     rig_advance((2 << TW__BIGWHEEL_FIRST_BITS) + 1);
     assert(w->kept.wake == 3 << TW__BIGWHEEL_FIRST_BITS);
     w->kept.wake++; /* above the beginning of the block */
@@ -724,7 +780,8 @@ SCENARIO(bigwheel_check_sees_a_wrong_next_block_and_a_mark_that_is_missing) {
 
     for (i = 0; i < 100; i++)
         assert(tw_bigwheel_add(&w, &crowd[i], 2 * TW__BIGWHEEL_HALF + 5));
-    assert(!tw_bigwheel_take(&w, TW__BIGWHEEL_HALF) && !tw_bigwheel_take(&w, TW__BIGWHEEL_HALF + 1));
+    assert(!tw_bigwheel_take(&w, TW__BIGWHEEL_HALF) &&
+           !tw_bigwheel_take(&w, TW__BIGWHEEL_HALF + 1));
     assert(w.above == 2 && !tw_bigwheel_check(&w));
     w.above = 0;
     assert(breaks(tw_bigwheel_check(&w), "bigwheel 6"));

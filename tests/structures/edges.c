@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The ends of what structures are given, to the last cell: mutants of the headers that no other test saw.
+/* The ends of what structures are given, to the last cell: mutants of the headers that no
+   other test saw.
 
        edges          all of it
        edges NAME     one scenario */
 #include "../contract/rig.h"
 
-/* The levels of an array are all used but the one that is kept at the end, and none behind it. */
+/* The levels of an array are all used but the one that is kept at the end, and none
+   behind it. */
 SCENARIO(skiplist_uses_its_array_to_the_last_level) {
     static const size_t sizes[] = {8, 12, 100, 1000};
     static struct tw_node node[8000];
@@ -13,7 +15,8 @@ SCENARIO(skiplist_uses_its_array_to_the_last_level) {
 
     for (k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         const size_t n = sizes[k], levels = TW_SKIPLIST_BYTES(n) / sizeof(struct tw_skiplist_level);
-        struct tw_skiplist_level *room = (struct tw_skiplist_level *)malloc((levels + 1) * sizeof *room);
+        struct tw_skiplist_level *room =
+            (struct tw_skiplist_level *)malloc((levels + 1) * sizeof *room);
         struct tw_skiplist list;
 
         assert(room && levels == n / 8 * 3 + 2);
@@ -32,7 +35,8 @@ SCENARIO(skiplist_uses_its_array_to_the_last_level) {
 
 /* What keeps no array asks for no byte of one. */
 SCENARIO(structures_without_an_array_ask_for_none) {
-    static const struct tw_ops *const linked[] = {&tw_rbtree_ops, &tw_sortedlist_ops, &tw_hwheel_ops, &tw_bigwheel_ops};
+    static const struct tw_ops *const linked[] = {&tw_rbtree_ops, &tw_sortedlist_ops,
+                                                  &tw_hwheel_ops, &tw_bigwheel_ops};
     size_t k, n;
 
     for (k = 0; k < sizeof linked / sizeof linked[0]; k++)
@@ -40,18 +44,21 @@ SCENARIO(structures_without_an_array_ask_for_none) {
             assert(linked[k]->bytes(n) == 0);
 }
 
-/* The sizes on a 64-bit machine with 64-bit ticks, word by word. A wheel of levels has 6 words of its own, a pointer
-   and a bit for each list, and a bit for each word of bits; in bigwheel a word of either kind stays 0. */
+/* The sizes on a 64-bit machine with 64-bit ticks, word by word. A wheel of levels has 6
+   words of its own, a pointer and a bit for each list, and a bit for each word of bits;
+   in bigwheel a word of either kind stays 0. */
 SCENARIO(structures_have_no_word_more_than_they_use) {
     const size_t lists = 512 + 11 * 32 * 16, big = 9 * 2 * 1024;
 
     if (sizeof(void *) != 8 || sizeof(tw_tick) != 8 || NODE_BYTES != sizeof(struct tw_node))
         return; /* with TW_DEBUG each has a stamp */
-    assert(sizeof(struct tw_node) == 5 * 8 && sizeof(struct tw_slots) + sizeof(struct tw_slots_kept) == 6 * 8);
+    assert(sizeof(struct tw_node) == 5 * 8 &&
+           sizeof(struct tw_slots) + sizeof(struct tw_slots_kept) == 6 * 8);
     assert(sizeof(struct tw_heap4) == 4 * 8 && sizeof(struct tw_heap4_cell) == 3 * 8);
     assert(sizeof(struct tw_rbtree) == sizeof(struct tw_node) + 3 * 8);
     assert(sizeof(struct tw_sortedlist) == 2 * 8);
-    assert(sizeof(struct tw_skiplist) == (2 + 3 + 1 + 16) * 8 && sizeof(struct tw_skiplist_level) == 4 * 8);
+    assert(sizeof(struct tw_skiplist) == (2 + 3 + 1 + 16) * 8 &&
+           sizeof(struct tw_skiplist_level) == 4 * 8);
     assert(sizeof(struct tw_wheel) == 9 * 8 && sizeof(union tw_wheel_cell) == 2 * 8);
     assert(sizeof(struct tw_hwheel) == (6 + lists + lists / 64 + 2) * 8);
     assert(sizeof(struct tw_bigwheel) == (6 + 1 + 5 + big / 64 + 1 + 5 + 1 + big / 16 + big) * 8);
@@ -62,12 +69,14 @@ struct word {
     int rank;
     struct tw_node node;
 };
+
 static bool word_before(const struct word *a, const struct word *b) { return a->rank < b->rank; }
 TW_RBTREE_OF(tree_of_words, struct word, node, word_before)
 TW_SKIPLIST_OF(list_of_words, struct word, node, word_before)
 TW_HWHEEL_OF(wheel_of_words, struct word, node)
 
-/* All zero is a valid empty queue of objects, also where TW_DEBUG looks at its first verb. */
+/* All zero is a valid empty queue of objects, also where TW_DEBUG looks at its first
+   verb. */
 SCENARIO(queues_of_objects_that_are_all_zero_work) {
     static struct tree_of_words tree;
     static struct list_of_words list;
@@ -75,9 +84,11 @@ SCENARIO(queues_of_objects_that_are_all_zero_work) {
     static struct word first = {1, TW_NODE(0)}, second = {2, TW_NODE(0)};
 
     assert(tree_of_words_add(&tree, &second) && tree_of_words_add(&tree, &first));
-    assert(tree_of_words_pop(&tree) == &first && tree_of_words_pop(&tree) == &second && !tree_of_words_pop(&tree));
+    assert(tree_of_words_pop(&tree) == &first && tree_of_words_pop(&tree) == &second &&
+           !tree_of_words_pop(&tree));
     assert(list_of_words_add(&list, &second) && list_of_words_add(&list, &first));
-    assert(list_of_words_pop(&list) == &first && list_of_words_pop(&list) == &second && !list_of_words_pop(&list));
+    assert(list_of_words_pop(&list) == &first && list_of_words_pop(&list) == &second &&
+           !list_of_words_pop(&list));
     assert(wheel_of_words_add(&wheel, &second, 2) && wheel_of_words_add(&wheel, &first, 1));
     assert(wheel_of_words_take(&wheel, 2) == &first && wheel_of_words_take(&wheel, 2) == &second);
 }
@@ -88,8 +99,8 @@ static tw_tick next_tick(void) {
     return due;
 }
 
-/* Ten nodes in one upper block, the first of which leaves: who is first now takes one look at each of the nine that
-   are left; bigwheel begins with one of them. */
+/* Ten nodes in one upper block, the first of which leaves: who is first now takes one
+   look at each of the nine that are left; bigwheel begins with one of them. */
 SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
     const bool big = strcmp(rig.ops->name, "bigwheel") == 0;
     const size_t looks = big ? 8 : 9;
@@ -108,7 +119,8 @@ SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
     assert(next_tick() == 5001 && traced[TW_COMPARE] == looks); /* it is kept in mind */
 }
 
-/* A slot of level 0, here its last one, is one tick: the next node in it is first, without a look at the others. */
+/* A slot of level 0, here its last one, is one tick: the next node in it is first,
+   without a look at the others. */
 SCENARIO(wheels_compare_no_nodes_of_one_tick) {
     size_t i;
 
@@ -126,7 +138,8 @@ SCENARIO(wheels_compare_no_nodes_of_one_tick) {
     }
 }
 
-/* Exactly a quarter of the range ago has passed, also when the wheel no longer knows its first node. */
+/* Exactly a quarter of the range ago has passed, also when the wheel no longer knows its
+   first node. */
 SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago) {
     static const tw_tick starts[] = {0, 1, 20000, TW__QUARTER, TW_TICK_MAX / 2, TW_TICK_MAX - 3};
     tw_tick due = 0;
@@ -140,7 +153,8 @@ SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago) {
         start(now, 8);
         pool_init(3);
         assert(tw__add(rig.in, rig.ops, &pool[0].node, (tw_tick)(now + 5)));
-        assert(tw__add(rig.in, rig.ops, &pool[1].node, passed) && tw__add(rig.in, rig.ops, &pool[2].node, passed));
+        assert(tw__add(rig.in, rig.ops, &pool[1].node, passed) &&
+               tw__add(rig.in, rig.ops, &pool[2].node, passed));
         assert(tw__cancel(rig.in, rig.ops, &pool[1].node));
         assert(rig.ops->next(rig.in, &due) && due == passed);
         assert(tw__take(rig.in, rig.ops, now) == &pool[2].node);
@@ -159,5 +173,6 @@ static const struct scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES, argc, argv);
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES,
+                         argc, argv);
 }

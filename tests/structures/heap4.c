@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What heap4.h promises beyond the contract: its costs, queues of objects, an array that grows, and a check() that
-   sees.
+/* What heap4.h promises beyond the contract: its costs, queues of objects, an array that
+   grows, and a check() that sees.
 
        heap4          all of it
        heap4 NAME     one scenario */
@@ -13,7 +13,8 @@ static size_t pairs;
     (pair[pairs % 1024][0] = (a), pair[pairs++ % 1024][1] = (b), TW_TRACE(TW_COMPARE, a, key))
 #include "../contract/rig.h"
 
-/* The cost table of heap4.h as counts, at two sizes: 4^k nodes below the root make k levels. */
+/* The cost table of heap4.h as counts, at two sizes: 4^k nodes below the root make k
+   levels. */
 SCENARIO(heap4_costs_are_what_the_manual_says) {
     size_t levels, n, i, worst, most;
 
@@ -34,7 +35,8 @@ SCENARIO(heap4_costs_are_what_the_manual_says) {
 
         for (i = 0, worst = 0; i < n; i++) {
             memset(traced, 0, sizeof traced);
-            tw_heap4_add(&heap, &all[i].node, (tw_tick)(TW_TICK_MAX / 2 - i)); /* the worst: each to the root */
+            /* the worst: each to the root */
+            tw_heap4_add(&heap, &all[i].node, (tw_tick)(TW_TICK_MAX / 2 - i));
             worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
         }
         assert(worst >= levels && worst <= levels + (TW__SPEED ? 0 : 4));
@@ -58,8 +60,9 @@ SCENARIO(heap4_costs_are_what_the_manual_says) {
     }
 }
 
-/* TW_LINK is said of each cell that is written, and of no other: counted by the positions in the nodes. Where size is
-   asked for, a node that moves leaves the heap and comes back, and some cells are written twice. */
+/* TW_LINK is said of each cell that is written, and of no other: counted by the positions
+   in the nodes. Where size is asked for, a node that moves leaves the heap and comes
+   back, and some cells are written twice. */
 SCENARIO(heap4_says_which_cells_it_writes) {
     enum { N = 100 };
     struct tw_heap4 heap;
@@ -71,12 +74,14 @@ SCENARIO(heap4_says_which_cells_it_writes) {
     tw_heap4_init(&heap, 0, room, N);
     for (i = 0; i < 20 * N; i++) {
         struct timer *x = &pool[rig_index(N)];
-        const bool waits = !tw_idle(&x->node), cancelled = waits && i % 2, moves = waits && !cancelled;
+        const bool waits = !tw_idle(&x->node), cancelled = waits && i % 2,
+                   moves = waits && !cancelled;
 
         for (k = 0; k < N; k++)
             home[k] = pool[k].node.home;
         memset(traced, 0, sizeof traced);
-        assert(cancelled ? tw_heap4_cancel(&heap, &x->node) : tw_heap4_add(&heap, &x->node, (tw_tick)rig_below(1000)));
+        assert(cancelled ? tw_heap4_cancel(&heap, &x->node)
+                         : tw_heap4_add(&heap, &x->node, (tw_tick)rig_below(1000)));
         for (k = written = 0; k < N; k++)
             written += pool[k].node.home != home[k] && !tw_idle(&pool[k].node);
         written += moves && x->node.home == home[x->id]; /* back in its cell */
@@ -84,8 +89,8 @@ SCENARIO(heap4_says_which_cells_it_writes) {
     }
 }
 
-/* A hole that sinks, here under groups of four alone, compares four siblings by three comparisons, and the first of
-   them with the cell that came last. */
+/* A hole that sinks, here under groups of four alone, compares four siblings by three
+   comparisons, and the first of them with the cell that came last. */
 SCENARIO(heap4_compares_the_siblings_below_a_hole) {
     enum { N = 86 };
     struct tw_heap4 heap;
@@ -106,7 +111,8 @@ SCENARIO(heap4_compares_the_siblings_below_a_hole) {
         pairs = siblings = 0;
         n = tw_heap4_pop(&heap);
         for (k = 0; k < pairs; k++) {
-            const struct timer *const a = (const struct timer *)pair[k][0], *const b = (const struct timer *)pair[k][1];
+            const struct timer *const a = (const struct timer *)pair[k][0],
+                                      *const b = (const struct timer *)pair[k][1];
 
             if (&a->node != last && &b->node != last) {
                 assert(a != b && group[a->id] == group[b->id]);
@@ -118,7 +124,8 @@ SCENARIO(heap4_compares_the_siblings_below_a_hole) {
     }
 }
 
-/* The last group below a hole may have one to four cells, and the next one begin behind it. */
+/* The last group below a hole may have one to four cells, and the next one begin behind
+   it. */
 SCENARIO(heap4_of_any_size_stays_a_heap_when_its_first_leaves) {
     enum { N = 100, TRIES = 40 };
     struct tw_heap4 heap;
@@ -136,9 +143,9 @@ SCENARIO(heap4_of_any_size_stays_a_heap_when_its_first_leaves) {
         }
 }
 
-/* The last cell is the first one behind the four below a hole, and comes before them, but has another parent. It stays
-   there: in the hole it would come before the cell above. Places are counted from 0; those below place i begin at
-   4 * i + 1. */
+/* The last cell is the first one behind the four below a hole, and comes before them, but
+   has another parent. It stays there: in the hole it would come before the cell above.
+   Places are counted from 0; those below place i begin at 4 * i + 1. */
 SCENARIO(heap4_compares_no_cell_of_another_parent) {
     enum { N = 39, HOLE = 8 };
     struct tw_heap4 heap;
@@ -216,13 +223,16 @@ SCENARIO(heap4_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* The typed face, the storage call and the queue by tick: what heap4.h promises beyond timers. */
+/* The typed face, the storage call and the queue by tick: what heap4.h promises beyond
+   timers. */
 struct job {
     int priority, number;
     struct tw_node node;
 };
 
-static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+static bool job_before(const struct job *a, const struct job *b) {
+    return a->priority > b->priority;
+}
 
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 
@@ -256,7 +266,8 @@ SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo) {
     assert(i == left);
     while ((x = jobq_peek(&q)) != NULL) {
         assert(jobq_pop(&q) == x);
-        assert(!last || last->priority > x->priority || (last->priority == x->priority && last->number < x->number));
+        assert(!last || last->priority > x->priority ||
+               (last->priority == x->priority && last->number < x->number));
         last = x;
         left--;
     }
@@ -312,10 +323,12 @@ SCENARIO(heap4_typed_queue_moves_its_array_and_walks_it) {
         assert(jobq_add(&q, &job[i]) == (i < 2));
     }
     job[0].priority = 1; /* full, but a move needs no room */
-    assert(jobq_add(&q, &job[0]) && jobq_count(&q) == 2 && !jobq_check(&q) && jobq_peek(&q) == &job[1]);
+    assert(jobq_add(&q, &job[0]) && jobq_count(&q) == 2 && !jobq_check(&q) &&
+           jobq_peek(&q) == &job[1]);
     assert(!jobq_storage(&q, large, 1) && q.in.cell == small && q.in.capacity == 2);
     memcpy(large, small, sizeof small);
-    assert(jobq_storage(&q, large, 4) && jobq_capacity(&q) == 4 && jobq_add(&q, &job[2]) && !jobq_check(&q));
+    assert(jobq_storage(&q, large, 4) && jobq_capacity(&q) == 4 && jobq_add(&q, &job[2]) &&
+           !jobq_check(&q));
     memset(small, 0, sizeof small);
     assert(jobq_each(&q, NULL) == &job[1] && jobq_each(&q, &job[1]) == &job[0]);
     assert(jobq_each(&q, &job[0]) == &job[2] && jobq_each(&q, &job[2]) == NULL);
@@ -329,15 +342,18 @@ SCENARIO(heap4_of_one_node_moves_it_and_walks_over_it) {
     tw_tick due;
 
     tw_heap4_init(&heap, 0, room, 1);
-    assert(tw_heap4_each(&heap, NULL) == NULL && !tw_heap4_next(&heap, &due) && tw_heap4_take(&heap, 9) == NULL);
+    assert(tw_heap4_each(&heap, NULL) == NULL && !tw_heap4_next(&heap, &due) &&
+           tw_heap4_take(&heap, 9) == NULL);
     assert(tw_heap4_add(&heap, &a, 5) && tw_heap4_add(&heap, &a, 7) && !tw_heap4_add(&heap, &b, 1));
-    assert(tw_heap4_count(&heap) == 1 && !tw_heap4_check(&heap) && tw_heap4_next(&heap, &due) && due == 7);
+    assert(tw_heap4_count(&heap) == 1 && !tw_heap4_check(&heap) && tw_heap4_next(&heap, &due) &&
+           due == 7);
     assert(tw_heap4_each(&heap, NULL) == &a && tw_heap4_each(&heap, &a) == NULL);
     assert(tw_heap4_take(&heap, 6) == NULL && tw_heap4_take(&heap, 7) == &a && tw_idle(&a));
 }
 
-/* Numbers are compared by their distance: where one half of them carries into the other, at the end of their range, and
-   as far apart as the manual allows, equals leave in arming order. */
+/* Numbers are compared by their distance: where one half of them carries into the other,
+   at the end of their range, and as far apart as the manual allows, equals leave in
+   arming order. */
 SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
     const tw_heap4_number half = (tw_heap4_number)1 << (8 * sizeof(tw_heap4_number) - 1);
     const tw_heap4_number starts[] = {0,
@@ -403,8 +419,8 @@ SCENARIO(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
     assert(tw_heap4_count(&b) == 2 && !tw_heap4_check(&b));
 }
 
-/* each field of the heap, of an entry and of a node, wrong alone; a heap without its last entry is a heap, and the
-   array is the caller's */
+/* each field of the heap, of an entry and of a node, wrong alone; a heap without its last
+   entry is a heap, and the array is the caller's */
 SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
     struct tw_heap4 *h;
     struct tw_heap4_cell *x;

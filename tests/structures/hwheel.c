@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What hwheel.h promises beyond the contract: its costs in every setting, its own verbs, and a check() that sees.
+/* What hwheel.h promises beyond the contract: its costs in every setting, its own verbs,
+   and a check() that sees.
 
        hwheel          all of it
        hwheel NAME     one scenario */
 #include "../contract/rig.h"
 
-/* While nothing waits, a tick is idle at once, and the position follows it. Small settings look. */
+/* While nothing waits, a tick is idle at once, and the position follows it. Small
+   settings look. */
 SCENARIO(hwheel_without_timers_is_quiet) {
     struct tw_hwheel *w = (struct tw_hwheel *)malloc(sizeof *w);
     struct timer one;
@@ -24,14 +26,17 @@ SCENARIO(hwheel_without_timers_is_quiet) {
     free(w);
 }
 
-/* The cost table of hwheel.h as counts, at two sizes. A link write is an append or a removal. */
+/* The cost table of hwheel.h as counts, at two sizes. A link write is an append or a
+   removal. */
 SCENARIO(hwheel_costs_are_what_the_manual_says) {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
     size_t k, i, n, linked;
 
-    assert(TW__HWHEEL_SUBS == (TW__HWHEEL_LARGE && sizeof(void *) > 4 ? 16 : 1)); /* small machines have no room */
+    /* small machines have no room */
+    assert(TW__HWHEEL_SUBS == (TW__HWHEEL_LARGE && sizeof(void *) > 4 ? 16 : 1));
     if (TW__HWHEEL_SPAN >= TW_TICK_BITS) /* nodes are all there is beside the slots */
-        assert(sizeof(struct tw_hwheel) <= TW__HWHEEL_SLOTS * (sizeof(void *) + 1) + 32 + sizeof(void *) * 4);
+        assert(sizeof(struct tw_hwheel) <=
+               TW__HWHEEL_SLOTS * (sizeof(void *) + 1) + 32 + sizeof(void *) * 4);
     for (k = 0; k < 2; k++) {
         struct tw_hwheel *wheel = (struct tw_hwheel *)malloc(sizeof *wheel);
         struct timer *all = (struct timer *)calloc(sizes[k], sizeof *all);
@@ -42,14 +47,17 @@ SCENARIO(hwheel_costs_are_what_the_manual_says) {
         tw_hwheel_init(wheel, 0, NULL, 0);
         for (i = 0; i < n; i++) {
             memset(traced, 0, sizeof traced);
-            assert(tw_hwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
+            assert(tw_hwheel_add(wheel, &all[i].node,
+                                 (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
             assert(traced[TW_LINK] == 1 && traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
         }
         for (i = 0; i < n; i += 2) { /* moved, and cancelled */
             memset(traced, 0, sizeof traced);
-            assert(tw_hwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
+            assert(tw_hwheel_add(wheel, &all[i].node,
+                                 (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
             linked = traced[TW_LINK];
-            assert(linked == 2 || (linked == 0 && TW__SPEED)); /* the last of a list that goes to the same list */
+            /* the last of a list that goes to the same list */
+            assert(linked == 2 || (linked == 0 && TW__SPEED));
             if (i % 4 == 0)
                 assert(tw_hwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == linked + 1);
             assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
@@ -67,14 +75,16 @@ SCENARIO(hwheel_costs_are_what_the_manual_says) {
                 i++;
         assert(traced[TW_COMPARE] <= n * TW_HWHEEL_LEVELS); /* of the overflow slot */
         assert(traced[TW_CASCADE] <=
-               n * (TW_HWHEEL_LEVELS + 60000 / ((uint64_t)1 << (TW__HWHEEL_SPAN < 16 ? TW__HWHEEL_SPAN : 16))));
+               n * (TW_HWHEEL_LEVELS +
+                    60000 / ((uint64_t)1 << (TW__HWHEEL_SPAN < 16 ? TW__HWHEEL_SPAN : 16))));
         assert(tw_hwheel_count(wheel) == 0 && !tw_hwheel_check(wheel));
         free(all);
         free(wheel);
     }
 }
 
-/* A deadline that has passed, or lies before all that was taken, is given out at the next take. */
+/* A deadline that has passed, or lies before all that was taken, is given out at the next
+   take. */
 SCENARIO(hwheel_alone_takes_passed_deadlines_in_arming_order) {
     struct tw_hwheel *wheel = (struct tw_hwheel *)malloc(sizeof *wheel);
     struct tw_node *n;
@@ -83,24 +93,31 @@ SCENARIO(hwheel_alone_takes_passed_deadlines_in_arming_order) {
     assert(wheel);
     pool_init(4);
     tw_hwheel_init(wheel, 0, NULL, 0);
-    assert(tw_hwheel_add(wheel, &pool[0].node, 0) && pool[0].node.home == TW__WAITING); /* in the first of all slots */
-    assert(tw_hwheel_add(wheel, &pool[0].node, 0) && tw_hwheel_count(wheel) == 1 && !tw_hwheel_check(wheel));
-    assert(tw_hwheel_cancel(wheel, &pool[0].node) && tw_hwheel_count(wheel) == 0 && !tw_hwheel_check(wheel));
+    /* in the first of all slots */
+    assert(tw_hwheel_add(wheel, &pool[0].node, 0) && pool[0].node.home == TW__WAITING);
+    assert(tw_hwheel_add(wheel, &pool[0].node, 0) && tw_hwheel_count(wheel) == 1 &&
+           !tw_hwheel_check(wheel));
+    assert(tw_hwheel_cancel(wheel, &pool[0].node) && tw_hwheel_count(wheel) == 0 &&
+           !tw_hwheel_check(wheel));
     tw_hwheel_init(wheel, 1000, NULL, 0);
-    assert(!tw_hwheel_next(wheel, &due) && !tw_hwheel_take(wheel, 2000) && !tw_hwheel_cancel(wheel, &pool[0].node));
+    assert(!tw_hwheel_next(wheel, &due) && !tw_hwheel_take(wheel, 2000) &&
+           !tw_hwheel_cancel(wheel, &pool[0].node));
     assert(tw_hwheel_add(wheel, &pool[0].node, 2000) && tw_hwheel_add(wheel, &pool[1].node, 1500));
     assert(tw_hwheel_add(wheel, &pool[2].node, 2001) && tw_hwheel_add(wheel, &pool[3].node, 1400));
     assert(!tw_hwheel_check(wheel) && tw_hwheel_next(wheel, &due) && due == 2000);
     for (n = NULL, due = 0; (n = tw_hwheel_each(wheel, n)) != NULL; due++)
         assert(tw_hwheel_each(wheel, n) != n);
     assert(due == 4 && tw_hwheel_count(wheel) == 4);
-    assert(tw_hwheel_take(wheel, 2000) == &pool[0].node && tw_hwheel_take(wheel, 2000) == &pool[1].node);
+    assert(tw_hwheel_take(wheel, 2000) == &pool[0].node &&
+           tw_hwheel_take(wheel, 2000) == &pool[1].node);
     assert(tw_hwheel_take(wheel, 2000) == &pool[3].node && !tw_hwheel_take(wheel, 2000));
     assert(tw_hwheel_take(wheel, 2001) == &pool[2].node && tw_idle(&pool[2].node));
     assert(tw_hwheel_add(wheel, &pool[0].node, 3000) && tw_hwheel_add(wheel, &pool[1].node, 9000));
     tw_hwheel_clear(wheel);
-    assert(tw_hwheel_count(wheel) == 0 && tw_idle(&pool[0].node) && tw_idle(&pool[1].node) && !tw_hwheel_check(wheel));
-    assert(tw_hwheel_add(wheel, &pool[1].node, 2002) && tw_hwheel_take(wheel, 2002) == &pool[1].node);
+    assert(tw_hwheel_count(wheel) == 0 && tw_idle(&pool[0].node) && tw_idle(&pool[1].node) &&
+           !tw_hwheel_check(wheel));
+    assert(tw_hwheel_add(wheel, &pool[1].node, 2002) &&
+           tw_hwheel_take(wheel, 2002) == &pool[1].node);
     free(wheel);
 }
 
@@ -118,8 +135,10 @@ SCENARIO(hwheel_typed_face_gives_objects) {
     tw_tick due = 0;
 
     beats_init(&q, 5, NULL, 0);
-    assert(beats_add(&q, &a, 9) && beats_add(&q, &b, 7) && beats_count(&q) == 2 && !beats_check(&q));
-    assert(beats_next(&q, &due) && due == 7 && beats_take(&q, 6) == NULL && beats_take(&q, 8) == &b);
+    assert(beats_add(&q, &a, 9) && beats_add(&q, &b, 7) && beats_count(&q) == 2 &&
+           !beats_check(&q));
+    assert(beats_next(&q, &due) && due == 7 && beats_take(&q, 6) == NULL &&
+           beats_take(&q, 8) == &b);
     x = beats_each(&q, NULL);
     assert(x == &a && beats_each(&q, x) == NULL);
     assert(beats_cancel(&q, &a) && !beats_cancel(&q, &a) && !beats_next(&q, &due));
@@ -129,7 +148,9 @@ SCENARIO(hwheel_typed_face_gives_objects) {
 }
 
 /* The lowest bit of the digit that numbers the slots of a level above the first. */
-static unsigned digit_of(size_t level) { return TW_HWHEEL_FIRST_BITS + (unsigned)(level - 1) * TW_HWHEEL_UPPER_BITS; }
+static unsigned digit_of(size_t level) {
+    return TW_HWHEEL_FIRST_BITS + (unsigned)(level - 1) * TW_HWHEEL_UPPER_BITS;
+}
 
 /* A jump past the only timer of a slot, at every upper level. */
 SCENARIO(hwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade) {
@@ -150,7 +171,8 @@ SCENARIO(hwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade) {
         }
 }
 
-/* Two timers of one upper slot, the later one armed first; of one sub-slot, or of two in either order. */
+/* Two timers of one upper slot, the later one armed first; of one sub-slot, or of two in
+   either order. */
 SCENARIO(hwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump) {
     const uint64_t block = (uint64_t)1 << TW_HWHEEL_FIRST_BITS, most = block < 40 ? block : 40;
     uint64_t from, to;
@@ -168,7 +190,8 @@ SCENARIO(hwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump) {
         }
 }
 
-/* Position is what all nodes are placed by: no budget, not even one of zero, moves it back while nodes wait. */
+/* Position is what all nodes are placed by: no budget, not even one of zero, moves it
+   back while nodes wait. */
 SCENARIO(hwheel_position_never_goes_back_while_nodes_wait) {
     const uint64_t block = (uint64_t)1 << TW_HWHEEL_FIRST_BITS;
     const struct tw_hwheel *wheel;
@@ -195,13 +218,14 @@ SCENARIO(hwheel_position_never_goes_back_while_nodes_wait) {
             position = rig.now;
             continue;
         }
-        assert((tw_tick)(wheel->base.position - (tw_tick)position) <= (tw_tick)(rig.now - position));
+        assert((tw_tick)(wheel->base.position - (tw_tick)position) <=
+               (tw_tick)(rig.now - position));
         position += (tw_tick)(wheel->base.position - (tw_tick)position);
     }
 }
 
-/* An empty set whose ticks wrap takes any now: the tick before which nothing was to be done is then one of another
-   revolution, and lies ahead, in the middle of a block. */
+/* An empty set whose ticks wrap takes any now: the tick before which nothing was to be
+   done is then one of another revolution, and lies ahead, in the middle of a block. */
 SCENARIO(hwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
     const uint64_t range = (uint64_t)1 << (TW_TICK_BITS % 64);
 
@@ -218,12 +242,15 @@ SCENARIO(hwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
     assert(rig_advance(range + 0x214) == 0 && rig_advance(range + 0x215) == 1);
 }
 
-/* The last level holds one node ahead, and one almost a quarter of the range ahead, from each of its slots: the search
-   for the first goes on from the position's own, and over the end of the level where ticks wrap. */
+/* The last level holds one node ahead, and one almost a quarter of the range ahead, from
+   each of its slots: the search for the first goes on from the position's own, and over
+   the end of the level where ticks wrap. */
 SCENARIO(hwheel_finds_the_first_slot_of_its_last_level_from_everywhere) {
-    const uint64_t block = (uint64_t)1 << (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS), quarter = REACH / block;
+    const uint64_t block = (uint64_t)1 << (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS),
+                   quarter = REACH / block;
     const uint64_t far_on = quarter < TW__HWHEEL_DIGITS / 2 ? quarter : TW__HWHEEL_DIGITS / 2;
-    const uint64_t digits = TW_TICK_BITS == 64 ? TW__HWHEEL_DIGITS / 2 : TW__HWHEEL_DIGITS; /* plain numbers end */
+    /* plain numbers end */
+    const uint64_t digits = TW_TICK_BITS == 64 ? TW__HWHEEL_DIGITS / 2 : TW__HWHEEL_DIGITS;
     struct tw_hwheel *w = (struct tw_hwheel *)malloc(sizeof *w);
     uint64_t digit, ahead;
     tw_tick due;
@@ -237,8 +264,10 @@ SCENARIO(hwheel_finds_the_first_slot_of_its_last_level_from_everywhere) {
 
             assert(!tw_hwheel_take(w, now));
             assert(tw_hwheel_add(w, &pool[0].node, first));
-            assert(tw_hwheel_add(w, &pool[1].node, (tw_tick)(now + (far_on - 1) * block + block / 2)));
-            assert(tw_hwheel_add(w, &pool[2].node, (tw_tick)(now + 1)) && tw_hwheel_cancel(w, &pool[2].node));
+            assert(
+                tw_hwheel_add(w, &pool[1].node, (tw_tick)(now + (far_on - 1) * block + block / 2)));
+            assert(tw_hwheel_add(w, &pool[2].node, (tw_tick)(now + 1)) &&
+                   tw_hwheel_cancel(w, &pool[2].node));
             assert(tw_hwheel_next(w, &due) && due == first);
             assert(tw_hwheel_cancel(w, &pool[0].node) && tw_hwheel_cancel(w, &pool[1].node));
         }
@@ -247,14 +276,17 @@ SCENARIO(hwheel_finds_the_first_slot_of_its_last_level_from_everywhere) {
     free(w);
 }
 
-/* Time goes from one deadline to the next, and each time a single node is taken and armed anew: the wheel is never
-   asked in vain, and so never told that the clock went on. The periods are near a quarter of the range; with 64-bit
-   ticks, of the range that its levels tell apart. */
+/* Time goes from one deadline to the next, and each time a single node is taken and armed
+   anew: the wheel is never asked in vain, and so never told that the clock went on. The
+   periods are near a quarter of the range; with 64-bit ticks, of the range that its
+   levels tell apart. */
 SCENARIO(hwheel_taken_node_by_node_keeps_up_with_time) {
     enum { N = 3 };
+
     static const unsigned part[N] = {43, 67, 73}; /* hundredths of a quarter */
-    const uint64_t quarter =
-        TW_TICK_BITS == 64 ? (uint64_t)1 << (TW__HWHEEL_SPAN < 62 ? TW__HWHEEL_SPAN - 2 : 50) : REACH;
+    const uint64_t quarter = TW_TICK_BITS == 64
+                                 ? (uint64_t)1 << (TW__HWHEEL_SPAN < 62 ? TW__HWHEEL_SPAN - 2 : 50)
+                                 : REACH;
     struct tw_hwheel *w = (struct tw_hwheel *)malloc(sizeof *w);
     size_t i, k, first;
 
@@ -349,8 +381,10 @@ SCENARIO(hwheel_of_two_hundred_thousand_fires_in_order) {
     }
     assert(fired + cancelled == CROWD && cancelled > 0 && checks >= 8);
     assert(tw_hwheel_count(wheel) == 0 && !tw_hwheel_check(wheel));
-    /* a level down at most L - 1 times, and out of the overflow slot and back once for each top block */
-    assert(cascades <= stamp * (TW_HWHEEL_LEVELS - 1 + (TW__HWHEEL_OVERFLOW ? 1 + (spread >> TW__HWHEEL_SPAN) : 0)));
+    /* a level down at most L - 1 times, and out of the overflow slot and back once for
+       each top block */
+    assert(cascades <= stamp * (TW_HWHEEL_LEVELS - 1 +
+                                (TW__HWHEEL_OVERFLOW ? 1 + (spread >> TW__HWHEEL_SPAN) : 0)));
     free(wheel);
     free(crowd);
 }
@@ -401,7 +435,8 @@ SCENARIO(hwheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* each field of the wheel and of a node, wrong alone; `first` may be NULL, and `wake` lower */
+/* each field of the wheel and of a node, wrong alone; `first` may be NULL, and `wake`
+   lower */
 SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
     struct tw_hwheel *w;
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
@@ -451,7 +486,8 @@ SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
     if (TW__HWHEEL_SUMMARIES > 0) {
         const struct breach breaches[] = {
             BREACH(uintptr_t, w->word[TW__HWHEEL_WORDS], 0),
-            BREACH(uintptr_t, w->word[TW__HWHEEL_WORDS], (uintptr_t)(w->word[TW__HWHEEL_WORDS] | 4)),
+            BREACH(uintptr_t, w->word[TW__HWHEEL_WORDS],
+                   (uintptr_t)(w->word[TW__HWHEEL_WORDS] | 4)),
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Rare ways through the structures, which no other program takes: what their check() sees of sets that are broken in
-   one place and whole otherwise, and heaps of objects that are large, or are asked for another's object.
+/* Rare ways through the structures, which no other program takes: what their check() sees
+   of sets that are broken in one place and whole otherwise, and heaps of objects that are
+   large, or are asked for another's object.
 
        rare          all of it
        rare NAME     one scenario */
 #include "../contract/rig.h"
 
-/* A deadline that belongs to the same slot of the lowest level a whole turn of it later: such a node waits above. */
+/* A deadline that belongs to the same slot of the lowest level a whole turn of it later:
+   such a node waits above. */
 SCENARIO(bigwheel_check_sees_a_node_that_is_a_turn_too_low) {
     struct tw_bigwheel *w;
 
@@ -27,7 +29,8 @@ SCENARIO(bigwheel_check_sees_a_node_that_is_a_turn_too_low) {
 SCENARIO(bigwheel_check_sees_a_wrong_slot_of_the_last_level) {
     static struct tw_bigwheel w;
     static struct tw_node n;
-    const tw_tick half = TW_TICK_MAX / 2, block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(TW__BIGWHEEL_LEVELS - 1));
+    const tw_tick half = TW_TICK_MAX / 2,
+                  block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(TW__BIGWHEEL_LEVELS - 1));
 
     tw_bigwheel_init(&w, (tw_tick)(half - 9), NULL, 0);
     assert(tw_bigwheel_add(&w, &n, (tw_tick)(half + block + 300)) &&
@@ -106,7 +109,8 @@ SCENARIO(wheel_check_sees_a_node_passed_over_that_comes_too_soon) {
     rig_verify();
 }
 
-/* With TW_CHECK 0 a structure gives no check(); the due list is looked at all the same. */
+/* With TW_CHECK 0 a structure gives no check(); the due list is looked at all the
+   same. */
 SCENARIO(set_over_a_structure_without_check_checks_its_due_list) {
     struct tw_ops ops = tw_rbtree_ops;
     struct tw_rbtree tree;
@@ -133,6 +137,7 @@ TW_HEAP4_OF(jobq, struct job, node, job_before)
 /* Cells from some thousand on are compared in another way. */
 SCENARIO(heap4_of_many_objects_gives_them_in_order) {
     enum { MANY = 3 * TW__HEAP4_LARGE / 2, KEYS = MANY / 2 };
+
     static TW_HEAP4_ARRAY(room, MANY);
     static struct job job[MANY];
     const struct job *last = NULL, *next;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What rbtree.h promises beyond the contract: its costs, any order of objects, walks, removal from every position, and
-   a check() that sees.
+/* What rbtree.h promises beyond the contract: its costs, any order of objects, walks,
+   removal from every position, and a check() that sees.
 
        rbtree          all of it
        rbtree NAME     one scenario */
@@ -25,7 +25,8 @@ SCENARIO(rbtree_costs_are_what_the_manual_says) {
             assert(tw_rbtree_add(&tree, &all[i].node, (tw_tick)(10 + i)));
         assert(traced[TW_COMPARE] == n - 1 && traced[TW_LINK] <= 4 * n);
 
-        memset(traced, 0, sizeof traced); /* a leaf that leaves is one link, and so is one that comes */
+        /* a leaf that leaves is one link, and so is one that comes */
+        memset(traced, 0, sizeof traced);
         assert(tw_rbtree_cancel(&tree, &all[n - 1].node) && traced[TW_LINK] == 1);
         assert(tw_rbtree_add(&tree, &all[n - 1].node, (tw_tick)(10 + n)) && traced[TW_LINK] == 2);
         memset(traced, 0, sizeof traced);
@@ -33,7 +34,8 @@ SCENARIO(rbtree_costs_are_what_the_manual_says) {
         assert(traced[TW_COMPARE] == 2 && tw_rbtree_first(&tree) == &all[n].node);
 
         memset(traced, 0, sizeof traced);
-        assert(tw_rbtree_next(&tree, &due) && due == 1 && tw_rbtree_peek(&tree) && tw_rbtree_count(&tree) == n + 1);
+        assert(tw_rbtree_next(&tree, &due) && due == 1 && tw_rbtree_peek(&tree) &&
+               tw_rbtree_count(&tree) == n + 1);
         for (x = NULL, i = 0; (x = tw_rbtree_after(&tree, x)) != NULL;)
             i++;
         assert(i == n + 1 && traced[TW_COMPARE] == 0);
@@ -49,13 +51,15 @@ SCENARIO(rbtree_costs_are_what_the_manual_says) {
             memset(traced, 0, sizeof traced);
             assert(tw_rbtree_add(&tree, &all[i].node, (tw_tick)(10 + rig_below(n))));
             worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
-            assert(traced[TW_LINK] <= 30); /* two rotations and three, a node and its successor: at any size */
+            /* two rotations and three, a node and its successor: at any size */
+            assert(traced[TW_LINK] <= 30);
         }
         assert(worst >= levels && worst <= 2 * levels + 2 && !tw_rbtree_check(&tree));
 
         memset(traced, 0, sizeof traced);
         for (i = 0; i < n / 2; i++)
-            assert(i % 2 ? tw_rbtree_pop(&tree) != NULL : tw_rbtree_cancel(&tree, tw_rbtree_last(&tree)));
+            assert(i % 2 ? tw_rbtree_pop(&tree) != NULL
+                         : tw_rbtree_cancel(&tree, tw_rbtree_last(&tree)));
         assert(!tw_rbtree_check(&tree));
         tw_rbtree_clear(&tree);
         assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] <= 12 * n && tw_rbtree_count(&tree) == 0);
@@ -69,27 +73,40 @@ struct word {
     int number;
     struct tw_node node;
 };
+
 struct price {
     struct tw_node node;
     double amount;
     int number;
 };
+
 struct job {
     int priority, number;
     struct tw_node node;
 };
 
-static bool word_before(const struct word *a, const struct word *b) { return strcmp(a->text, b->text) < 0; }
-static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
-static bool price_before(const struct price *a, const struct price *b) { return a->amount < b->amount; }
+static bool word_before(const struct word *a, const struct word *b) {
+    return strcmp(a->text, b->text) < 0;
+}
+
+static bool job_before(const struct job *a, const struct job *b) {
+    return a->priority > b->priority;
+}
+
+static bool price_before(const struct price *a, const struct price *b) {
+    return a->amount < b->amount;
+}
 
 TW_RBTREE_OF(words, struct word, node, word_before)
 TW_RBTREE_OF(prices, struct price, node, price_before)
 TW_RBTREE_OF(jobtree, struct job, node, job_before)
 
 SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key) {
-    static const char *const texts[] = {"node", "tick", "due", "arm", "move", "take", "due", "slot", "due", "lane"};
-    static const char *const sorted[] = {"arm", "due", "due", "due", "lane", "move", "node", "slot", "take", "tick"};
+    static const char *const texts[] = {"node", "tick", "due",  "arm", "move",
+                                        "take", "due",  "slot", "due", "lane"};
+    static const char *const sorted[] = {"arm",  "due",  "due",  "due",  "lane",
+                                         "move", "node", "slot", "take", "tick"};
+
     enum { WORDS = 10 };
     static struct word word[WORDS], key, another;
     static struct words zeroed;
@@ -97,8 +114,10 @@ SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key) {
     struct word *x;
     int i;
 
-    assert(!words_check(&zeroed) && !words_first(&zeroed) && !words_last(&zeroed) && !words_pop(&zeroed));
-    assert(!words_after(&zeroed, NULL) && !words_before(&zeroed, NULL) && !words_lower_bound(&zeroed, &word[0]));
+    assert(!words_check(&zeroed) && !words_first(&zeroed) && !words_last(&zeroed) &&
+           !words_pop(&zeroed));
+    assert(!words_after(&zeroed, NULL) && !words_before(&zeroed, NULL) &&
+           !words_lower_bound(&zeroed, &word[0]));
     words_init(&w, 0, NULL, 0);
     memset(word, 0, sizeof word);
     for (i = 0; i < WORDS; i++) {
@@ -129,11 +148,13 @@ SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key) {
     assert(words_update(&w, &word[6]) && words_after(&w, &word[8]) == &word[6] && !words_check(&w));
     assert(words_add(&w, &word[2]) && words_after(&w, &word[6]) == &word[2]); /* a move arms anew */
     assert(!words_update(&w, &another) && !words_cancel(&w, &another));
-    assert(words_cancel(&w, &word[2]) && !words_cancel(&w, &word[2]) && words_count(&w) == WORDS - 1);
+    assert(words_cancel(&w, &word[2]) && !words_cancel(&w, &word[2]) &&
+           words_count(&w) == WORDS - 1);
     words_clear(&w);
     for (i = 0; i < WORDS; i++)
         assert(tw_idle(&word[i].node));
-    assert(words_count(&w) == 0 && !words_check(&w) && words_add(&w, &word[0]) && words_pop(&w) == &word[0]);
+    assert(words_count(&w) == 0 && !words_check(&w) && words_add(&w, &word[0]) &&
+           words_pop(&w) == &word[0]);
 }
 
 SCENARIO(rbtree_typed_queues_order_by_double_and_by_priority_and_keep_fifo) {
@@ -160,7 +181,8 @@ SCENARIO(rbtree_typed_queues_order_by_double_and_by_priority_and_keep_fifo) {
         assert(jobtree_add(&q, &jobs[i]) && !jobtree_check(&q));
     }
     for (i = 0, x = NULL; (x = prices_after(&p, x)) != NULL; before = x, i++)
-        assert(!before || before->amount < x->amount || (before->amount == x->amount && before->number < x->number));
+        assert(!before || before->amount < x->amount ||
+               (before->amount == x->amount && before->number < x->number));
     assert(i == MANY);
     for (i = -1; i < 40; i++) { /* lower_bound is what a walk finds */
         struct price key = {TW_NODE(0), i / 4.0 - 3, 0};
@@ -180,14 +202,16 @@ SCENARIO(rbtree_typed_queues_order_by_double_and_by_priority_and_keep_fifo) {
         assert(jobtree_cancel(&q, &jobs[i]) && !jobtree_check(&q));
     while ((j = jobtree_peek(&q)) != NULL) {
         assert(jobtree_pop(&q) == j && !jobtree_check(&q));
-        assert(!last || last->priority > j->priority || (last->priority == j->priority && last->number < j->number));
+        assert(!last || last->priority > j->priority ||
+               (last->priority == j->priority && last->number < j->number));
         last = j;
         left--;
     }
     assert(left == 0);
 }
 
-/* Every shape that removal meets: all trees of up to 40 nodes that three ways of inserting make, every node removed. */
+/* Every shape that removal meets: all trees of up to 40 nodes that three ways of
+   inserting make, every node removed. */
 SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
     const size_t most = SLOW ? 24 : 40;
     struct tw_rbtree tree;
@@ -201,7 +225,10 @@ SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
             for (victim = 0; victim < n; victim++) {
                 tw_rbtree_init(&tree, 0, NULL, 0);
                 for (i = 0; i < n; i++)
-                    tw_rbtree_add(&tree, &pool[i].node, (tw_tick)(way == 0 ? i : way == 1 ? n - i : i * 17 % n));
+                    tw_rbtree_add(&tree, &pool[i].node,
+                                  (tw_tick)(way == 0   ? i
+                                            : way == 1 ? n - i
+                                                       : i * 17 % n));
                 for (i = 0; i < n; i++) { /* the victim first, then what stands where it stood */
                     x = &pool[(victim + i * 7) % n].node;
                     assert(tw_rbtree_cancel(&tree, x) || i > 0);
@@ -217,7 +244,8 @@ SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
     assert(tw_rbtree_each(&tree, NULL) == &pool[0].node && tw_rbtree_last(&tree) == &pool[8].node);
     assert(tw_rbtree_lower_bound(&tree, 11) == &pool[1].node && !tw_rbtree_lower_bound(&tree, 13));
     assert(tw_rbtree_before(&tree, &pool[1].node) == &pool[6].node);
-    assert(tw_rbtree_after(&tree, &pool[6].node) == &pool[1].node && !tw_rbtree_after(&tree, &pool[8].node));
+    assert(tw_rbtree_after(&tree, &pool[6].node) == &pool[1].node &&
+           !tw_rbtree_after(&tree, &pool[8].node));
     assert(!tw_rbtree_take(&tree, 9) && tw_rbtree_take(&tree, 10) == &pool[0].node);
     pool[3].node.due = 12;
     assert(tw_rbtree_update(&tree, &pool[3].node) && tw_rbtree_last(&tree) == &pool[3].node);
@@ -328,8 +356,13 @@ struct member {
     struct tw_node by_name, by_rank, leaves;
 };
 
-static bool name_before(const struct member *a, const struct member *b) { return strcmp(a->name, b->name) < 0; }
-static bool rank_before(const struct member *a, const struct member *b) { return a->rank < b->rank; }
+static bool name_before(const struct member *a, const struct member *b) {
+    return strcmp(a->name, b->name) < 0;
+}
+
+static bool rank_before(const struct member *a, const struct member *b) {
+    return a->rank < b->rank;
+}
 
 TW_RBTREE_OF(names, struct member, by_name, name_before)
 TW_HEAP4_OF(ranks, struct member, by_rank, rank_before)
@@ -360,7 +393,8 @@ SCENARIO(rbtree_shares_objects_with_other_containers) {
     assert(names_update(&names, x) && ranks_add(&ranks, x));
     assert(names_last(&names) == x && names_first(&names) == &m[1] && ranks_peek(&ranks) == &m[3]);
     assert(tw_sortedlist_ops.take(&list, 15) == &m[0].leaves && names_cancel(&names, &m[0]));
-    assert(!names_check(&names) && names_count(&names) == 3 && !ranks_check(&ranks) && ranks_count(&ranks) == 4);
+    assert(!names_check(&names) && names_count(&names) == 3 && !ranks_check(&ranks) &&
+           ranks_count(&ranks) == 4);
     assert(!tw_sortedlist_ops.check(&list) && tw_sortedlist_ops.count(&list) == 3);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What skiplist.h promises beyond the contract: its costs, lanes that run out, walks, any order of objects, and a
-   check() that sees.
+/* What skiplist.h promises beyond the contract: its costs, lanes that run out, walks, any
+   order of objects, and a check() that sees.
 
        skiplist          all of it
        skiplist NAME     one scenario */
@@ -35,18 +35,21 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
         links[k] = (double)traced[TW_LINK] / (double)n;
         assert(!tw_skiplist_check(&list));
 
-        memset(traced, 0, sizeof traced); /* the first not before a key: along the highest lane, then down */
+        /* the first not before a key: along the highest lane, then down */
+        memset(traced, 0, sizeof traced);
         for (i = 0; i < n; i += n / 64)
             assert(tw_skiplist_lower_bound(&list, (tw_tick)i) != NULL);
         assert(traced[TW_COMPARE] < (k == 0 ? 20 : 26) * 64);
 
         memset(traced, 0, sizeof traced); /* the late: one compare */
         for (i = 0; i < n; i++)
-            assert(tw_skiplist_cancel(&list, &all[i]) && tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7)));
+            assert(tw_skiplist_cancel(&list, &all[i]) &&
+                   tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7)));
         assert(traced[TW_COMPARE] == n && traced[TW_LINK] < 3 * n);
 
         memset(traced, 0, sizeof traced); /* no compare at all */
-        assert(tw_skiplist_next(&list, &due) && tw_skiplist_peek(&list) && tw_skiplist_count(&list) == n);
+        assert(tw_skiplist_next(&list, &due) && tw_skiplist_peek(&list) &&
+               tw_skiplist_count(&list) == n);
         assert(tw_skiplist_first(&list) && tw_skiplist_last(&list) && traced[TW_LINK] == 0);
         for (i = 0; i < n / 2; i++)
             assert(tw_skiplist_cancel(&list, &all[n - 1 - i]) && tw_skiplist_pop(&list));
@@ -61,9 +64,11 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
     assert(links[0] < 3 && links[1] < 3);
 }
 
-/* Without lanes: from both ends where speed is asked for, elsewhere from the last node back. */
+/* Without lanes: from both ends where speed is asked for, elsewhere from the last node
+   back. */
 SCENARIO(skiplist_looks_from_both_ends) {
     enum { N = 100 };
+
     static TW_SKIPLIST_ARRAY(room, 4);
     struct tw_skiplist list;
     size_t i, k;
@@ -82,9 +87,11 @@ SCENARIO(skiplist_looks_from_both_ends) {
     }
 }
 
-/* Where speed is asked for; elsewhere the node is taken out and put in again, to the same place. */
+/* Where speed is asked for; elsewhere the node is taken out and put in again, to the same
+   place. */
 SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing) {
     enum { N = 300, EQUAL = 3 };
+
     static TW_SKIPLIST_ARRAY(room, N);
     struct tw_skiplist list;
     size_t i;
@@ -95,7 +102,8 @@ SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing) {
         assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(i / EQUAL * 10)));
 
     memset(traced, 0, sizeof traced);
-    for (i = EQUAL - 1; i < N; i += EQUAL) { /* the last of its equals: the same key, a later one, and back */
+    /* the last of its equals: the same key, a later one, and back */
+    for (i = EQUAL - 1; i < N; i += EQUAL) {
         struct tw_node *n = &pool[i].node;
         const tw_tick due = n->due;
 
@@ -108,14 +116,17 @@ SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing) {
     assert(!TW__SPEED || traced[TW_LINK] == 0);
 
     for (i = 0; i < N; i += EQUAL) { /* the first of its equals goes behind them */
-        assert(tw_skiplist_add(&list, &pool[i].node, pool[i].node.due) && !tw_skiplist_check(&list));
+        assert(tw_skiplist_add(&list, &pool[i].node, pool[i].node.due) &&
+               !tw_skiplist_check(&list));
         assert(tw_skiplist_before(&list, &pool[i].node) == &pool[i + EQUAL - 1].node);
     }
 }
 
-/* The dice are the list's own: neither what the memory held before nor another list changes what a call costs. */
+/* The dice are the list's own: neither what the memory held before nor another list
+   changes what a call costs. */
 SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
     enum { N = 300, RUNS = 3 };
+
     static const unsigned char fills[RUNS] = {0x00, 0xFF, 0xA5};
     static TW_SKIPLIST_ARRAY(room, N);
     size_t i, run, compares = 0, links = 0;
@@ -137,7 +148,8 @@ SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
     }
 }
 
-/* However many nodes it is told to expect. The array has the heads of the lanes alone: no tower is given out. */
+/* However many nodes it is told to expect. The array has the heads of the lanes alone: no
+   tower is given out. */
 SCENARIO(skiplist_has_no_more_lanes_than_it_says) {
     struct tw_skiplist_level room[TW__SKIPLIST_MOST_LANES + 1];
     struct tw_skiplist list;
@@ -163,6 +175,7 @@ SCENARIO(skiplist_without_an_array_points_nowhere) {
 
 SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
     enum { N = 500 };
+
     static TW_SKIPLIST_ARRAY(room, 16);
     struct tw_skiplist list;
     size_t i, round;
@@ -173,19 +186,23 @@ SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
     for (round = 0; round < 3; round++) {
         for (i = 0; i < N; i++)
             assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(5 + i * 7919 % N / 3)));
-        assert(list.unused == list.end && !tw_skiplist_check(&list) && tw_skiplist_count(&list) == N);
+        assert(list.unused == list.end && !tw_skiplist_check(&list) &&
+               tw_skiplist_count(&list) == N);
         if (round == 1)
             tw_skiplist_clear(&list);
         for (last = 0; round != 1 && tw_skiplist_first(&list); last = tw_skiplist_pop(&list)->due)
             assert(tw_skiplist_first(&list)->due >= last && tw_skiplist_take(&list, 4) == NULL);
-        assert(!tw_skiplist_check(&list) && tw_skiplist_count(&list) == 0 && tw_skiplist_pop(&list) == NULL);
+        assert(!tw_skiplist_check(&list) && tw_skiplist_count(&list) == 0 &&
+               tw_skiplist_pop(&list) == NULL);
     }
 }
 
 SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
     enum { N = 200 };
+
     static TW_SKIPLIST_ARRAY(room, N);
-    const tw_tick base = TW_TICK_BITS == 64 ? 9 : (tw_tick)(TW_TICK_MAX - 100); /* across the wrap */
+    /* across the wrap */
+    const tw_tick base = TW_TICK_BITS == 64 ? 9 : (tw_tick)(TW_TICK_MAX - 100);
     struct tw_skiplist list;
     const struct tw_node *n, *p;
     size_t i, lanes;
@@ -197,7 +214,8 @@ SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
         assert(tw_skiplist_last(&list) == NULL && tw_skiplist_each(&list, NULL) == NULL);
         for (i = 0; i < N; i++)
             tw_skiplist_add(&list, &pool[i].node, (tw_tick)(base + rig_below(N)));
-        for (i = 0, n = tw_skiplist_first(&list), p = NULL; n; p = n, n = tw_skiplist_after(&list, n), i++) {
+        for (i = 0, n = tw_skiplist_first(&list), p = NULL; n;
+             p = n, n = tw_skiplist_after(&list, n), i++) {
             assert(tw_skiplist_before(&list, n) == p && tw_skiplist_each(&list, p) == n);
             assert(tw_skiplist_after(&list, p) == n);
             assert(!p || !tw_before(n->due, p->due));
@@ -210,12 +228,16 @@ SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
             assert(!p || tw_before(p->due, (tw_tick)(base + i)));
         }
         pool[7].node.due = (tw_tick)(base + N);
-        assert(tw_skiplist_update(&list, &pool[7].node) && tw_skiplist_last(&list) == &pool[7].node);
-        assert(tw_skiplist_take(&list, (tw_tick)(base - 1)) == NULL && tw_skiplist_take(&list, (tw_tick)(base + N)));
-        assert(tw_skiplist_cancel(&list, &pool[7].node) && !tw_skiplist_cancel(&list, &pool[7].node));
+        assert(tw_skiplist_update(&list, &pool[7].node) &&
+               tw_skiplist_last(&list) == &pool[7].node);
+        assert(tw_skiplist_take(&list, (tw_tick)(base - 1)) == NULL &&
+               tw_skiplist_take(&list, (tw_tick)(base + N)));
+        assert(tw_skiplist_cancel(&list, &pool[7].node) &&
+               !tw_skiplist_cancel(&list, &pool[7].node));
         assert(!tw_skiplist_update(&list, &pool[7].node) && !tw_skiplist_check(&list));
         tw_skiplist_clear(&list);
-        assert(tw_skiplist_count(&list) == 0 && tw_idle(&pool[8].node) && !tw_skiplist_check(&list));
+        assert(tw_skiplist_count(&list) == 0 && tw_idle(&pool[8].node) &&
+               !tw_skiplist_check(&list));
     }
 }
 
@@ -227,8 +249,14 @@ struct guest {
     struct tw_node by_name, by_weight, by_rank;
 };
 
-static bool guest_name(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
-static bool guest_weight(const struct guest *a, const struct guest *b) { return a->weight < b->weight; }
+static bool guest_name(const struct guest *a, const struct guest *b) {
+    return strcmp(a->name, b->name) < 0;
+}
+
+static bool guest_weight(const struct guest *a, const struct guest *b) {
+    return a->weight < b->weight;
+}
+
 static bool guest_rank(const struct guest *a, const struct guest *b) {
     return a->priority != b->priority ? a->priority > b->priority : a->arrival < b->arrival;
 }
@@ -237,27 +265,31 @@ TW_SKIPLIST_OF(names, struct guest, by_name, guest_name)
 TW_SKIPLIST_OF(weights, struct guest, by_weight, guest_weight)
 TW_SKIPLIST_OF(ranks, struct guest, by_rank, guest_rank)
 
-/* Walks a container both ways, and asks for the first that is not before each of its objects; equals by arrival. */
-#define WALKS(kind, container, n, before)                                                            \
-    do {                                                                                             \
-        struct guest *at, *left = NULL, *bound = NULL;                                               \
-        size_t walked = 0;                                                                           \
-        assert(!kind##_check(container) && kind##_count(container) == (n));                          \
-        assert(kind##_peek(container) == kind##_first(container));                                   \
-        for (at = kind##_each(container, NULL); at; left = at, at = kind##_each(container, at)) {    \
-            walked++;                                                                                \
-            assert(!left || before(left, at) || (!before(at, left) && left->arrival < at->arrival)); \
-            assert(kind##_before(container, at) == left);                                            \
-            assert((left ? kind##_after(container, left) : kind##_first(container)) == at);          \
-            bound = left && !before(left, at) ? bound : at;                                          \
-            assert(kind##_lower_bound(container, at) == bound);                                      \
-        }                                                                                            \
-        assert(walked == (n) && kind##_last(container) == left);                                     \
+/* Walks a container both ways, and asks for the first that is not before each of its
+   objects; equals by arrival. */
+#define WALKS(kind, container, n, before)                                                         \
+    do {                                                                                          \
+        struct guest *at, *left = NULL, *bound = NULL;                                            \
+        size_t walked = 0;                                                                        \
+        assert(!kind##_check(container) && kind##_count(container) == (n));                       \
+        assert(kind##_peek(container) == kind##_first(container));                                \
+        for (at = kind##_each(container, NULL); at; left = at, at = kind##_each(container, at)) { \
+            walked++;                                                                             \
+            assert(!left || before(left, at) ||                                                   \
+                   (!before(at, left) && left->arrival < at->arrival));                           \
+            assert(kind##_before(container, at) == left);                                         \
+            assert((left ? kind##_after(container, left) : kind##_first(container)) == at);       \
+            bound = left && !before(left, at) ? bound : at;                                       \
+            assert(kind##_lower_bound(container, at) == bound);                                   \
+        }                                                                                         \
+        assert(walked == (n) && kind##_last(container) == left);                                  \
     } while (0)
 
 SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
     enum { N = 300 };
-    static const char *const words[] = {"ash", "birch", "cedar", "elm", "fir", "hazel", "larch", "oak", "pine", "yew"};
+
+    static const char *const words[] = {"ash",   "birch", "cedar", "elm",  "fir",
+                                        "hazel", "larch", "oak",   "pine", "yew"};
     static struct guest guest[N];
     static TW_SKIPLIST_ARRAY(lanes, N);
     static TW_SKIPLIST_ARRAY(few, 40);
@@ -297,7 +329,8 @@ SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
         x->weight = (double)rig_below(60) / 7;
         x->priority = (int)rig_below(6);
         x->arrival = arrivals++;
-        assert(names_update(&by_name, x) && weights_update(&by_weight, x) && ranks_update(&by_rank, x));
+        assert(names_update(&by_name, x) && weights_update(&by_weight, x) &&
+               ranks_update(&by_rank, x));
     }
     WALKS(names, &by_name, N, guest_name);
     WALKS(weights, &by_weight, N, guest_weight);
@@ -323,7 +356,8 @@ SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
 }
 
 /* The property is the one that check() must name. */
-static void sees(const struct tw_skiplist *list, const char *property, void *place, const void *wrong, size_t size) {
+static void sees(const struct tw_skiplist *list, const char *property, void *place,
+                 const void *wrong, size_t size) {
     unsigned char was[sizeof(uint64_t)];
 
     assert(size <= sizeof was && memcmp(place, wrong, size) != 0);
@@ -361,7 +395,8 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
     }
     assert(list.lanes == 2 && low && high && list.free[0] && !tw_skiplist_check(&list));
 
-    due = (tw_tick)(low->due + 3); /* the base: order, links, count, last, and a node that says it is idle */
+    /* the base: order, links, count, last, and a node that says it is idle */
+    due = (tw_tick)(low->due + 3);
     SEES("sortedlist 1", low->due, due);
     SEES("sortedlist 2", low->u.list.prev, stranger);
     n = low->u.list.next->u.list.next;
@@ -371,14 +406,16 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
     SEES("sortedlist 2", list.base.last, low);
     SEES("sortedlist 2", low->home, idle);
 
-    x = (struct tw_skiplist_level *)high->home; /* towers: lost, another's, begun too high, with a floor of another */
+    /* towers: lost, another's, begun too high, with a floor of another */
+    x = (struct tw_skiplist_level *)high->home;
     SEES("skiplist 3", high->home, waiting);
     SEES("skiplist 3", low->home, high->home);
     y = x + 1;
     SEES("skiplist 3", high->home, y);
     SEES("skiplist 3", x[1].node, low);
 
-    for (i = 0; i < 2; i++) { /* each lane: links both ways, the key beside the link, the ring's ends */
+    /* each lane: links both ways, the key beside the link, the ring's ends */
+    for (i = 0; i < 2; i++) {
         head = &list.lane[i];
         y = x[i].next->next;
         SEES("skiplist 3", x[i].next, y);
@@ -393,7 +430,8 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
     due = (tw_tick)(high->due + 1); /* in order, but the copies of the key are old */
     SEES("skiplist 3", high->due, due);
 
-    SEES("skiplist 4", list.free[0], none); /* a tower leaks, is free and in use, or lies where none was built yet */
+    /* a tower leaks, is free and in use, or lies where none was built yet */
+    SEES("skiplist 4", list.free[0], none);
     SEES("skiplist 4", list.free[0]->node, low);
     y = list.unused + 1;
     SEES("skiplist 4", list.unused, y);
@@ -401,7 +439,8 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
     SEES("skiplist 4", list.unused->node, low);
 }
 
-/* each field of the list, of a floor and of a node, wrong alone; `dice` may be anything */
+/* each field of the list, of a floor and of a node, wrong alone; `dice` may be
+   anything */
 SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
     struct tw_skiplist *s;
     struct tw_skiplist_level *x;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What sortedlist.h promises beyond the contract: its costs, walks, any order of objects, and a check() that sees.
+/* What sortedlist.h promises beyond the contract: its costs, walks, any order of objects,
+   and a check() that sees.
 
        sortedlist          all of it
        sortedlist NAME     one scenario */
@@ -21,19 +22,22 @@ SCENARIO(sortedlist_costs_are_what_the_manual_says) {
         }
         traced[TW_COMPARE] = traced[TW_LINK] = 0;
         assert(tw_sortedlist_add(&s, &pool[N].node, (tw_tick)(5 + k * 10)));
-        assert(traced[TW_COMPARE] == N - k + (k > 0) && traced[TW_LINK] == 1 && !tw_sortedlist_check(&s));
+        assert(traced[TW_COMPARE] == N - k + (k > 0) && traced[TW_LINK] == 1 &&
+               !tw_sortedlist_check(&s));
     }
 
     traced[TW_COMPARE] = traced[TW_LINK] = 0; /* no compare at all */
     assert(tw_sortedlist_next(&s, &due) && due == 10 && tw_sortedlist_count(&s) == N + 1);
     for (i = 0; i < N / 2; i++)
-        assert(tw_sortedlist_cancel(&s, &pool[N - i].node) && tw_sortedlist_pop(&s) == &pool[i].node);
+        assert(tw_sortedlist_cancel(&s, &pool[N - i].node) &&
+               tw_sortedlist_pop(&s) == &pool[i].node);
     assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] == N);
     assert(tw_sortedlist_ops.bytes(100) == 0);
 }
 
 SCENARIO(sortedlist_by_tick_walks_both_ways) {
     enum { N = 60 };
+
     const tw_tick base = TW_TICK_BITS == 64 ? 9 : (tw_tick)(TW_TICK_MAX - 20); /* across the wrap */
     struct tw_sortedlist s;
     struct tw_node *n, *left = NULL;
@@ -44,15 +48,18 @@ SCENARIO(sortedlist_by_tick_walks_both_ways) {
     tw_sortedlist_init(&s, 0, NULL, 0);
     assert(!tw_sortedlist_first(&s) && !tw_sortedlist_last(&s) && !tw_sortedlist_each(&s, NULL));
     assert(!tw_sortedlist_peek(&s) && !tw_sortedlist_pop(&s) && !tw_sortedlist_take(&s, base));
-    assert(!tw_sortedlist_next(&s, &due) && !tw_sortedlist_before(&s, NULL) && !tw_sortedlist_after(&s, NULL));
+    assert(!tw_sortedlist_next(&s, &due) && !tw_sortedlist_before(&s, NULL) &&
+           !tw_sortedlist_after(&s, NULL));
     while (walked < N)
         tw_sortedlist_add(&s, &pool[walked++].node, (tw_tick)(base + rig_below(N / 2)));
 
     for (n = tw_sortedlist_first(&s); n; left = n, n = tw_sortedlist_after(&s, n), walked--) {
         assert(tw_sortedlist_before(&s, n) == left && tw_sortedlist_each(&s, left) == n);
-        assert(!left || tw_before(left->due, n->due) || (left->due == n->due && left < n)); /* equals as added */
+        /* equals as added */
+        assert(!left || tw_before(left->due, n->due) || (left->due == n->due && left < n));
     }
-    assert(walked == 0 && tw_sortedlist_last(&s) == left && tw_sortedlist_peek(&s) == tw_sortedlist_first(&s));
+    assert(walked == 0 && tw_sortedlist_last(&s) == left &&
+           tw_sortedlist_peek(&s) == tw_sortedlist_first(&s));
     assert(!tw_sortedlist_check(&s));
 }
 
@@ -66,8 +73,10 @@ SCENARIO(sortedlist_by_tick_moves_updates_and_takes) {
         assert(tw_sortedlist_add(&s, &pool[i].node, (tw_tick)(10 * (i + 1))));
     pool[0].node.due = 40; /* behind its equal */
     assert(tw_sortedlist_update(&s, &pool[0].node) && tw_sortedlist_last(&s) == &pool[0].node);
-    assert(tw_sortedlist_add(&s, &pool[2].node, 20) && tw_sortedlist_after(&s, &pool[1].node) == &pool[2].node);
-    assert(!tw_sortedlist_take(&s, 19) && tw_sortedlist_take(&s, 20) == &pool[1].node && tw_idle(&pool[1].node));
+    assert(tw_sortedlist_add(&s, &pool[2].node, 20) &&
+           tw_sortedlist_after(&s, &pool[1].node) == &pool[2].node);
+    assert(!tw_sortedlist_take(&s, 19) && tw_sortedlist_take(&s, 20) == &pool[1].node &&
+           tw_idle(&pool[1].node));
     assert(!tw_sortedlist_cancel(&s, &pool[1].node) && !tw_sortedlist_update(&s, &pool[1].node));
     assert(!tw_sortedlist_check(&s) && tw_sortedlist_count(&s) == 3);
     tw_sortedlist_clear(&s);
@@ -81,7 +90,9 @@ struct person {
     struct tw_node node;
 };
 
-static bool person_before(const struct person *a, const struct person *b) { return a->rank > b->rank; }
+static bool person_before(const struct person *a, const struct person *b) {
+    return a->rank > b->rank;
+}
 TW_SORTEDLIST_OF(line, struct person, node, person_before)
 
 SCENARIO(sortedlist_typed_line_keeps_any_order) {
@@ -94,7 +105,8 @@ SCENARIO(sortedlist_typed_line_keeps_any_order) {
     line_init(&line, 0, NULL, 0);
     memset(person, 0, sizeof person);
     assert(!line_peek(&line) && !line_pop(&line) && !line_first(&line) && !line_last(&line));
-    assert(!line_each(&line, NULL) && !line_update(&line, &person[0]) && !line_cancel(&line, &person[0]));
+    assert(!line_each(&line, NULL) && !line_update(&line, &person[0]) &&
+           !line_cancel(&line, &person[0]));
     for (i = 0; i < N; i++) {
         person[i].rank = (int)rig_below(6);
         person[i].arrival = arrivals++;
@@ -106,8 +118,10 @@ SCENARIO(sortedlist_typed_line_keeps_any_order) {
         assert(line_update(&line, &person[i]));
     }
     for (i = 0, at = line_first(&line); at; left = at, at = line_after(&line, at), i++) {
-        assert(line_before(&line, at) == left && line_each(&line, left) == at && line_after(&line, left) == at);
-        assert(!left || person_before(left, at) || (left->rank == at->rank && left->arrival < at->arrival));
+        assert(line_before(&line, at) == left && line_each(&line, left) == at &&
+               line_after(&line, left) == at);
+        assert(!left || person_before(left, at) ||
+               (left->rank == at->rank && left->arrival < at->arrival));
     }
     assert(i == N && line_last(&line) == left && line_count(&line) == N && !line_check(&line));
 
@@ -169,9 +183,12 @@ SCENARIO(sortedlist_check_sees_each_field_that_is_wrong) {
 static const struct tw_ops *const on[] = {&tw_sortedlist_ops};
 
 static const struct scenario scenarios[] = {
-    ROW(sortedlist_costs_are_what_the_manual_says),    ROW(sortedlist_by_tick_walks_both_ways),
-    ROW(sortedlist_by_tick_moves_updates_and_takes),   ROW(sortedlist_typed_line_keeps_any_order),
-    ROW(sortedlist_check_sees_every_broken_invariant), ROW(sortedlist_check_sees_each_field_that_is_wrong),
+    ROW(sortedlist_costs_are_what_the_manual_says),
+    ROW(sortedlist_by_tick_walks_both_ways),
+    ROW(sortedlist_by_tick_moves_updates_and_takes),
+    ROW(sortedlist_typed_line_keeps_any_order),
+    ROW(sortedlist_check_sees_every_broken_invariant),
+    ROW(sortedlist_check_sees_each_field_that_is_wrong),
 };
 
 int main(int argc, char **argv) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The textbook schemes that the benchmarks measure against do what their head comments say: each is driven by random
-   operations beside an array of deadlines, which is asked after every step what must have fired. */
+/* The textbook schemes that the benchmarks measure against do what their head comments
+   say: each is driven by random operations beside an array of deadlines, which is asked
+   after every step what must have fired. */
 #undef NDEBUG
 #include "bench/textbook/cascade.h"
 #include "bench/textbook/coarse.h"
@@ -14,7 +15,8 @@
 
 enum { TIMERS = 200, STEPS = 60000 };
 
-/* The oracle: the deadline of each timer, 0 while it is idle, and its number in the order of arming. */
+/* The oracle: the deadline of each timer, 0 while it is idle, and its number in the order
+   of arming. */
 static uint64_t due_of[TIMERS], number_of[TIMERS], numbers, clock_now, state, fired;
 
 static uint64_t draw(uint64_t n) {
@@ -58,6 +60,7 @@ static uint64_t least_due(void) {
 }
 
 static struct cascade_node cascade_timer[TIMERS];
+
 static void cascade_fires(struct cascade_node *n, uint64_t now) {
     assert(now <= clock_now);
     fires((size_t)(n - cascade_timer), now, 0);
@@ -87,14 +90,17 @@ static void cascade_fires_at_the_tick(void) {
     assert(fired > STEPS / 4);
 }
 
-/* The delay that a timer was armed for: an eighth of it, by 63 slots of 8 ticks, is what it may be late. */
+/* The delay that a timer was armed for: an eighth of it, by 63 slots of 8 ticks, is what
+   it may be late. */
 static uint64_t armed_for[TIMERS];
 static struct coarse_node coarse_timer[TIMERS];
 static struct coarse coarse_wheel;
+
 static void coarse_fires(struct coarse_node *n, uint64_t now) {
     const size_t i = (size_t)(n - coarse_timer);
 
-    assert(armed_for[i] <= 63 || now % 8 == 0); /* its slot's tick: it was not moved to a finer ring */
+    /* its slot's tick: it was not moved to a finer ring */
+    assert(armed_for[i] <= 63 || now % 8 == 0);
     assert(armed_for[i] <= 504 || now % 64 == 0);
     fires(i, now, armed_for[i] * 8 / 63);
 }
@@ -117,7 +123,8 @@ static void coarse_is_late_by_an_eighth_at_most(void) {
             assert(coarse_cancel(&coarse_wheel, &coarse_timer[i]) == (due_of[i] != 0));
             due_of[i] = 0;
         }
-        assert(coarse_next(&coarse_wheel, &next) == (least_due() != UINT64_MAX) && next > clock_now);
+        assert(coarse_next(&coarse_wheel, &next) == (least_due() != UINT64_MAX) &&
+               next > clock_now);
         clock_now += draw(40);
         coarse_advance(&coarse_wheel, clock_now);
     }
@@ -141,12 +148,14 @@ static void coarse_waits_beyond_its_reach(void) {
 static struct lists_node lists_timer[TIMERS], lists_head;
 static bool lists_sorted;
 static uint64_t lists_last[2];
+
 static void lists_fires(struct lists_node *n, uint64_t now) {
     const size_t i = (size_t)(n - lists_timer);
 
     assert(now == clock_now);
     if (lists_sorted) { /* by deadline, equals in the order of arming */
-        assert(lists_last[0] < due_of[i] || (lists_last[0] == due_of[i] && lists_last[1] < number_of[i]));
+        assert(lists_last[0] < due_of[i] ||
+               (lists_last[0] == due_of[i] && lists_last[1] < number_of[i]));
         lists_last[0] = due_of[i];
         lists_last[1] = number_of[i];
     }
@@ -174,7 +183,8 @@ static void lists_fire_what_is_due(bool sorted) {
         if (draw(3)) {
             due_of[i] = clock_now + 1 + draw(50);
             number_of[i] = ++numbers;
-            (sorted ? lists_add_sorted : lists_add_unsorted)(&lists_head, &lists_timer[i], due_of[i]);
+            (sorted ? lists_add_sorted : lists_add_unsorted)(&lists_head, &lists_timer[i],
+                                                             due_of[i]);
         } else {
             due_of[i] = 0;
             lists_cancel(&lists_timer[i]);
@@ -213,8 +223,8 @@ static void four_heap_keeps_the_least_on_top(void) {
     }
 }
 
-/* The number of black nodes on each way down; no red node below a red one. Not recursive: a walk in order, each node's
-   way up counted. */
+/* The number of black nodes on each way down; no red node below a red one. Not recursive:
+   a walk in order, each node's way up counted. */
 static void tree_is_balanced(const struct parent_tree *t) {
     const struct parent_tree_node *n, *up;
     size_t ways = 0, blacks = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* toyarray.h - the smallest structure with room for so many nodes and no more: an array of their addresses, in order.
-   To add is to move all later ones up by a place. It shows what a bounded structure needs, and belongs in no program.
+/* toyarray.h - the smallest structure with room for so many nodes and no more: an array
+   of their addresses, in order. To add is to move all later ones up by a place. It shows
+   what a bounded structure needs, and belongs in no program.
 
    PROPERTIES (check() names one that does not hold)
        1  Each node waits, and none comes before the one in the place before it.
@@ -28,8 +29,11 @@ TW__INLINE void tw__toyarray_init(struct tw_toyarray *s, tw_tick now, void *arra
 }
 
 TW__INLINE bool tw__toyarray_full(const struct tw_toyarray *s) { return s->count == s->room; }
+
 TW__INLINE size_t tw__toyarray_capacity(const struct tw_toyarray *s) { return s->room; }
+
 TW__INLINE size_t tw__toyarray_count(const struct tw_toyarray *s) { return s->count; }
+
 TW__INLINE size_t tw__toyarray_bytes(size_t n) { return n * sizeof(tw_toyarray_array); }
 
 /* The place of n; the number of nodes, if it has none. */
@@ -123,7 +127,8 @@ TW__INLINE const char *tw__toyarray_check(const struct tw_toyarray *s) {
     if (s->count > s->room)
         return "toyarray 2";
     for (i = 0; i < s->count; i++)
-        if (s->place[i]->home < TW__WAITING || (i > 0 && tw_before(s->place[i]->due, s->place[i - 1]->due)))
+        if (s->place[i]->home < TW__WAITING ||
+            (i > 0 && tw_before(s->place[i]->due, s->place[i - 1]->due)))
             return "toyarray 1";
     return NULL;
 }

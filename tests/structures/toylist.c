@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* That a new structure is a header and a row: toylist.h as a timer set of its own kind, as a queue of nodes and as one
-   of objects. The contract is tested on it as on every structure, by the table (contract/structures.h).
+/* That a new structure is a header and a row: toylist.h as a timer set of its own kind,
+   as a queue of nodes and as one of objects. The contract is tested on it as on every
+   structure, by the table (contract/structures.h).
 
        toylist          all scenarios
        toylist NAME     one */
@@ -57,7 +58,8 @@ SCENARIO(toylist_as_a_set_of_its_own_does_what_a_heap_does) {
             now = (tw_tick)(now + rig_below(20));
             assert(toys_advance_some(&t, now, most) == heaps_advance_some(&h, now, most));
         }
-        assert(toys_fired == heaps_fired && memcmp(toy_log, heap_log, toys_fired * sizeof *toy_log) == 0);
+        assert(toys_fired == heaps_fired &&
+               memcmp(toy_log, heap_log, toys_fired * sizeof *toy_log) == 0);
         fired += toys_fired;
         assert(toys_next(&t, &toys_due) == heaps_next(&h, &heaps_due) && toys_due == heaps_due);
         assert(toys_count(&t) == heaps_count(&h) && toys_any_due(&t) == heaps_any_due(&h));
@@ -75,17 +77,20 @@ SCENARIO(toylist_alone_is_a_queue) {
     size_t i;
 
     tw_toylist_init(&s, 0, NULL, 0);
-    assert(!tw_toylist_next(&s, &due) && tw_toylist_pop(&s) == NULL && tw_toylist_take(&s, 9) == NULL);
+    assert(!tw_toylist_next(&s, &due) && tw_toylist_pop(&s) == NULL &&
+           tw_toylist_take(&s, 9) == NULL);
     for (i = 0; i < 4; i++) {
         tw_node_init(&n[i], NULL);
         assert(tw_toylist_add(&s, &n[i], (tw_tick)(i % 2 ? 5 : 7)));
     }
-    assert(tw_toylist_next(&s, &due) && due == 5 && tw_toylist_count(&s) == 4 && !tw_toylist_check(&s));
+    assert(tw_toylist_next(&s, &due) && due == 5 && tw_toylist_count(&s) == 4 &&
+           !tw_toylist_check(&s));
     assert(tw_toylist_take(&s, 4) == NULL && tw_toylist_take(&s, 5) == &n[1]);
     assert(tw_toylist_add(&s, &n[3], 8) && tw_toylist_peek(&s) == &n[0]); /* moved behind all */
     n[2].due = 6;
     assert(tw_toylist_update(&s, &n[2]) && tw_toylist_pop(&s) == &n[2]);
-    assert(tw_toylist_cancel(&s, &n[0]) && !tw_toylist_cancel(&s, &n[0]) && tw_toylist_each(&s, NULL) == &n[3]);
+    assert(tw_toylist_cancel(&s, &n[0]) && !tw_toylist_cancel(&s, &n[0]) &&
+           tw_toylist_each(&s, NULL) == &n[3]);
     tw_toylist_clear(&s);
     assert(tw_toylist_count(&s) == 0 && tw_idle(&n[3]) && !tw_toylist_check(&s));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* toylist.h - the smallest structure there can be: an unsorted list. To add is to append; the first node is searched
-   for each time. It shows all that a structure needs, and belongs in no program: sortedlist (skiplist.h) is as small,
-   and finds its first node at once.
+/* toylist.h - the smallest structure there can be: an unsorted list. To add is to append;
+   the first node is searched for each time. It shows all that a structure needs, and
+   belongs in no program: sortedlist (skiplist.h) is as small, and finds its first node at
+   once.
 
    PROPERTIES (check() names one that does not hold)
        1  Each node has the one before it as its previous, and waits.
@@ -35,7 +36,8 @@ TW__INLINE struct tw_node *tw__toylist_each(const struct tw_toylist *s, const st
     return n == s->last ? NULL : n->u.list.next;
 }
 
-/* The earliest, and of equals the one that was added first. Invariant: it is the first of those up to n. */
+/* The earliest, and of equals the one that was added first. Invariant: it is the first of
+   those up to n. */
 TW__INLINE struct tw_node *tw__toylist_peek(const struct tw_toylist *s) {
     struct tw_node *first = tw__list_first(s->last), *n = first;
 
@@ -74,7 +76,9 @@ TW__INLINE bool tw__toylist_next(const struct tw_toylist *s, tw_tick *due) {
 }
 
 /* It cannot tell at once: that is the answer which is always right. */
-TW__INLINE bool tw__toylist_quiet(const struct tw_toylist *s, tw_tick now) { return (void)s, (void)now, false; }
+TW__INLINE bool tw__toylist_quiet(const struct tw_toylist *s, tw_tick now) {
+    return (void)s, (void)now, false;
+}
 
 TW__INLINE struct tw_node *tw__toylist_take(struct tw_toylist *s, tw_tick now) {
     struct tw_node *first = tw__toylist_peek(s);
@@ -86,6 +90,7 @@ TW__INLINE struct tw_node *tw__toylist_take(struct tw_toylist *s, tw_tick now) {
 }
 
 TW__INLINE size_t tw__toylist_count(const struct tw_toylist *s) { return s->count; }
+
 TW__INLINE size_t tw__toylist_bytes(size_t n) { return n * 0; }
 
 TW__INLINE struct tw_node *tw__toylist_drain(struct tw_toylist *s) {
@@ -109,9 +114,11 @@ TW__INLINE const char *tw__toylist_check(const struct tw_toylist *s) {
 
 TW__OPS(tw_toylist, toylist, tw__toylist, tw__toylist)
 
-TW__DEBUG(TW__KIND(tw_toylist, "toylist", toylist, 0, tw__toylist_count(TW__CONST_IN(tw_toylist, s)) != 0))
+TW__DEBUG(TW__KIND(tw_toylist, "toylist", toylist, 0,
+                   tw__toylist_count(TW__CONST_IN(tw_toylist, s)) != 0))
 
-TW__INLINE void tw_toylist_init(struct tw_toylist *s, tw_tick now, tw_toylist_array *array, size_t n) {
+TW__INLINE void tw_toylist_init(struct tw_toylist *s, tw_tick now, tw_toylist_array *array,
+                                size_t n) {
     TW__DEBUG(tw__debug_init(s, &tw_toylist__kind, n);)
     tw__toylist_init(s, now, array, n);
 }
@@ -149,9 +156,13 @@ TW__INLINE struct tw_node *tw_toylist_each(const struct tw_toylist *s, const str
     return tw__toylist_each(TW__SEEN(tw_toylist, s, s), n);
 }
 
-TW__INLINE size_t tw_toylist_count(const struct tw_toylist *s) { return tw__toylist_count(TW__SEEN(tw_toylist, s, s)); }
+TW__INLINE size_t tw_toylist_count(const struct tw_toylist *s) {
+    return tw__toylist_count(TW__SEEN(tw_toylist, s, s));
+}
 
-TW__INLINE void tw_toylist_clear(struct tw_toylist *s) { tw__clear(TW__SEEN(tw_toylist, s, s), &tw_toylist_ops); }
+TW__INLINE void tw_toylist_clear(struct tw_toylist *s) {
+    tw__clear(TW__SEEN(tw_toylist, s, s), &tw_toylist_ops);
+}
 
 #if TW_CHECK
 TW__INLINE const char *tw_toylist_check(const struct tw_toylist *s) {

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What wheel.h promises beyond the contract: its costs, any number of slots, its own verbs, and a check() that sees.
+/* What wheel.h promises beyond the contract: its costs, any number of slots, its own
+   verbs, and a check() that sees.
 
        wheel          all of it
        wheel NAME     one scenario */
 #include "../contract/rig.h"
 
-static size_t work_traced(void) { return traced[TW_COMPARE] + traced[TW_LINK] + traced[TW_CASCADE]; }
+static size_t work_traced(void) {
+    return traced[TW_COMPARE] + traced[TW_LINK] + traced[TW_CASCADE];
+}
 
-/* The cost table of wheel.h as counts, at two sizes. TW_COMPARE: a slot's bound was looked at; TW_CASCADE: a node of a
-   later revolution was passed over. */
+/* The cost table of wheel.h as counts, at two sizes. TW_COMPARE: a slot's bound was
+   looked at; TW_CASCADE: a node of a later revolution was passed over. */
 SCENARIO(wheel_costs_are_what_the_manual_says) {
     size_t slots, i;
 
@@ -26,11 +29,13 @@ SCENARIO(wheel_costs_are_what_the_manual_says) {
         /* add, move and cancel write two links and look at one bound at most */
         for (i = 0; i < slots; i++) {
             memset(traced, 0, sizeof traced);
-            assert(tw_wheel_add(&w, &all[i].node, (tw_tick)(1 + i * 7 % slots)) && work_traced() <= 1);
+            assert(tw_wheel_add(&w, &all[i].node, (tw_tick)(1 + i * 7 % slots)) &&
+                   work_traced() <= 1);
         }
         for (i = 0; i < slots; i++) {
             memset(traced, 0, sizeof traced);
-            assert(tw_wheel_add(&w, &all[i].node, (tw_tick)(1 + i * 5 % slots)) && work_traced() <= 3);
+            assert(tw_wheel_add(&w, &all[i].node, (tw_tick)(1 + i * 5 % slots)) &&
+                   work_traced() <= 3);
         }
         for (i = 1; i < slots; i++) {
             memset(traced, 0, sizeof traced);
@@ -46,14 +51,16 @@ SCENARIO(wheel_costs_are_what_the_manual_says) {
         assert(traced[TW_COMPARE] == slots - 1 && traced[TW_CASCADE] == 0);
 
         /* idle ticks cost nothing; the way over all empty slots is one look */
-        assert(tw_wheel_add(&w, &all[0].node, 1) && tw_wheel_add(&w, &all[1].node, (tw_tick)(slots - 1)));
+        assert(tw_wheel_add(&w, &all[0].node, 1) &&
+               tw_wheel_add(&w, &all[1].node, (tw_tick)(slots - 1)));
         assert(tw_wheel_take(&w, 1) == &all[0].node);
         memset(traced, 0, sizeof traced);
         for (t = 2; t < slots - 1; t++)
             assert(!tw_wheel_take(&w, t));
         assert(tw_wheel_take(&w, t) == &all[1].node && work_traced() == 2);
 
-        /* next() asks every occupied slot if all lie further ahead than a revolution, and then remembers */
+        /* next() asks every occupied slot if all lie further ahead than a revolution, and
+           then remembers */
         tw_wheel_add(&w, &all[0].node, t);
         for (i = 1; i < slots; i++)
             tw_wheel_add(&w, &all[i].node, (tw_tick)(t + 2 * slots - i));
@@ -63,7 +70,8 @@ SCENARIO(wheel_costs_are_what_the_manual_says) {
         assert(tw_wheel_next(&w, &due) && tw_wheel_next(&w, &due) && work_traced() == slots - 1);
         tw_wheel_clear(&w);
 
-        /* a slot that fires is walked once, however many fire from it; one that does not is not touched */
+        /* a slot that fires is walked once, however many fire from it; one that does not
+           is not touched */
         memset(traced, 0, sizeof traced);
         for (i = 0; i < slots; i++)
             tw_wheel_add(&w, &all[i].node, (tw_tick)(i % 2 ? 5 : 5 + (i % 4 + 1) * slots));
@@ -92,6 +100,7 @@ TW_WHEEL_OF(idlers, struct session, idle)
 
 SCENARIO(wheel_typed_face_fires_in_order_across_revolutions) {
     enum { SESSIONS = 60, SLOTS = 8 };
+
     static TW_WHEEL_ARRAY(room, SLOTS);
     static struct session session[SESSIONS], stranger;
     struct idlers w;
@@ -100,14 +109,17 @@ SCENARIO(wheel_typed_face_fires_in_order_across_revolutions) {
     int i;
 
     idlers_init(&w, 0, room, SLOTS);
-    assert(!idlers_next(&w, &due) && !idlers_take(&w, TW_TICK_MAX) && !idlers_each(&w, NULL) && !idlers_check(&w));
+    assert(!idlers_next(&w, &due) && !idlers_take(&w, TW_TICK_MAX) && !idlers_each(&w, NULL) &&
+           !idlers_check(&w));
     memset(session, 0, sizeof session);
     for (i = 0; i < SESSIONS; i++) {
         session[i].id = i;
-        assert(idlers_add(&w, &session[i], (tw_tick)(100 + i * 7 % 20)) && !idlers_check(&w)); /* 20 ticks, 8 slots */
+        /* 20 ticks, 8 slots */
+        assert(idlers_add(&w, &session[i], (tw_tick)(100 + i * 7 % 20)) && !idlers_check(&w));
     }
     for (i = 0; i < SESSIONS; i += 10) {
-        assert(idlers_cancel(&w, &session[i]) && !idlers_cancel(&w, &session[i]) && tw_idle(&session[i].idle));
+        assert(idlers_cancel(&w, &session[i]) && !idlers_cancel(&w, &session[i]) &&
+               tw_idle(&session[i].idle));
         assert(!idlers_check(&w));
     }
     assert(!idlers_cancel(&w, &stranger) && idlers_count(&w) == SESSIONS - 6);
@@ -115,11 +127,14 @@ SCENARIO(wheel_typed_face_fires_in_order_across_revolutions) {
         i++;
     assert(i == SESSIONS - 6);
 
-    assert(idlers_next(&w, &due) && due == 101 && !idlers_take(&w, 100));        /* those of 100 were cancelled */
-    assert(idlers_add(&w, &stranger, 90) && idlers_next(&w, &due) && due == 90); /* before the hand */
+    /* those of 100 were cancelled */
+    assert(idlers_next(&w, &due) && due == 101 && !idlers_take(&w, 100));
+    /* before the hand */
+    assert(idlers_add(&w, &stranger, 90) && idlers_next(&w, &due) && due == 90);
     assert(idlers_take(&w, 200) == &stranger);
     while ((x = idlers_take(&w, 200)) != NULL) { /* a jump over all: by due, then in arming order */
-        assert(!last || last->idle.due < x->idle.due || (last->idle.due == x->idle.due && last->id < x->id));
+        assert(!last || last->idle.due < x->idle.due ||
+               (last->idle.due == x->idle.due && last->id < x->id));
         assert(!idlers_check(&w));
         last = x;
         i--;
@@ -143,19 +158,22 @@ SCENARIO(wheel_of_any_number_of_slots_is_exact) {
         }
         drain();
     }
-    for (n = 1; n <= 65536; n *= 2) { /* the room that the wheel asks for is what it uses, and not much more */
+    /* the room that the wheel asks for is what it uses, and not much more */
+    for (n = 1; n <= 65536; n *= 2) {
         struct tw_wheel *w;
         const size_t bytes = rig.ops->bytes(n);
         size_t used;
 
         start(0, n + n / 2);
         w = (struct tw_wheel *)rig.in;
-        used = (size_t)((char *)(w->word + w->leaf + (n - 1) / TW__WHEEL_BITS + 1) - (char *)rig.room);
+        used =
+            (size_t)((char *)(w->word + w->leaf + (n - 1) / TW__WHEEL_BITS + 1) - (char *)rig.room);
         assert(w->slots == n && used <= bytes && bytes <= used + n / 8 + 64);
     }
 }
 
-/* From 32768 timers on lists are read ahead of their firing: what has left is freed, so a sanitizer sees it read. */
+/* From 32768 timers on lists are read ahead of their firing: what has left is freed, so a
+   sanitizer sees it read. */
 SCENARIO(wheel_reads_ahead_only_what_waits) {
     enum { CROWD = 40000, TICKS = 15000, SLOTS = 4096 };
     struct timer **crowd = (struct timer **)malloc(CROWD * sizeof *crowd);
@@ -231,14 +249,16 @@ SCENARIO(wheel_without_slots_refuses_all) {
     tw_tick due;
 
     assert(!tw_wheel_check(&zeroed) && !tw_wheel_add(&zeroed, &n, 5) && tw_idle(&n) && n.due == 0);
-    assert(!tw_wheel_next(&zeroed, &due) && !tw_wheel_take(&zeroed, 9) && !tw_wheel_cancel(&zeroed, &n));
+    assert(!tw_wheel_next(&zeroed, &due) && !tw_wheel_take(&zeroed, 9) &&
+           !tw_wheel_cancel(&zeroed, &n));
     assert(!tw_wheel_each(&zeroed, NULL) && tw_wheel_count(&zeroed) == 0);
     tw_wheel_clear(&zeroed);
     tw_wheel_init(&zeroed, 5, NULL, 0);
     assert(!tw_wheel_add(&zeroed, &n, 6) && !tw_wheel_check(&zeroed));
 }
 
-/* check() holds, names property `number` once `spoil` was done, and `mend` undoes that. */
+/* check() holds, names property `number` once `spoil` was done, and `mend` undoes
+   that. */
 #define BROKEN(number, spoil, mend)                                \
     do {                                                           \
         assert(!tw_timers_check(&rig.t));                          \
@@ -267,14 +287,18 @@ SCENARIO(wheel_check_sees_every_broken_invariant) {
     BROKEN(2, w->position += 20, w->position -= 20);      /* the hand beyond what waits */
     BROKEN(5, w->count++, w->count--);
     BROKEN(4, w->word[0] ^= 1u << 13, w->word[0] ^= 1u << 13); /* the bit of an occupied slot, */
-    BROKEN(4, (w->word[0] ^= 1u << 13, w->count--), (w->word[0] ^= 1u << 13, w->count++)); /* with a count to match, */
-    BROKEN(4, w->word[0] ^= 1u << 9, w->word[0] ^= 1u << 9);                               /* and of an empty one */
-    BROKEN(3, w->passed = n, w->passed = NULL);             /* a node seen that is not in the hand's slot, */
+    /* with a count to match, */
+    BROKEN(4, (w->word[0] ^= 1u << 13, w->count--), (w->word[0] ^= 1u << 13, w->count++));
+    /* and of an empty one */
+    BROKEN(4, w->word[0] ^= 1u << 9, w->word[0] ^= 1u << 9);
+    /* a node seen that is not in the hand's slot, */
+    BROKEN(3, w->passed = n, w->passed = NULL);
     BROKEN(3, w->passed = &pool[0].node, w->passed = NULL); /* or is due at the hand */
-    BROKEN(3, (w->passed = &pool[0].node, w->nearest = 0), (w->passed = NULL, w->nearest = TW_TICK_MAX));
+    BROKEN(3, (w->passed = &pool[0].node, w->nearest = 0),
+           (w->passed = NULL, w->nearest = TW_TICK_MAX));
 
-    /* passed over: slot 10 gets a second round in front of a first, which is asked for; something is due, so that
-       nobody else asks the wheel */
+    /* passed over: slot 10 gets a second round in front of a first, which is asked for;
+       something is due, so that nobody else asks the wheel */
     assert(rig_arm(&pool[0], 42) && rig_arm(&pool[30], 10) && tw_wheel_next(w, &due));
     assert(w->passed == &pool[0].node && w->nearest == 32);
     BROKEN(3, w->nearest++, w->nearest--);
@@ -292,11 +316,13 @@ SCENARIO(wheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* each field of the wheel, of a slot and of a node, wrong alone; `hand` may be lower, and `read` anything */
+/* each field of the wheel, of a slot and of a node, wrong alone; `hand` may be lower, and
+   `read` anything */
 SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
     struct tw_wheel *w;
     struct tw_wheel_slot *slot, *empty;
-    struct tw_node *const n = &pool[3].node, *const first = &pool[8].node, *const last = &pool[29].node;
+    struct tw_node *const n = &pool[3].node, *const first = &pool[8].node,
+                          *const last = &pool[29].node;
 
     start_with_thirty();
     w = (struct tw_wheel *)rig.in;
@@ -357,8 +383,8 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
     }
 }
 
-/* Nobody asks the wheel for long, so that its hand stays at the first of all deadlines: where ticks wrap, add() and
-   take() bring it up before they compare. */
+/* Nobody asks the wheel for long, so that its hand stays at the first of all deadlines:
+   where ticks wrap, add() and take() bring it up before they compare. */
 SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
     const uint64_t step = REACH - 1 < 1000000 ? REACH - 1 : 1000000;
     static TW_WHEEL_ARRAY(room, 64);
@@ -372,17 +398,22 @@ SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
             tw_node_init(&n[i], NULL);
         tw_wheel_init(&w, 0, room, 64);
         assert(tw_wheel_add(&w, &n[0], 100));
-        for (i = 1; i < 6; i++) { /* a step further, and without the one before: the hand could still be at 100 */
-            assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)) && tw_wheel_cancel(&w, &n[i - 1]));
-            assert(way != 0 || (!tw_wheel_check(&w) && tw_wheel_next(&w, &due) && due == (tw_tick)(100 + i * step)));
+        /* a step further, and without the one before: the hand could still be at 100 */
+        for (i = 1; i < 6; i++) {
+            assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)) &&
+                   tw_wheel_cancel(&w, &n[i - 1]));
+            assert(way != 0 || (!tw_wheel_check(&w) && tw_wheel_next(&w, &due) &&
+                                due == (tw_tick)(100 + i * step)));
         }
         if (way == 1)
-            assert(!tw_wheel_check(&w) && tw_wheel_next(&w, &due) && due == (tw_tick)(100 + 5 * step));
+            assert(!tw_wheel_check(&w) && tw_wheel_next(&w, &due) &&
+                   due == (tw_tick)(100 + 5 * step));
         assert(!tw_wheel_take(&w, (tw_tick)(99 + 5 * step)));
         assert(tw_wheel_take(&w, (tw_tick)(100 + 5 * step)) == &n[5] && tw_wheel_count(&w) == 0);
     }
 
-    tw_wheel_init(&w, 0, room, 64); /* the last to come is the first to be asked for, with two more on the way */
+    /* the last to come is the first to be asked for, with two more on the way */
+    tw_wheel_init(&w, 0, room, 64);
     for (i = 0; i < 4; i++) {
         assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)));
         if (i == 1 || i == 2)
@@ -398,7 +429,8 @@ SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
             assert(tw_wheel_cancel(&w, &n[i - 1]));
     }
     assert(!tw_wheel_take(&w, (tw_tick)(99 + 2 * step)) && tw_wheel_cancel(&w, &n[2]));
-    tw_wheel_init(&w, 0, room, 64); /* and asked late, more than half the range after the one that left */
+    /* and asked late, more than half the range after the one that left */
+    tw_wheel_init(&w, 0, room, 64);
     for (i = 0; i < 3; i++) {
         assert(tw_wheel_add(&w, &n[i], (tw_tick)(100 + i * step)));
         if (i > 0)

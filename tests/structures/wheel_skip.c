@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The empty slots of a wheel: 1024 slots, timers at ticks 5 and 1022 only. Walked tick by tick that is 1022 steps, 1020
-   of them for nothing. Two cures, each counted: the map of bits in wheel.h, and a heap4 of the occupied slots over a
-   plain wheel, as Kafka does it with a delay queue. In both, time jumps from one occupied slot to the next: two steps
+/* The empty slots of a wheel: 1024 slots, timers at ticks 5 and 1022 only. Walked tick by
+   tick that is 1022 steps, 1020 of them for nothing. Two cures, each counted: the map of
+   bits in wheel.h, and a heap4 of the occupied slots over a plain wheel, as Kafka does it
+   with a delay queue. In both, time jumps from one occupied slot to the next: two steps
    at most. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-/* A step is a slot that is looked at, here or through the bound that wheel.h keeps of it. */
+/* A step is a slot that is looked at, here or through the bound that wheel.h keeps of
+   it. */
 static unsigned steps;
 
-#define TW_ASSERT(c)                assert(c)
-#define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)(steps += counting && (event) == TW_COMPARE))
+#define TW_ASSERT(c) assert(c)
+#define TW_TRACE(event, node, tick) \
+    ((void)(node), (void)(tick), (void)(steps += counting && (event) == TW_COMPARE))
 static int counting;
 
 #include "wheel.h"
@@ -78,7 +81,9 @@ struct plain_slot {
     struct tw_node node; /* in the queue while occupied */
 };
 
-static bool sooner(const struct plain_slot *a, const struct plain_slot *b) { return tw_before(a->tick, b->tick); }
+static bool sooner(const struct plain_slot *a, const struct plain_slot *b) {
+    return tw_before(a->tick, b->tick);
+}
 
 TW_HEAP4_OF(slotq, struct plain_slot, node, sooner)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* On an AVR: output goes to UART 0; sleep without interrupts ends the program, with a status in GPIOR0. avr-libc has no
-   strtoull(), and its malloc() gives odd addresses unless it begins at an even one and is asked for even sizes. */
+/* On an AVR: output goes to UART 0; sleep without interrupts ends the program, with a
+   status in GPIOR0. avr-libc has no strtoull(), and its malloc() gives odd addresses
+   unless it begins at an even one and is asked for even sizes. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Nodes at odd addresses, as malloc() gives them on an AVR. The colour of rbtree.h wants even ones, and TW_ASSERT sees
-   there that a node has none; the other structures fire what they should. The status is the number of the first that
-   does not, from 1 on; 0: none. */
+/* Nodes at odd addresses, as malloc() gives them on an AVR. The colour of rbtree.h wants
+   even ones, and TW_ASSERT sees there that a node has none; the other structures fire
+   what they should. The status is the number of the first that does not, from 1 on; 0:
+   none. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
@@ -48,17 +49,23 @@ static bool fires(const struct tw_ops *ops, bool odd) {
         tw_node_init(node(i, odd), fire);
         tw_timers_add(&t, node(i, odd), (tw_tick)(10 + i * 5 % 7));
     }
-    return tripped == 0 && !tw_timers_check(&t) && tw_timers_advance(&t, 100) == NODES && fired == NODES;
+    return tripped == 0 && !tw_timers_check(&t) && tw_timers_advance(&t, 100) == NODES &&
+           fired == NODES;
 }
 
 int main(void) {
-    static const struct tw_ops *const ops[STRUCTURES] = {&tw_heap4_ops,      &tw_hwheel_ops,   &tw_wheel_ops,
-                                                         &tw_sortedlist_ops, &tw_skiplist_ops, &tw_rbtree_ops};
+    static const struct tw_ops *const ops[STRUCTURES] = {&tw_heap4_ops,    &tw_hwheel_ops,
+                                                         &tw_wheel_ops,    &tw_sortedlist_ops,
+                                                         &tw_skiplist_ops, &tw_rbtree_ops};
     uint8_t i;
 
-    for (i = 0; i < STRUCTURES && ops[i]->size <= 512 && ops[i]->bytes(NODES) <= 512 && fires(ops[i], i < 5); i++) {
+    for (i = 0; i < STRUCTURES && ops[i]->size <= 512 && ops[i]->bytes(NODES) <= 512 &&
+                fires(ops[i], i < 5);
+         i++) {
     }
-    GPIOR0 = i < STRUCTURES ? (uint8_t)(i + 1) : fires(&tw_rbtree_ops, true) || tripped != 1 ? STRUCTURES + 1 : 0;
+    GPIOR0 = i < STRUCTURES                                ? (uint8_t)(i + 1)
+             : fires(&tw_rbtree_ops, true) || tripped != 1 ? STRUCTURES + 1
+                                                           : 0;
     cli();
     sleep_enable();
     sleep_cpu();

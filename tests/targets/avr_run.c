@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* avr_run MCU PROGRAM [REPORT]: runs a program on simavr until it sleeps with interrupts off, prints what it sends to
-   UART 0, and ends with the status that it left in GPIOR0, or with 134 if it runs into what is no code. REPORT is a
-   file that gets a line
+/* avr_run MCU PROGRAM [REPORT]: runs a program on simavr until it sleeps with interrupts
+   off, prints what it sends to UART 0, and ends with the status that it left in GPIOR0,
+   or with 134 if it runs into what is no code. REPORT is a file that gets a line
 
        ADDRESS LANDED CYCLES
 
-   for each instruction that ran: its address in hexadecimal, how often an interrupt came before it, and, if it masks
-   interrupts, the most cycles until they were unmasked. */
+   for each instruction that ran: its address in hexadecimal, how often an interrupt came
+   before it, and, if it masks interrupts, the most cycles until they were unmasked. */
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -49,7 +49,8 @@ static avr_t *board(const char *mcu, const char *program) {
     avr_ioctl(avr, AVR_IOCTL_UART_GET_FLAGS('0'), &flags);
     flags &= ~(uint32_t)(AVR_UART_FLAG_STDIO | AVR_UART_FLAG_POLL_SLEEP);
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
-    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), sent, NULL);
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), sent,
+                            NULL);
     return avr;
 }
 
@@ -100,6 +101,7 @@ int main(int count, char **arg) {
             return 125;
     }
     if (avr->state == cpu_Crashed)
-        return fprintf(stderr, "avr_run: the program ran into what is no code\n"), 134; /* as after abort() */
+        /* as after abort() */
+        return fprintf(stderr, "avr_run: the program ran into what is no code\n"), 134;
     return avr->data[GPIOR0];
 }

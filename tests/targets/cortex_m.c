@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* In place of newlib's own start, which asks the debugger where memory is: qemu's boards cannot answer that. */
+/* In place of newlib's own start, which asks the debugger where memory is: qemu's boards
+   cannot answer that. */
 #include "program.h"
 
 void initialise_monitor_handles(void);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* How delayqueue_waits.c sees and replaces the calls that delayqueue_port.h makes of the system. While `pretend` is set
-   they keep a clock of their own, which a sleep moves to its end; else they are passed on, and counted. There are four
-   systems: pthreads, C11's threads (TW_DQ_C11), Windows (_WIN32) and macOS (MACOS), which is a stand-in on another
-   one: of Apple's calls and names it has the two that others lack. Include it before delayqueue.h. */
+/* How delayqueue_waits.c sees and replaces the calls that delayqueue_port.h makes of the
+   system. While `pretend` is set they keep a clock of their own, which a sleep moves to
+   its end; else they are passed on, and counted. There are four systems: pthreads, C11's
+   threads (TW_DQ_C11), Windows (_WIN32) and macOS (MACOS), which is a stand-in on another
+   one: of Apple's calls and names it has the two that others lack. Include it before
+   delayqueue.h. */
 #ifndef DELAYQUEUE_CALLS_H
 #define DELAYQUEUE_CALLS_H
 
@@ -15,34 +17,47 @@
 #define SECOND UINT64_C(1000000000)
 
 static bool pretend;
-static uint64_t at, wall; /* the tick, while pretending, and how far the wall's clock is ahead of it */
+static uint64_t at,
+    wall; /* the tick, while pretending, and how far the wall's clock is ahead of it */
 static unsigned long looks, waits, endless, clocks;
 static unsigned long signals, broadcasts; /* counted only while pretending */
-static void (*amid_a_wait)(void);         /* if set: happens in a pretended wait, and wakes who waits */
+static void (*amid_a_wait)(void); /* if set: happens in a pretended wait, and wakes who waits */
 
-/* A sleep lasts a whole number of GRAINs, in ns, and at most so many seconds; 0: any number. */
+/* A sleep lasts a whole number of GRAINs, in ns, and at most so many seconds; 0: any
+   number. */
 #if defined(_WIN32)
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
+
 enum { GRAIN = 1000000, LONGEST = 60 };
+
 typedef SRWLOCK mutex;
+
 static void lock(mutex *m) { AcquireSRWLockExclusive(m); }
+
 static void unlock(mutex *m) { ReleaseSRWLockExclusive(m); }
 #elif defined(TW_DQ_C11)
 #include <threads.h>
+
 enum { GRAIN = 1, LONGEST = 3600 };
+
 typedef mtx_t mutex;
+
 static void lock(mutex *m) { (void)mtx_lock(m); }
+
 static void unlock(mutex *m) { (void)mtx_unlock(m); }
 #else
 #if defined(MACOS)
 #define __APPLE__ 1
+
 enum { GRAIN = 1, LONGEST = 3600 };
 #else
 enum { GRAIN = 1, LONGEST = 0 };
 #endif
 typedef pthread_mutex_t mutex;
+
 static void lock(mutex *m) { (void)pthread_mutex_lock(m); }
+
 static void unlock(mutex *m) { (void)pthread_mutex_unlock(m); }
 #endif
 
@@ -71,6 +86,7 @@ static void slept(mutex *m, uint64_t ns) {
 
 #if defined(_WIN32)
 static uint64_t frequency = SECOND; /* of the pretended counter */
+
 static bool fits(uint64_t tick) { return (void)tick, true; }
 
 static BOOL passed_counter(LARGE_INTEGER *count) {
@@ -101,7 +117,8 @@ static BOOL passed_sleep(CONDITION_VARIABLE *c, SRWLOCK *m, DWORD ms, ULONG flag
 #define QueryPerformanceFrequency(f)               passed_frequency(f)
 #define SleepConditionVariableSRW(c, m, ms, flags) passed_sleep(c, m, ms, flags)
 #define WakeConditionVariable(c)                   (called(&signals), WakeConditionVariable(c))
-#define WakeAllConditionVariable(c)                (called(&broadcasts), WakeAllConditionVariable(c))
+
+#define WakeAllConditionVariable(c) (called(&broadcasts), WakeAllConditionVariable(c))
 
 #else
 /* Does time_t, signed, hold the seconds of this tick? */
@@ -138,6 +155,7 @@ static int passed_clock(clockid_t clock, struct timespec *t) {
     *t = written(at);
     return 0;
 }
+
 #define clock_gettime(clock, t) passed_clock(clock, t)
 
 #if defined(TW_DQ_C11)
@@ -159,6 +177,7 @@ static int passed_timed_wait(cnd_t *c, mtx_t *m, const struct timespec *t) {
     waits++;
     return pretend ? slept_until(m, t, at + wall) : cnd_timedwait(c, m, t);
 }
+
 #define timespec_get(t, base)  passed_wall(t, base)
 #define cnd_wait(c, m)         passed_wait(c, m)
 #define cnd_signal(c)          (called(&signals), cnd_signal(c))
@@ -172,14 +191,18 @@ static int passed_wait(pthread_cond_t *c, pthread_mutex_t *m) {
         return pthread_cond_wait(c, m);
     return slept(m, UINT64_MAX), 0;
 }
+
 #define pthread_cond_wait(c, m)   passed_wait(c, m)
 #define pthread_cond_signal(c)    (called(&signals), pthread_cond_signal(c))
 #define pthread_cond_broadcast(c) (called(&broadcasts), pthread_cond_broadcast(c))
 
 #if defined(MACOS)
 /* The stand-in itself: sleeps for a span. What the port declares is this function. */
-int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *span);
-int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *span) {
+int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m,
+                                       const struct timespec *span);
+
+int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m,
+                                       const struct timespec *span) {
     struct timespec t;
 
     waits++;
@@ -202,6 +225,7 @@ static int passed_timed_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct
     waits++;
     return pretend ? slept_until(m, t, at) : pthread_cond_timedwait(c, m, t);
 }
+
 #define pthread_condattr_setclock(a, c) passed_setclock(a, c)
 #define pthread_cond_timedwait(c, m, t) passed_timed_wait(c, m, t)
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What delayqueue_port.h makes of answers of the system that hardly come: a lock or a condition is refused, at each
-   call that may refuse it, and a wait begins when its deadline has passed. Over pthreads, C11's threads (TW_DQ_C11) and
-   the stand-in for macOS (MACOS). */
+/* What delayqueue_port.h makes of answers of the system that hardly come: a lock or a
+   condition is refused, at each call that may refuse it, and a wait begins when its
+   deadline has passed. Over pthreads, C11's threads (TW_DQ_C11) and the stand-in for
+   macOS (MACOS). */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
 #include <assert.h>
@@ -13,7 +14,8 @@
 #include <threads.h>
 #endif
 
-/* The calls so far that may be refused, and the one that is, from 1; what was given and not been given back. */
+/* The calls so far that may be refused, and the one that is, from 1; what was given and
+   not been given back. */
 static int calls, refused, held, slept;
 
 static bool refuses(void) { return ++calls == refused; }
@@ -30,6 +32,7 @@ static bool refuses(void) { return ++calls == refused; }
 #define cnd_init(c)            GIVES(cnd_init(c), thrd_nomem)
 #define cnd_destroy(c)         BACK(cnd_destroy(c))
 #define cnd_timedwait(c, m, t) WAITS(cnd_timedwait(c, m, t))
+
 enum { CALLS = 3 };
 #else
 #define pthread_mutex_init(m, a)        GIVES(pthread_mutex_init(m, a), 11)
@@ -42,6 +45,7 @@ enum { CALLS = 3 };
 #define pthread_cond_timedwait(c, m, t) WAITS(pthread_cond_timedwait(c, m, t))
 #if defined(MACOS)
 #include "macos.h" /* whose wait is counted, too */
+
 enum { CALLS = 3 };
 #else
 enum { CALLS = 7 }; /* a lock, and two conditions with their attributes */

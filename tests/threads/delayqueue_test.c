@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* delayqueue.h under every schedule of small programs: nothing early, nothing lost, nothing twice, nothing due while a
-   taker sleeps, no deadlock, and close() wakes all. Names as in the list of scenarios; each run is checked whenever no
-   thread can run and at its end, and how many runs there are is asserted, so that a scheduler that tries nothing fails.
+/* delayqueue.h under every schedule of small programs: nothing early, nothing lost,
+   nothing twice, nothing due while a taker sleeps, no deadlock, and close() wakes all.
+   Names as in the list of scenarios; each run is checked whenever no thread can run and
+   at its end, and how many runs there are is asserted, so that a scheduler that tries
+   nothing fails.
 
        delayqueue_test [PROGRAM]             all, or one
-       delayqueue_test PROGRAM CHOICES       the one run that a failure printed, step by step */
+       delayqueue_test PROGRAM CHOICES       the one run that a failure printed, step by
+                                             step */
 #define _XOPEN_SOURCE 700
 #undef NDEBUG
 #include "schedule.h"
@@ -21,7 +24,8 @@ static void pause_unlocked(void) {
 static uint64_t behind;
 static unsigned long looks;
 
-/* Locks and conditions that the system has given and not got back; the one of that number, from 1, it refuses. */
+/* Locks and conditions that the system has given and not got back; the one of that
+   number, from 1, it refuses. */
 static int locks, conditions, asked, refused;
 
 static bool is_given(int *kind) {
@@ -31,7 +35,8 @@ static bool is_given(int *kind) {
     return given;
 }
 
-/* The thread that is put aside until tick 9 when it has unlocked and is about to signal. */
+/* The thread that is put aside until tick 9 when it has unlocked and is about to
+   signal. */
 static const struct schedule_thread *slow;
 
 static void put_aside(void) {
@@ -39,19 +44,20 @@ static void put_aside(void) {
         schedule_sleep_until(9);
 }
 
-#define TW_DQ_MUTEX             struct schedule_mutex
-#define TW_DQ_MUTEX_INIT(m)     ((m)->owner = NULL, is_given(&locks))
-#define TW_DQ_MUTEX_DESTROY(m)  ((void)(m), locks--)
-#define TW_DQ_LOCK(m)           schedule_lock(m)
-#define TW_DQ_UNLOCK(m)         (schedule_unlock(m), pause_unlocked())
-#define TW_DQ_COND              struct schedule_cond
-#define TW_DQ_COND_INIT(c)      ((c)->unused = 0, is_given(&conditions))
-#define TW_DQ_COND_DESTROY(c)   ((void)(c), conditions--)
-#define TW_DQ_WAIT(c, m, until) schedule_sleep(m, c, (until) == TW_FOREVER ? SCHEDULE_NEVER : (until) + behind)
-#define TW_DQ_SIGNAL(c)         (put_aside(), schedule_signal(c, false))
-#define TW_DQ_BROADCAST(c)      schedule_signal(c, true)
-#define TW_DQ_CLOCK()           (looks++, sched.now - behind)
-#define TW_ASSERT(c)            EXPECT(c)
+#define TW_DQ_MUTEX            struct schedule_mutex
+#define TW_DQ_MUTEX_INIT(m)    ((m)->owner = NULL, is_given(&locks))
+#define TW_DQ_MUTEX_DESTROY(m) ((void)(m), locks--)
+#define TW_DQ_LOCK(m)          schedule_lock(m)
+#define TW_DQ_UNLOCK(m)        (schedule_unlock(m), pause_unlocked())
+#define TW_DQ_COND             struct schedule_cond
+#define TW_DQ_COND_INIT(c)     ((c)->unused = 0, is_given(&conditions))
+#define TW_DQ_COND_DESTROY(c)  ((void)(c), conditions--)
+#define TW_DQ_WAIT(c, m, until) \
+    schedule_sleep(m, c, (until) == TW_FOREVER ? SCHEDULE_NEVER : (until) + behind)
+#define TW_DQ_SIGNAL(c)    (put_aside(), schedule_signal(c, false))
+#define TW_DQ_BROADCAST(c) schedule_signal(c, true)
+#define TW_DQ_CLOCK()      (looks++, sched.now - behind)
+#define TW_ASSERT(c)       EXPECT(c)
 #define TW_STATIC
 #define TW_IMPLEMENTATION
 #include "bigwheel.h"
@@ -62,11 +68,12 @@ static void put_aside(void) {
 #include "wheel.h"
 #include "delayqueue.h"
 
-static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops,
-                                                  &tw_hwheel_ops};
+static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops,
+                                                  &tw_wheel_ops, &tw_hwheel_ops};
+
 enum { STRUCTURES = sizeof structures / sizeof structures[0], THINGS = 3 };
 
-/* ---------------------------------------------------------------------------------------------- the one queue */
+/* ---------------------------------------------------------------------- the one queue */
 
 struct thing {
     struct tw_node node;
@@ -77,6 +84,7 @@ struct thing {
 
 static const struct tw_ops *ops;
 static struct tw_delayqueue q;
+
 static union {
     struct tw_heap4 heap4;
     struct tw_rbtree rbtree;
@@ -84,13 +92,15 @@ static union {
     struct tw_wheel wheel;
     struct tw_hwheel hwheel;
 } in;
+
 static uint64_t room[64];
 static struct thing thing[THINGS];
 static int taken; /* by all */
 static struct thing *order[8];
 static int deadlines; /* takers in a take() with a deadline */
 
-/* What an event loop sleeps on that takes without sleeping in the queue: an eventfd, and until the deadline a timerfd.
+/* What an event loop sleeps on that takes without sleeping in the queue: an eventfd, and
+   until the deadline a timerfd.
  */
 static struct {
     struct schedule_mutex lock;
@@ -161,7 +171,8 @@ static void check_got(struct tw_node *n) {
     EXPECT(n->due <= sched.now); /* nothing early */
     order[taken++] = x;
     x->got++;
-    EXPECT(x->got + x->cancelled + x->drained <= x->put + 1); /* nothing twice; its put may still be returning */
+    /* nothing twice; its put may still be returning */
+    EXPECT(x->got + x->cancelled + x->drained <= x->put + 1);
 }
 
 static struct thing *take(tw_tick deadline) {
@@ -185,8 +196,8 @@ static void drained(struct tw_node *n, tw_tick now) {
 
 static void drain(void) { (void)tw_delayqueue_drain(&q, drained); }
 
-/* Nobody can run. What must hold then, whatever came before. A node whose put was put aside before its signal may wait
-   for it, others may not. */
+/* Nobody can run. What must hold then, whatever came before. A node whose put was put
+   aside before its signal may wait for it, others may not. */
 static void rest(void) {
     int asleep = 0, timed = 0, i;
     uint64_t first = SCHEDULE_NEVER;
@@ -218,7 +229,8 @@ static void rest(void) {
     EXPECT(asleep == (int)q.dq.followers + q.dq.leads);
 }
 
-/* A structure that remembers when it was made, and in which others may come between while a node goes in or out. */
+/* A structure that remembers when it was made, and in which others may come between while
+   a node goes in or out. */
 static tw_tick made;
 
 static void is_made(void *s, tw_tick now, void *array, size_t n) {
@@ -263,7 +275,9 @@ static void begin_over(const struct tw_ops *structure, size_t n) {
 }
 
 static void begin_of(size_t n) { begin_over(ops, n); }
+
 static void begin(void) { begin_of(8); }
+
 static void begin_of_many(void) { begin_of(16); }
 
 static const tw_tick beginning = 14000000007; /* more than 32 bits */
@@ -278,7 +292,8 @@ static void finish(void) {
     int left = 0, i;
 
     for (i = 0; i < THINGS; i++) {
-        const int gone = thing[i].got + thing[i].cancelled + thing[i].drained, waits = thing[i].put - gone;
+        const int gone = thing[i].got + thing[i].cancelled + thing[i].drained,
+                  waits = thing[i].put - gone;
         const unsigned char *byte = (const unsigned char *)&thing[i].node;
         size_t k;
 
@@ -295,7 +310,7 @@ static void finish(void) {
     EXPECT(locks == 0 && conditions == 0);
 }
 
-/* ------------------------------------------------------------------------------------------- what threads do */
+/* -------------------------------------------------------------------- what threads do */
 
 static void takes_one(void) { EXPECT(take(TW_FOREVER) || q.dq.closed); }
 
@@ -541,7 +556,8 @@ static void takes_three_in_order(void) {
     EXPECT(take(TW_FOREVER) == &thing[1]);
 }
 
-/* Between unlock and signal a producer is put aside; another's node comes in time all the same. */
+/* Between unlock and signal a producer is put aside; another's node comes in time all the
+   same. */
 static void puts_5_and_is_put_aside(void) {
     slow = sched.running;
     put(1, 5);
@@ -554,7 +570,8 @@ static void moves_to_5_and_is_put_aside(void) {
 
 static void puts_6(void) { put(2, 6); }
 
-/* But not what comes into the queue that the first put found empty: the call on its way is that of both. */
+/* But not what comes into the queue that the first put found empty: the call on its way
+   is that of both. */
 static void puts_5_at_1_and_is_put_aside(void) {
     schedule_sleep_until(1);
     puts_5_and_is_put_aside();
@@ -572,7 +589,8 @@ static void takes_two_at_9(void) {
     EXPECT(order[0] == &thing[1] && order[1] == &thing[2] && sched.now == 9);
 }
 
-/* A node may be taken while its put has not returned yet: who has taken the last one must not destroy the queue. */
+/* A node may be taken while its put has not returned yet: who has taken the last one must
+   not destroy the queue. */
 static void takes_at_once(void) {
     EXPECT(take(TW_FOREVER) == &thing[1] && sched.now == 5 && thing[1].calling == 1);
     schedule_sleep_until(9);
@@ -608,7 +626,8 @@ static void counts_signals(void) {
     closes();
 }
 
-/* An event loop: takes the call away, takes what is due, asks how long it may sleep, and sleeps if nobody calls. */
+/* An event loop: takes the call away, takes what is due, asks how long it may sleep, and
+   sleeps if nobody calls. */
 static void loops(void) {
     tw_tick due;
 
@@ -628,20 +647,24 @@ static void loops(void) {
 }
 
 static void tells_of_5(void) { put_and_tell(1, 5); }
+
 static void tells_of_5_too(void) { put_and_tell(2, 5); }
+
 static void tells_of_3(void) { put_and_tell(2, 3); }
 
 static void tells_of_a_move_to_5(void) {
     bool earliest;
 
     thing[1].calling++;
-    EXPECT(tw_delayqueue_move_earliest(&q, &thing[1].node, 5, &earliest) || (thing[1].got && !earliest));
+    EXPECT(tw_delayqueue_move_earliest(&q, &thing[1].node, 5, &earliest) ||
+           (thing[1].got && !earliest));
     if (earliest)
         ring();
     thing[1].calling--;
 }
 
-/* The head becomes later than the second, and the second the head; nobody need be told. */
+/* The head becomes later than the second, and the second the head; nobody need be
+   told. */
 static void tells_of_the_head_at_30(void) {
     bool earliest = true;
 
@@ -668,7 +691,8 @@ static void asks_who_is_earliest(void) {
     bool earliest = true;
 
     EXPECT(!tw_delayqueue_peek(&q));
-    EXPECT(!tw_delayqueue_move_earliest(&q, &thing[0].node, 5, &earliest) && !earliest && tw_idle(&thing[0].node));
+    EXPECT(!tw_delayqueue_move_earliest(&q, &thing[0].node, 5, &earliest) && !earliest &&
+           tw_idle(&thing[0].node));
     tells(0, 10, true);  /* into the empty queue */
     tells(0, 20, true);  /* moved, alone */
     tells(0, 10, true);  /* and back */
@@ -683,9 +707,12 @@ static void asks_who_is_earliest(void) {
 
     schedule_sleep_until(7); /* which the queue has not seen */
     tells(2, 6, false);
-    EXPECT(take(TW_FOREVER) == &thing[1] && tw_delayqueue_peek(&q) == &thing[2].node); /* due, and not taken */
-    tells(1, 3, false);                                                                /* counts as 7, behind it */
-    tells(2, 3, false);                                                                /* and that as 7 anew */
+    /* due, and not taken */
+    EXPECT(take(TW_FOREVER) == &thing[1] && tw_delayqueue_peek(&q) == &thing[2].node);
+    /* counts as 7, behind it */
+    tells(1, 3, false);
+    /* and that as 7 anew */
+    tells(2, 3, false);
     tells(1, 8, false);
     EXPECT(tw_delayqueue_peek(&q) == &thing[2].node && take(0) == &thing[2]);
     tells(2, 0, true); /* passed, and alone in that */
@@ -702,11 +729,16 @@ static void asks_who_is_earliest(void) {
 /* A delay from now, which ends at the last tick. */
 static void puts_by_delays(void) {
     schedule_sleep_until(7);
-    EXPECT(tw_delayqueue_now(&q) == 7 && tw_delayqueue_put_in(&q, &thing[0].node, 5) && thing[0].node.due == 12);
-    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 7) && thing[1].node.due == TW_TICK_MAX);
-    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 6) && thing[1].node.due == TW_TICK_MAX);
-    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 8) && thing[1].node.due == TW_TICK_MAX - 1);
-    EXPECT(tw_delayqueue_put_in(&q, &thing[2].node, 0) && thing[2].node.due == 7 && take(0) == &thing[2]);
+    EXPECT(tw_delayqueue_now(&q) == 7 && tw_delayqueue_put_in(&q, &thing[0].node, 5) &&
+           thing[0].node.due == 12);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 7) &&
+           thing[1].node.due == TW_TICK_MAX);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 6) &&
+           thing[1].node.due == TW_TICK_MAX);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[1].node, TW_TICK_MAX - 8) &&
+           thing[1].node.due == TW_TICK_MAX - 1);
+    EXPECT(tw_delayqueue_put_in(&q, &thing[2].node, 0) && thing[2].node.due == 7 &&
+           take(0) == &thing[2]);
     thing[0].put = thing[1].put = thing[2].put = 1;
     closes();
     EXPECT(!tw_delayqueue_put_in(&q, &thing[2].node, 0));
@@ -730,13 +762,15 @@ static void asks_everything(void) {
     EXPECT(take(TW_FOREVER) == &thing[0] && sched.now == 9);
     EXPECT(!tw_delayqueue_closed(&q));
     put(2, 11);
-    EXPECT(tw_delayqueue_move(&q, &thing[2].node, 12) && tw_delayqueue_take(&q, 10) == NULL && sched.now == 10);
+    EXPECT(tw_delayqueue_move(&q, &thing[2].node, 12) && tw_delayqueue_take(&q, 10) == NULL &&
+           sched.now == 10);
     closes();
     EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 10);
     EXPECT(tw_delayqueue_drain(&q, drained) == 1 && thing[2].drained == 1);
 }
 
-/* For ticks that had passed at the last look: in the order of the puts, not of the ticks. */
+/* For ticks that had passed at the last look: in the order of the puts, not of the
+   ticks. */
 static void puts_for_passed_ticks(void) {
     schedule_sleep_until(7);
     put(0, 5);
@@ -752,7 +786,8 @@ static void takes_batches_alone(void) {
 
     puts_three();
     schedule_sleep_until(5);
-    EXPECT(tw_delayqueue_take_batch(&q, out, 2, 0) == 2 && out[0] == &thing[1].node && out[1] == &thing[0].node);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 2, 0) == 2 && out[0] == &thing[1].node &&
+           out[1] == &thing[0].node);
     check_got(out[0]);
     check_got(out[1]);
     EXPECT(tw_delayqueue_take_batch(&q, out, 3, TW_FOREVER) == 1 && out[0] == &thing[2].node);
@@ -766,7 +801,8 @@ static void takes_batches_alone(void) {
     EXPECT(tw_delayqueue_take_batch(&q, out, 1, 0) == 1 && out[0] == &thing[0].node);
     check_got(out[0]);
     schedule_sleep_until(12); /* at which more is due than that call has left */
-    EXPECT(tw_delayqueue_take_batch(&q, out, 3, 0) == 2 && out[0] == &thing[1].node && out[1] == &thing[2].node);
+    EXPECT(tw_delayqueue_take_batch(&q, out, 3, 0) == 2 && out[0] == &thing[1].node &&
+           out[1] == &thing[2].node);
     check_got(out[0]);
     check_got(out[1]);
 }
@@ -784,14 +820,16 @@ static void finds_it_full(void) {
     const bool bounded = ops == &tw_heap4_ops;
     bool earliest;
 
-    EXPECT(tw_delayqueue_put_earliest(&q, &thing[2].node, 5, &earliest) == !bounded && earliest == !bounded);
+    EXPECT(tw_delayqueue_put_earliest(&q, &thing[2].node, 5, &earliest) == !bounded &&
+           earliest == !bounded);
     thing[2].put = !bounded;
     EXPECT(tw_delayqueue_count(&q) == (bounded ? 2u : 3u) && tw_idle(&thing[2].node) == bounded);
     EXPECT(tw_delayqueue_put(&q, &thing[1].node, 5)); /* moving needs no room, */
     if (bounded) {
         EXPECT(tw_delayqueue_put(&q, &thing[2].node, 0)); /* nor does a tick that has passed */
         thing[2].put++;
-        EXPECT(!tw_delayqueue_move_earliest(&q, &thing[2].node, 5, &earliest) && !earliest); /* it stays due */
+        /* it stays due */
+        EXPECT(!tw_delayqueue_move_earliest(&q, &thing[2].node, 5, &earliest) && !earliest);
         EXPECT(!tw_delayqueue_put_earliest(&q, &thing[2].node, 5, &earliest) && !earliest);
         EXPECT(tw_delayqueue_peek(&q) == &thing[2].node && !tw_idle(&thing[2].node));
         EXPECT(tw_delayqueue_count(&q) == 3 && take(TW_FOREVER) == &thing[2] && sched.now == 0);
@@ -810,7 +848,8 @@ static void is_refused_beside_a_leader(void) {
     EXPECT(sched.signals == 0);
 }
 
-/* The system has no lock, or no condition: init gives back what it was given, and changes nothing else. */
+/* The system has no lock, or no condition: init gives back what it was given, and changes
+   nothing else. */
 static void is_given_too_little(void) {
     static struct tw_delayqueue other;
     int k;
@@ -824,7 +863,8 @@ static void is_given_too_little(void) {
     }
 }
 
-/* Closed, it still gives what is due: what waits for its own tick, and what was put for one that had passed. */
+/* Closed, it still gives what is due: what waits for its own tick, and what was put for
+   one that had passed. */
 static void closes_with_due_ones(void) {
     put(0, 5);
     schedule_sleep_until(7);
@@ -833,7 +873,8 @@ static void closes_with_due_ones(void) {
     put(1, 0);
     put(2, 7);
     closes();
-    EXPECT(take(TW_FOREVER) == &thing[1] && take(TW_FOREVER) == &thing[2] && !take(TW_FOREVER) && sched.now == 7);
+    EXPECT(take(TW_FOREVER) == &thing[1] && take(TW_FOREVER) == &thing[2] && !take(TW_FOREVER) &&
+           sched.now == 7);
 }
 
 /* A batch is open when all is drained: nothing of it comes back. */
@@ -846,7 +887,8 @@ static void drains_amid_a_batch(void) {
     EXPECT(thing[1].drained == 1 && thing[2].drained == 1 && !take(5) && sched.now == 5);
 }
 
-/* One look at the clock finds all that is due by then, in one take or in several; and one more, that nothing is left.
+/* One look at the clock finds all that is due by then, in one take or in several; and one
+   more, that nothing is left.
  */
 static void counts_looks(void) {
     puts_three_equal();
@@ -867,7 +909,8 @@ static void puts_three_passed(void) {
     put(2, 0);
 }
 
-/* Amid each of these moves the node is in no list. Who asks then waits for the lock, and finds it. */
+/* Amid each of these moves the node is in no list. Who asks then waits for the lock, and
+   finds it. */
 static void moves_to_and_fro(void) {
     bool earliest;
 
@@ -886,7 +929,8 @@ static void asks_amid_moves(void) {
     EXPECT(tw_delayqueue_next(&q, &due) && due % 10 == 0);
 }
 
-/* Whoever comes when drain() has unlocked finds all nodes idle, also those whose function was not called yet. */
+/* Whoever comes when drain() has unlocked finds all nodes idle, also those whose function
+   was not called yet. */
 static void is_drained_and_kept(struct tw_node *n, tw_tick now) {
     EXPECT(tw_idle(n) && now == 0);
     thing_of(n)->drained++;
@@ -904,34 +948,41 @@ static void moves_both(void) {
     move(1, 7);
 }
 
-/* Its clock begins when it is made: what had passed by then leaves in the order of the puts. */
+/* Its clock begins when it is made: what had passed by then leaves in the order of the
+   puts. */
 static void puts_what_had_passed(void) {
     tw_tick due = 0;
 
     EXPECT(made == sched.now && tw_delayqueue_now(&q) == sched.now);
     put(0, 2000);
     put(1, 1000);
-    EXPECT(tw_delayqueue_next(&q, &due) && due == sched.now && tw_delayqueue_peek(&q) == &thing[0].node);
+    EXPECT(tw_delayqueue_next(&q, &due) && due == sched.now &&
+           tw_delayqueue_peek(&q) == &thing[0].node);
     EXPECT(take(0) == &thing[0] && take(0) == &thing[1] && sched.now == beginning);
 }
 
 static void cancels(void) { cancel(0); }
+
 static void moves_to_7(void) { move(0, 7); }
+
 static void refused_after_close(void) {
     closes();
     EXPECT(!tw_delayqueue_put(&q, &thing[2].node, 0));
     EXPECT(!move(0, 0));
 }
 
-/* A clock that steps back now and then, beside a plain list of what waits. The queue goes by the latest tick that it
-   has seen: a put for a tick up to that one counts as that one, and what it has found due stays due. */
+/* A clock that steps back now and then, beside a plain list of what waits. The queue goes
+   by the latest tick that it has seen: a put for a tick up to that one counts as that
+   one, and what it has found due stays due. */
 enum { WAITING = 12 };
+
 static struct waiting {
     struct tw_node node;
     bool waits;
     tw_tick counts_as;
     unsigned number; /* of the put */
 } waiting[WAITING];
+
 static unsigned puts_so_far, puts_at_look;
 static tw_tick looked; /* the latest tick that was seen */
 static uint32_t dice;
@@ -943,13 +994,15 @@ static unsigned roll(unsigned below) {
 
 static tw_tick clock_now(void) { return sched.now - behind; }
 
-/* The first of those that wait, by (tick, put); of those that were due when the queue looked last, if only_due. */
+/* The first of those that wait, by (tick, put); of those that were due when the queue
+   looked last, if only_due. */
 static struct waiting *first_waiting(bool only_due) {
     struct waiting *best = NULL, *x;
 
     for (x = waiting; x < waiting + WAITING; x++)
         if (x->waits && !(only_due && (x->counts_as > looked || x->number > puts_at_look)) &&
-            (!best || x->counts_as < best->counts_as || (x->counts_as == best->counts_as && x->number < best->number)))
+            (!best || x->counts_as < best->counts_as ||
+             (x->counts_as == best->counts_as && x->number < best->number)))
             best = x;
     return best;
 }
@@ -967,7 +1020,8 @@ static struct tw_node *first_of_all(void) {
     return x ? &x->node : NULL;
 }
 
-/* A tick that has passed, or one of a few that many share, or any of the next ones, or one that is far ahead. */
+/* A tick that has passed, or one of a few that many share, or any of the next ones, or
+   one that is far ahead. */
 static tw_tick some_tick(void) {
     switch (roll(16)) {
     case 0:
@@ -1047,9 +1101,11 @@ static void goes_back_now_and_then(struct tw_delayqueue *p) {
 
 static void has_a_clock_that_steps_back(void) { goes_back_now_and_then(&q); }
 
-/* Also over the structures that the other programs leave out, since peek() wants them to walk in order. */
+/* Also over the structures that the other programs leave out, since peek() wants them to
+   walk in order. */
 static void peeks_into_the_others(void) {
     static const struct tw_ops *const others[] = {&tw_sortedlist_ops, &tw_bigwheel_ops};
+
     static union {
         struct tw_sortedlist list;
         struct tw_bigwheel wheel;
@@ -1066,9 +1122,10 @@ static void peeks_into_the_others(void) {
     behind = 0;
 }
 
-/* ------------------------------------------------------------------------------------------------ the programs */
+/* ----------------------------------------------------------------------- the programs */
 
-/* Puts for a tick that has passed, again and again: what is due meanwhile comes all the same. */
+/* Puts for a tick that has passed, again and again: what is due meanwhile comes all the
+   same. */
 static void puts_passed_ones_alone(void) {
     int takes = 0;
 
@@ -1081,8 +1138,9 @@ static void puts_passed_ones_alone(void) {
     drain();
 }
 
-/* What is put for a tick that has passed, before the queue has looked at 10, leaves before what is due at 10, also if
-   another thread has taken the first of a batch and left the rest. */
+/* What is put for a tick that has passed, before the queue has looked at 10, leaves
+   before what is due at 10, also if another thread has taken the first of a batch and
+   left the rest. */
 static bool passed_first;
 
 static void puts_two_passed_and_takes_one(void) {
@@ -1106,69 +1164,243 @@ static const struct program programs[] = {
     {"s25_put_equal", 12028, begin, {puts_5_then_5, takes_one, takes_one}, -1, 1, 0},
     {"s25_put_passed", 26640, begin_10, {puts_passed, takes_two, takes_one}, -1, 1, 0},
     {"s25_cancel_head", 1140, begin_10_20, {cancels_head_puts_15, takes_one, takes_one}, -1, 1, 0},
-    {"s25_cancel_head_when_due", 12840, begin_10_20, {cancels_head_at_10_puts_15, takes_one, takes_one}, -1, 1, 0},
+    {"s25_cancel_head_when_due",
+     12840,
+     begin_10_20,
+     {cancels_head_at_10_puts_15, takes_one, takes_one},
+     -1,
+     1,
+     0},
     {"s25_move_head_earlier", 3624, begin_10_20, {moves_head_to_5, takes_one, takes_one}, -1, 1, 0},
     {"s25_move_head_later", 900, begin_10_20, {moves_head_to_30, takes_one, takes_one}, -1, 1, 0},
-    {"s25_move_head_to_the_past", 1320, begin_10_20, {moves_head_to_0, takes_one, takes_one}, -1, 1, 0},
-    {"s25_move_second_before_head", 3624, begin_10_20, {moves_second_to_5, takes_one, takes_one}, -1, 1, 0},
-    {"put_earliest_before_the_head", 3624, begin_10, {puts_5_and_asks, takes_one, takes_one}, -1, 1, 0},
+    {"s25_move_head_to_the_past",
+     1320,
+     begin_10_20,
+     {moves_head_to_0, takes_one, takes_one},
+     -1,
+     1,
+     0},
+    {"s25_move_second_before_head",
+     3624,
+     begin_10_20,
+     {moves_second_to_5, takes_one, takes_one},
+     -1,
+     1,
+     0},
+    {"put_earliest_before_the_head",
+     3624,
+     begin_10,
+     {puts_5_and_asks, takes_one, takes_one},
+     -1,
+     1,
+     0},
     {"put_earliest_into_empty", 99, begin, {puts_5_and_asks, takes_one}, -1, 2, 0},
-    {"move_earliest_before_the_head", 3624, begin_10_20, {moves_second_to_5_and_asks, takes_one, takes_one}, -1, 1, 0},
+    {"move_earliest_before_the_head",
+     3624,
+     begin_10_20,
+     {moves_second_to_5_and_asks, takes_one, takes_one},
+     -1,
+     1,
+     0},
     {"s25_drain", 4560, begin_10_20, {drains_then_puts, takes_all, takes_all}, -1, 1, 0},
     {"s25_close", 5880, begin_10_20, {closes_at_5, takes_all, takes_all}, -1, 1, 0},
     {"s25_close_when_due", 53784, begin_10, {puts_5, closes_at_5, takes_all, takes_all}, 3, 0, 0},
 
-    {"s26_cancel_between_take_and_use", 6780, begin_10, {cancels_at_10, takes_and_uses, takes_and_uses}, -1, 1, 0},
-    {"s26_move_between_take_and_use", 6780, begin_10, {moves_at_10_to_11, takes_and_uses, takes_and_uses}, -1, 1, 0},
-    {"s26_both_between_take_and_use", 3792, begin_10, {cancels_at_10, moves_at_10_to_11, takes_and_uses}, -1, 1, 0},
+    {"s26_cancel_between_take_and_use",
+     6780,
+     begin_10,
+     {cancels_at_10, takes_and_uses, takes_and_uses},
+     -1,
+     1,
+     0},
+    {"s26_move_between_take_and_use",
+     6780,
+     begin_10,
+     {moves_at_10_to_11, takes_and_uses, takes_and_uses},
+     -1,
+     1,
+     0},
+    {"s26_both_between_take_and_use",
+     3792,
+     begin_10,
+     {cancels_at_10, moves_at_10_to_11, takes_and_uses},
+     -1,
+     1,
+     0},
 
-    {"s27_free_after_cancel", 1512, begin_10_20, {cancels_and_frees, takes_all, closes_at_99}, -1, 1, 0},
+    {"s27_free_after_cancel",
+     1512,
+     begin_10_20,
+     {cancels_and_frees, takes_all, closes_at_99},
+     -1,
+     1,
+     0},
     {"s27_close_wakes_all", 32670, begin, {closes, takes_all, takes_all, takes_all}, -1, 0, 0},
-    {"s27_destroy_with_waiters_is_refused", 3720, begin, {destroys_in_vain, takes_one, takes_one}, -1, 1, 0},
+    {"s27_destroy_with_waiters_is_refused",
+     3720,
+     begin,
+     {destroys_in_vain, takes_one, takes_one},
+     -1,
+     1,
+     0},
     {"s27_destroy_with_a_leader_is_refused", 1066, begin, {destroys_in_vain, takes_two}, -1, 2, 0},
 
     {"s32_one_shot_takers", 13848, begin, {puts_three, takes_one, takes_one, takes_one}, 2, 0, 0},
-    {"s32_one_shot_takers_equal", 9768, begin, {puts_three_equal, takes_one, takes_one, takes_one}, 2, 0, 0},
-    {"s32_one_shot_takers_spurious", 99492, begin, {puts_three, takes_one, takes_one, takes_one}, 1, 1, 0},
+    {"s32_one_shot_takers_equal",
+     9768,
+     begin,
+     {puts_three_equal, takes_one, takes_one, takes_one},
+     2,
+     0,
+     0},
+    {"s32_one_shot_takers_spurious",
+     99492,
+     begin,
+     {puts_three, takes_one, takes_one, takes_one},
+     1,
+     1,
+     0},
 
     {"s33_two_spurious_wakeups", 407468, begin, {puts_10_then_5, takes_one, takes_one}, -1, 2, 0},
 
     /* three takers, two items, two pre-emptions: the third stays until the end */
-    {"three_takers_two_items", 293276, begin, {puts_10_then_5, takes_one, takes_one, takes_until_3}, 2, 1, 0},
-    {"three_takers_close", 196728, begin_10_20, {closes_at_5, takes_all, takes_all, takes_all}, 2, 1, 0},
+    {"three_takers_two_items",
+     293276,
+     begin,
+     {puts_10_then_5, takes_one, takes_one, takes_until_3},
+     2,
+     1,
+     0},
+    {"three_takers_close",
+     196728,
+     begin_10_20,
+     {closes_at_5, takes_all, takes_all, takes_all},
+     2,
+     1,
+     0},
 
     {"one_thread_puts_and_takes", 2294, begin, {puts_5_and_takes, puts_3_and_takes}, -1, 2, 0},
-    {"one_thread_puts_and_takes_beside_a_taker", 12145, begin_10, {puts_3_and_takes, takes_and_puts_again}, -1, 2, 0},
+    {"one_thread_puts_and_takes_beside_a_taker",
+     12145,
+     begin_10,
+     {puts_3_and_takes, takes_and_puts_again},
+     -1,
+     2,
+     0},
 
     {"deadline_of_a_leader", 2424, begin_10, {puts_5, takes_until_3, takes_two}, -1, 1, 0},
-    {"deadline_meets_due", 27894, begin, {puts_5_then_5, takes_until_5_then_one, takes_until_5_then_one}, -1, 1, 0},
+    {"deadline_meets_due",
+     27894,
+     begin,
+     {puts_5_then_5, takes_until_5_then_one, takes_until_5_then_one},
+     -1,
+     1,
+     0},
     {"deadline_meets_call", 58209, begin_10, {puts_5, takes_until_5_then_one, takes_one}, -1, 1, 1},
-    {"deadline_meets_hand_over", 5642, begin_5_8, {takes_one, takes_until_5, takes_all, closes_at_99}, 3, 0, 0},
-    {"try_take_steals_the_head", 1658, begin_10, {puts_5, tries_at_5, takes_all, closes_at_99}, 3, 0, 0},
+    {"deadline_meets_hand_over",
+     5642,
+     begin_5_8,
+     {takes_one, takes_until_5, takes_all, closes_at_99},
+     3,
+     0,
+     0},
+    {"try_take_steals_the_head",
+     1658,
+     begin_10,
+     {puts_5, tries_at_5, takes_all, closes_at_99},
+     3,
+     0,
+     0},
     {"batches", 7160, begin, {puts_three, takes_batches, takes_batches, closes_at_99}, 2, 0, 0},
 
     /* the clock also moves while somebody could run */
     {"late_put_into_empty", 8490, begin, {puts_10_then_5, takes_one, takes_one}, -1, 0, 2},
-    {"late_cancel_head", 20364, begin_10_20, {cancels_head_puts_15, takes_one, takes_one}, -1, 0, 2},
+    {"late_cancel_head",
+     20364,
+     begin_10_20,
+     {cancels_head_puts_15, takes_one, takes_one},
+     -1,
+     0,
+     2},
 
     /* cancel, move and close against each other, and against a taker */
     {"cancel_against_cancel", 630, begin_10, {cancels, cancels, takes_all, closes_at_99}, 3, 0, 0},
     {"cancel_against_move", 929, begin_10, {cancels, moves_to_7, takes_all, closes_at_99}, 3, 0, 0},
-    {"move_against_move", 1870, begin_10, {moves_to_7, moves_head_to_5, takes_all, closes_at_99}, 3, 0, 0},
-    {"drain_against_cancel", 56, begin_10_and_passed_that_pause, {drains_and_keeps, cancels_both}, -1, 0, 0},
-    {"drain_against_move", 56, begin_10_and_passed_that_pause, {drains_and_keeps, moves_both}, -1, 0, 0},
+    {"move_against_move",
+     1870,
+     begin_10,
+     {moves_to_7, moves_head_to_5, takes_all, closes_at_99},
+     3,
+     0,
+     0},
+    {"drain_against_cancel",
+     56,
+     begin_10_and_passed_that_pause,
+     {drains_and_keeps, cancels_both},
+     -1,
+     0,
+     0},
+    {"drain_against_move",
+     56,
+     begin_10_and_passed_that_pause,
+     {drains_and_keeps, moves_both},
+     -1,
+     0,
+     0},
     {"move_against_questions", 506, begin_10_slowly, {moves_to_and_fro, asks_amid_moves}, -1, 0, 0},
-    {"close_against_cancel", 5655, begin_10_20, {refused_after_close, cancels, takes_all}, -1, 1, 0},
-    {"close_against_move", 11047, begin_10_20, {refused_after_close, moves_to_7, takes_all}, -1, 1, 0},
+    {"close_against_cancel",
+     5655,
+     begin_10_20,
+     {refused_after_close, cancels, takes_all},
+     -1,
+     1,
+     0},
+    {"close_against_move",
+     11047,
+     begin_10_20,
+     {refused_after_close, moves_to_7, takes_all},
+     -1,
+     1,
+     0},
     {"close_against_close", 30544, begin_10, {closes, closes, takes_all, takes_all}, 3, 0, 0},
     {"close_against_put", 21257, begin_10, {refused_after_close, puts_5, takes_all}, -1, 1, 0},
 
     /* an event loop is told when to wake by who puts */
-    {"loop_told_of_an_earlier_one", 56210, begin_10, {tells_of_5, loops, closes_and_rings_at_99}, 4, 1, 0},
-    {"loop_told_of_the_first_one", 34956, begin, {tells_of_5, tells_of_3, loops, closes_and_rings_at_99}, 3, 0, 0},
-    {"loop_told_of_one_equal", 22210, begin_10, {tells_of_5, tells_of_5_too, loops, closes_and_rings_at_99}, 3, 0, 0},
-    {"loop_told_of_a_move", 56210, begin_10_20, {tells_of_a_move_to_5, loops, closes_and_rings_at_99}, 4, 1, 0},
-    {"loop_beside_a_later_head", 42, begin_10_20, {tells_of_the_head_at_30, loops, closes_and_rings_at_99}, 4, 0, 0},
+    {"loop_told_of_an_earlier_one",
+     56210,
+     begin_10,
+     {tells_of_5, loops, closes_and_rings_at_99},
+     4,
+     1,
+     0},
+    {"loop_told_of_the_first_one",
+     34956,
+     begin,
+     {tells_of_5, tells_of_3, loops, closes_and_rings_at_99},
+     3,
+     0,
+     0},
+    {"loop_told_of_one_equal",
+     22210,
+     begin_10,
+     {tells_of_5, tells_of_5_too, loops, closes_and_rings_at_99},
+     3,
+     0,
+     0},
+    {"loop_told_of_a_move",
+     56210,
+     begin_10_20,
+     {tells_of_a_move_to_5, loops, closes_and_rings_at_99},
+     4,
+     1,
+     0},
+    {"loop_beside_a_later_head",
+     42,
+     begin_10_20,
+     {tells_of_the_head_at_30, loops, closes_and_rings_at_99},
+     4,
+     0,
+     0},
 
     {"one_alone", 1, begin, {asks_everything}, 0, 0, 0},
     {"one_alone_puts_for_passed_ticks", 1, begin, {puts_for_passed_ticks}, 0, 0, 0},
@@ -1186,18 +1418,66 @@ static const struct program programs[] = {
     {"one_alone_closes_with_due_ones", 1, begin, {closes_with_due_ones}, 0, 0, 0},
     {"one_alone_drains_amid_a_batch", 1, begin, {drains_amid_a_batch}, 0, 0, 0},
     {"one_alone_counts_looks", 1, begin, {counts_looks}, 0, 0, 0},
-    {"three_passed_ones_for_three_takers", 4968, begin, {puts_three_passed, takes_one, takes_one, takes_one}, 2, 0, 0},
-    {"passed_ones_leave_first", 56, begin_10, {puts_two_passed_and_takes_one, takes_one_in_order}, -1, 1, 0},
+    {"three_passed_ones_for_three_takers",
+     4968,
+     begin,
+     {puts_three_passed, takes_one, takes_one, takes_one},
+     2,
+     0,
+     0},
+    {"passed_ones_leave_first",
+     56,
+     begin_10,
+     {puts_two_passed_and_takes_one, takes_one_in_order},
+     -1,
+     1,
+     0},
     {"equal_ones_leave_in_order", 6014, begin, {puts_three_equal, takes_three_in_order}, -1, 2, 1},
 
     /* who has put may be put aside before the signal */
-    {"put_aside_at_the_signal", 1041, begin_10, {puts_5_and_is_put_aside, puts_6, takes_all, closes_at_99}, -1, 0, 0},
-    {"put_aside_beside_two_takers", 4174, begin_10, {puts_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
-    {"put_aside_after_a_move", 4174, begin_10_20, {moves_to_5_and_is_put_aside, puts_6, takes_two, takes_one}, 3, 0, 0},
-    {"put_aside_before_the_first_call", 6, begin, {takes_two_at_9, puts_5_at_1_and_is_put_aside, puts_6_at_2}, 0, 0, 0},
-    {"taken_while_it_is_put", 12, begin_10, {takes_at_once, puts_5_at_1_and_is_put_aside, puts_6_later}, 0, 0, 0},
+    {"put_aside_at_the_signal",
+     1041,
+     begin_10,
+     {puts_5_and_is_put_aside, puts_6, takes_all, closes_at_99},
+     -1,
+     0,
+     0},
+    {"put_aside_beside_two_takers",
+     4174,
+     begin_10,
+     {puts_5_and_is_put_aside, puts_6, takes_two, takes_one},
+     3,
+     0,
+     0},
+    {"put_aside_after_a_move",
+     4174,
+     begin_10_20,
+     {moves_to_5_and_is_put_aside, puts_6, takes_two, takes_one},
+     3,
+     0,
+     0},
+    {"put_aside_before_the_first_call",
+     6,
+     begin,
+     {takes_two_at_9, puts_5_at_1_and_is_put_aside, puts_6_at_2},
+     0,
+     0,
+     0},
+    {"taken_while_it_is_put",
+     12,
+     begin_10,
+     {takes_at_once, puts_5_at_1_and_is_put_aside, puts_6_later},
+     0,
+     0,
+     0},
 
-    {"a_put_signals_once_or_never", 5616, begin, {counts_signals, takes_all, takes_all, takes_all}, 1, 0, 0},
+    {"a_put_signals_once_or_never",
+     5616,
+     begin,
+     {counts_signals, takes_all, takes_all, takes_all},
+     1,
+     0,
+     0},
 };
 
 static const char *use(int structure) {
@@ -1208,5 +1488,6 @@ static const char *use(int structure) {
 int main(int argc, char **argv) {
     sched.rest = rest;
     sched.end = finish;
-    return schedule_main_of(argc, argv, programs, sizeof programs / sizeof programs[0], use, STRUCTURES);
+    return schedule_main_of(argc, argv, programs, sizeof programs / sizeof programs[0], use,
+                            STRUCTURES);
 }

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* delayqueue.h with real threads for some seconds, and until each has done its work some times: takers of every
-   kind put what they took again, a meddler moves and cancels whatever it likes, one thread frees nodes right after
-   cancel() returned true, and one counts, checks, and drains all now and then. Each object has one owner at a time and
-   is written without a lock by that one: two owners are seen here, and by a race detector. At the end each object is
-   found once.
+/* delayqueue.h with real threads for some seconds, and until each has done its work some
+   times: takers of every kind put what they took again, a meddler moves and cancels
+   whatever it likes, one thread frees nodes right after cancel() returned true, and one
+   counts, checks, and drains all now and then. Each object has one owner at a time and is
+   written without a lock by that one: two owners are seen here, and by a race detector.
+   At the end each object is found once.
 
-   How late a node comes is told, and no bound is asserted, since a busy machine breaks every one. What makes it late is
-   asserted instead, whenever a thread goes to sleep: the leader sleeps for no later tick than the earliest one, and a
-   follower only if there is a leader or nothing to watch.
+   How late a node comes is told, and no bound is asserted, since a busy machine breaks
+   every one. What makes it late is asserted instead, whenever a thread goes to sleep: the
+   leader sleeps for no later tick than the earliest one, and a follower only if there is
+   a leader or nothing to watch.
 
-   Then a loop leads that sleeps by itself, as in epoll_wait(): the threads that put and move ring when they are told
-   that their node comes first. Each waits for its node before the next, and the loop would sleep for an hour: one word
-   that is not said stops the program, until the alarm ends it.
+   Then a loop leads that sleeps by itself, as in epoll_wait(): the threads that put and
+   move ring when they are told that their node comes first. Each waits for its node
+   before the next, and the loop would sleep for an hour: one word that is not said stops
+   the program, until the alarm ends it.
 
        delayqueue_threads [SECONDS [OBJECTS [TIMES]]] */
 #define _POSIX_C_SOURCE 200809L
@@ -30,8 +33,10 @@ static void goes_to_sleep(const void *condition); /* with the lock held */
 #if defined(_WIN32)
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
-#define SleepConditionVariableSRW(c, m, ms, flags) (goes_to_sleep(c), SleepConditionVariableSRW(c, m, ms, flags))
-#define alarm(seconds)                             ((void)(seconds)) /* the script has a time limit */
+#define SleepConditionVariableSRW(c, m, ms, flags) \
+    (goes_to_sleep(c), SleepConditionVariableSRW(c, m, ms, flags))
+/* the script has a time limit */
+#define alarm(seconds) ((void)(seconds))
 #else
 #define pthread_cond_wait(c, m)         (goes_to_sleep(c), pthread_cond_wait(c, m))
 #define pthread_cond_timedwait(c, m, t) (goes_to_sleep(c), pthread_cond_timedwait(c, m, t))
@@ -42,11 +47,13 @@ static void goes_to_sleep(const void *condition); /* with the lock held */
 #include "macos.h" /* whose stand-in for Apple's call goes to sleep as above */
 #endif
 #if defined(HELGRIND) /* delayqueue_helgrind.supp names the one place that signals, and says why */
-__attribute__((noinline)) static void signal_after_unlock(pthread_cond_t *c, int (*send)(pthread_cond_t *)) {
+__attribute__((noinline)) static void signal_after_unlock(pthread_cond_t *c,
+                                                          int (*send)(pthread_cond_t *)) {
     const int error = send(c);
 
     assert(error == 0); /* behind the call: so it is no jump, and helgrind sees who called */
 }
+
 #define pthread_cond_signal(c)    signal_after_unlock(c, pthread_cond_signal)
 #define pthread_cond_broadcast(c) signal_after_unlock(c, pthread_cond_broadcast)
 #endif
@@ -56,7 +63,13 @@ __attribute__((noinline)) static void signal_after_unlock(pthread_cond_t *c, int
 #include "hwheel.h"
 #include "delayqueue.h"
 
-enum { MOST = 1000, FLYING = 1 << 16, MICROSECOND = 1000, AHEAD = 2000 * MICROSECOND, LATENESS = 40 };
+enum {
+    MOST = 1000,
+    FLYING = 1 << 16,
+    MICROSECOND = 1000,
+    AHEAD = 2000 * MICROSECOND,
+    LATENESS = 40
+};
 
 struct object {
     struct tw_node node;
@@ -208,7 +221,8 @@ static void *meddler(void *p) {
     return p;
 }
 
-/* To the end, or until so many were taken before they could be cancelled that it keeps enough of them. */
+/* To the end, or until so many were taken before they could be cancelled that it keeps
+   enough of them. */
 static void *freer(void *p) {
     struct worker *w = p;
 
@@ -253,7 +267,9 @@ static void *looker(void *p) {
 }
 
 /* The first ones sleep until something is put; the last two are looked at by place. */
-static void *(*const roles[])(void *) = {taker, taker, taker, batcher, hasty, looker, meddler, freer};
+static void *(*const roles[])(void *) = {taker, taker,  taker,   batcher,
+                                         hasty, looker, meddler, freer};
+
 enum { WORKERS = sizeof roles / sizeof roles[0], SLEEPERS = 4, MEDDLER = WORKERS - 2, FREER };
 
 /* Each object is with one worker or was in the queue at the end, once. */
@@ -292,7 +308,8 @@ static void finish(const char *name, struct worker *w) {
         free(flown[i]);
     while (bit < LATENESS - 1 && (seen += late[bit]) * 2 < taken)
         bit++;
-    printf("%s: %lu taken, %lu moved or cancelled, %lu freed after cancel, %lu sleeps, %lu objects never taken, half "
+    printf("%s: %lu taken, %lu moved or cancelled, %lu freed after cancel, %lu sleeps, %lu objects "
+           "never taken, half "
            "less than %llu us late\n",
            name, taken, w[MEDDLER].done, w[FREER].done, sleeps, never, (1ull << bit) / MICROSECOND);
 }
@@ -320,7 +337,8 @@ static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_ti
     while (slept() < SLEEPERS) /* so that each kind of sleep happens, however slow the machine is */
         (void)nanosleep(&nap, NULL);
     for (i = 0; i < objects; i++)
-        assert(tw_delayqueue_put(&q, &object[i].node, tw_delayqueue_now(&q) + AHEAD + i * MICROSECOND));
+        assert(tw_delayqueue_put(&q, &object[i].node,
+                                 tw_delayqueue_now(&q) + AHEAD + i * MICROSECOND));
     begin(w, SLEEPERS, WORKERS);
 
     end = tw_delayqueue_now(&q) + length;
@@ -343,14 +361,17 @@ static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_ti
     free(w);
 }
 
-/* The loop's bell, and what it has taken of each teller. The conditions in parentheses are none of the queue's. */
+/* The loop's bell, and what it has taken of each teller. The conditions in parentheses
+   are none of the queue's. */
 enum { TELLERS = 4, HOUR = 3600 };
+
 static struct bell {
     pthread_mutex_t lock;
     pthread_cond_t rings, taken;
     bool rung;
     unsigned long turn[TELLERS];
-} bell = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, false, {0}};
+} bell = {
+    PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, false, {0}};
 static struct tw_node told[TELLERS];
 static unsigned long words, nights;
 
@@ -362,7 +383,8 @@ static void ring(void) {
     pthread_mutex_unlock(&bell.lock);
 }
 
-/* Puts for an hour ahead and moves it to now, or puts for now at once, and waits until the loop has taken it. */
+/* Puts for an hour ahead and moves it to now, or puts for now at once, and waits until
+   the loop has taken it. */
 static void *teller(void *p) {
     struct tw_node *n = p;
     const size_t i = (size_t)(n - told);
@@ -371,12 +393,15 @@ static void *teller(void *p) {
 
     for (turn = 0; turn < 20 * least; turn++) {
         if (turn % 2) {
-            assert(tw_delayqueue_put_earliest(&q, n, tw_delayqueue_now(&q) + HOUR * (tw_tick)1000000000, &earliest));
+            assert(tw_delayqueue_put_earliest(
+                &q, n, tw_delayqueue_now(&q) + HOUR * (tw_tick)1000000000, &earliest));
             if (earliest)
                 ring();
-            assert(tw_delayqueue_move_earliest(&q, n, turn % 4 ? 0 : tw_delayqueue_now(&q), &earliest));
+            assert(tw_delayqueue_move_earliest(&q, n, turn % 4 ? 0 : tw_delayqueue_now(&q),
+                                               &earliest));
         } else {
-            assert(tw_delayqueue_put_earliest(&q, n, turn % 4 ? 0 : tw_delayqueue_now(&q), &earliest));
+            assert(
+                tw_delayqueue_put_earliest(&q, n, turn % 4 ? 0 : tw_delayqueue_now(&q), &earliest));
         }
         if (earliest)
             ring();
@@ -388,7 +413,8 @@ static void *teller(void *p) {
     return p;
 }
 
-/* Takes what is due, and sleeps: until the bell rings, or until the earliest deadline if that is near. */
+/* Takes what is due, and sleeps: until the bell rings, or until the earliest deadline if
+   that is near. */
 static void loop_until(unsigned long all) {
     unsigned long taken = 0;
     struct tw_node *n;
@@ -405,7 +431,8 @@ static void loop_until(unsigned long all) {
             pthread_mutex_unlock(&bell.lock);
         }
         now = tw_delayqueue_now(&q);
-        if (taken == all || (tw_delayqueue_next(&q, &due) && due <= now + HOUR / 2 * (tw_tick)1000000000))
+        if (taken == all ||
+            (tw_delayqueue_next(&q, &due) && due <= now + HOUR / 2 * (tw_tick)1000000000))
             continue;
         pthread_mutex_lock(&bell.lock);
         nights += !bell.rung;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* How delayqueue.h sleeps on the system's threads, over each port of delayqueue_port.h. Its calls of the system go
-   through delayqueue_calls.h. First they keep a clock of their own, which a sleep moves to its end: each take must end
-   at the very nanosecond, or, where the system counts coarser, at the end of that grain, after as few sleeps as the
-   port allows. Then they are passed on, and counted: a take sleeps until its deadline though nobody signals, or until a
-   put, and looks at the clock a few times, where one that spins would look millions of times. A deadline that time_t
-   cannot hold, as on machines where it has 4 bytes, is waited for in the same way. A put calls one taker, and close()
-   calls all. */
+/* How delayqueue.h sleeps on the system's threads, over each port of delayqueue_port.h.
+   Its calls of the system go through delayqueue_calls.h. First they keep a clock of their
+   own, which a sleep moves to its end: each take must end at the very nanosecond, or,
+   where the system counts coarser, at the end of that grain, after as few sleeps as the
+   port allows. Then they are passed on, and counted: a take sleeps until its deadline
+   though nobody signals, or until a put, and looks at the clock a few times, where one
+   that spins would look millions of times. A deadline that time_t cannot hold, as on
+   machines where it has 4 bytes, is waited for in the same way. A put calls one taker,
+   and close() calls all. */
 #define _POSIX_C_SOURCE 200809L
 #undef NDEBUG
 #include "delayqueue_calls.h"
@@ -34,14 +36,17 @@ static void begin(void) {
     looks = waits = signals = broadcasts = 0;
 }
 
-/* As the leader, who has a node to watch, and as a follower, who has not: so many waits, and the very tick. */
+/* As the leader, who has a node to watch, and as a follower, who has not: so many waits,
+   and the very tick. */
 static void sleeps_until(uint64_t from, uint64_t until) {
-    const uint64_t end = from + (until - from + GRAIN - 1) / GRAIN * GRAIN, longest = LONGEST ? LONGEST * SECOND : end;
+    const uint64_t end = from + (until - from + GRAIN - 1) / GRAIN * GRAIN,
+                   longest = LONGEST ? LONGEST * SECOND : end;
     const unsigned long number = (unsigned long)((until - from - 1) / longest + 1);
 
     at = from;
     begin();
-    assert(jobs_put(&q, &node, until) && jobs_take(&q, TW_FOREVER) == &node && at == end && waits == number);
+    assert(jobs_put(&q, &node, until) && jobs_take(&q, TW_FOREVER) == &node && at == end &&
+           waits == number);
     assert(jobs_destroy(&q));
 
     at = from;
@@ -51,7 +56,8 @@ static void sleeps_until(uint64_t from, uint64_t until) {
 
     at = from;
     begin();
-    assert(jobs_put(&q, &node, end + 1) && jobs_take(&q, until) == NULL && at == end && waits == number);
+    assert(jobs_put(&q, &node, end + 1) && jobs_take(&q, until) == NULL && at == end &&
+           waits == number);
     assert(jobs_cancel(&q, &node));
     jobs_close(&q);
     assert(!jobs_put_in(&q, &node, 1) && tw_idle(&node) && jobs_destroy(&q));
@@ -62,7 +68,8 @@ static void puts_one(void) {
     assert(jobs_put_in(&q, &node, 0) && node.due == at);
 }
 
-/* A put calls one follower. close() calls the leader, who is one at most, and all followers. */
+/* A put calls one follower. close() calls the leader, who is one at most, and all
+   followers. */
 static void puts_one_and_closes(void) {
     puts_one();
     assert(signals == 1 && broadcasts == 0);
@@ -79,7 +86,8 @@ static void calls_one_or_all(void) {
     amid_a_wait = NULL;
 }
 
-/* The head's deadline lies beyond 2^31 seconds. The sleep ends by the put of another node, after one wait. */
+/* The head's deadline lies beyond 2^31 seconds. The sleep ends by the put of another
+   node, after one wait. */
 static void sleeps_towards(uint64_t from, uint64_t until) {
     static struct tw_node far_ahead;
     bool earliest;
@@ -87,17 +95,22 @@ static void sleeps_towards(uint64_t from, uint64_t until) {
     at = from;
     begin();
     amid_a_wait = puts_one;
-    assert(jobs_put_earliest(&q, &far_ahead, until + 1, &earliest) && earliest && jobs_peek(&q) == &far_ahead);
-    assert(jobs_move_earliest(&q, &far_ahead, until, &earliest) && earliest && jobs_take(&q, TW_FOREVER) == &node);
+    assert(jobs_put_earliest(&q, &far_ahead, until + 1, &earliest) && earliest &&
+           jobs_peek(&q) == &far_ahead);
+    assert(jobs_move_earliest(&q, &far_ahead, until, &earliest) && earliest &&
+           jobs_take(&q, TW_FOREVER) == &node);
     assert(waits == 1 && at == from + SECOND && jobs_cancel(&q, &far_ahead) && jobs_destroy(&q));
     amid_a_wait = NULL;
 }
 
 static void with_a_clock_of_its_own(void) {
-    static const uint64_t ahead[] = {1, 999, SECOND - 1, SECOND, SECOND + 1, 59 * SECOND + 999999999, 3599 * SECOND};
-    static const uint64_t from[] = {0, 1, SECOND - 1, SECOND, 5 * SECOND + 999999999, 4000000000u * SECOND + 7};
+    static const uint64_t ahead[] = {
+        1, 999, SECOND - 1, SECOND, SECOND + 1, 59 * SECOND + 999999999, 3599 * SECOND};
+    static const uint64_t from[] = {
+        0, 1, SECOND - 1, SECOND, 5 * SECOND + 999999999, 4000000000u * SECOND + 7};
     static const uint64_t last = 0x7FFFFFFF * SECOND; /* that 4 bytes of time_t can hold */
-    static const uint64_t beyond[] = {last + SECOND, 2 * last + 1, 2 * last + 9 * SECOND, TW_FOREVER - 1};
+    static const uint64_t beyond[] = {last + SECOND, 2 * last + 1, 2 * last + 9 * SECOND,
+                                      TW_FOREVER - 1};
     size_t i, k;
 
     pretend = true;
@@ -110,7 +123,8 @@ static void with_a_clock_of_its_own(void) {
 
     at = 0;
     begin();
-    assert(jobs_put(&q, &node, 1) && !jobs_try_take(&q) && waits == 0 && at == 0); /* not even until tick 1 */
+    /* not even until tick 1 */
+    assert(jobs_put(&q, &node, 1) && !jobs_try_take(&q) && waits == 0 && at == 0);
     assert(jobs_cancel(&q, &node) && jobs_destroy(&q));
     calls_one_or_all();
 
@@ -123,7 +137,8 @@ static void with_a_clock_of_its_own(void) {
     amid_a_wait = NULL;
 
     for (i = 0; i < sizeof beyond / sizeof beyond[0]; i++)
-        for (wall = 0; wall <= last; wall += last - 5 * SECOND) /* C11's waits end in an hour of the wall's clock */
+        /* C11's waits end in an hour of the wall's clock */
+        for (wall = 0; wall <= last; wall += last - 5 * SECOND)
             sleeps_towards(3 * SECOND, beyond[i]);
     pretend = false;
 }
@@ -138,11 +153,15 @@ static void asks_without_a_wait(void) {
     tw_tick due;
 
     begin();
-    assert(jobs_put(&q, &node, 0) && jobs_put(&q, &later, TW_FOREVER) && jobs_count(&q) == 2 && !jobs_check(&q));
-    assert(jobs_next(&q, &due) && due <= jobs_now(&q) && jobs_peek(&q) == &node && jobs_move(&q, &node, 1));
+    assert(jobs_put(&q, &node, 0) && jobs_put(&q, &later, TW_FOREVER) && jobs_count(&q) == 2 &&
+           !jobs_check(&q));
+    assert(jobs_next(&q, &due) && due <= jobs_now(&q) && jobs_peek(&q) == &node &&
+           jobs_move(&q, &node, 1));
     assert(jobs_take_batch(&q, out, 2, 0) == 1 && out[0] == &node && !jobs_closed(&q));
-    assert(jobs_init(&other, other_room, 2) && jobs_cancel(&q, &later) && jobs_put(&other, &later, TW_FOREVER));
-    assert(!jobs_put_earliest(&q, &later, 5, &earliest) && !earliest && jobs_count(&other) == 1); /* it waits there */
+    assert(jobs_init(&other, other_room, 2) && jobs_cancel(&q, &later) &&
+           jobs_put(&other, &later, TW_FOREVER));
+    /* it waits there */
+    assert(!jobs_put_earliest(&q, &later, 5, &earliest) && !earliest && jobs_count(&other) == 1);
     assert(jobs_cancel(&other, &later) && jobs_destroy(&other) && jobs_put(&q, &later, TW_FOREVER));
     jobs_close(&q);
     assert(jobs_closed(&q) && !jobs_put(&q, &node, 0) && !jobs_take(&q, TW_FOREVER));
@@ -154,7 +173,8 @@ static void *takes_nothing(void *unused) {
     return unused;
 }
 
-/* All sleep in the empty queue, and close() ends each take. A taker that sleeps on keeps this from its end. */
+/* All sleep in the empty queue, and close() ends each take. A taker that sleeps on keeps
+   this from its end. */
 static void closes_on_three(void) {
     const struct timespec t = {0, 1000000};
     pthread_t thread[3];
@@ -198,12 +218,14 @@ static void with_the_systems(void) {
     until = jobs_now(&q) + length;
     assert(jobs_take(&q, until) == NULL && jobs_now(&q) >= until);
     until = jobs_now(&q) + length;
-    assert(jobs_put(&q, &node, until) && jobs_take(&q, TW_FOREVER) == &node && jobs_now(&q) >= until);
+    assert(jobs_put(&q, &node, until) && jobs_take(&q, TW_FOREVER) == &node &&
+           jobs_now(&q) >= until);
     assert(jobs_try_take(&q) == NULL);
     assert(pthread_create(&thread, NULL, puts_later, NULL) == 0);
     assert(jobs_take(&q, TW_FOREVER) == &node);
     assert(pthread_join(thread, NULL) == 0);
-    assert(jobs_put(&q, &far_ahead, 3000000000u * SECOND) && pthread_create(&thread, NULL, puts_later, NULL) == 0);
+    assert(jobs_put(&q, &far_ahead, 3000000000u * SECOND) &&
+           pthread_create(&thread, NULL, puts_later, NULL) == 0);
     assert(jobs_take(&q, TW_FOREVER) == &node);
     assert(pthread_join(thread, NULL) == 0);
     assert(jobs_cancel(&q, &far_ahead) && jobs_destroy(&q));
@@ -212,7 +234,8 @@ static void with_the_systems(void) {
     closes_on_three();
 }
 
-/* A counter of any frequency: its ticks are never ahead of the time, and never a count or more behind. */
+/* A counter of any frequency: its ticks are never ahead of the time, and never a count or
+   more behind. */
 static void counts_at_any_frequency(void) {
 #if defined(_WIN32)
     static const uint64_t frequencies[] = {3579545, 10000000, 24000000, 3000000000u};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What delayqueue_port.h finds on macOS and another system lacks: the name __APPLE__, a clock that stands still while
-   the computer is suspended, and a wait on a condition for a span. Nothing of Apple's is here but their names and what
-   its manual pages say of them. Include it after the system's headers, before delayqueue.h. */
+/* What delayqueue_port.h finds on macOS and another system lacks: the name __APPLE__, a
+   clock that stands still while the computer is suspended, and a wait on a condition for
+   a span. Nothing of Apple's is here but their names and what its manual pages say of
+   them. Include it after the system's headers, before delayqueue.h. */
 #ifndef MACOS_H
 #define MACOS_H
 
@@ -18,8 +19,11 @@
 #endif
 
 /* By the clock of a condition without attributes. */
-MACOS_C int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *span);
-MACOS_C int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *span) {
+MACOS_C int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m,
+                                               const struct timespec *span);
+
+MACOS_C int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m,
+                                               const struct timespec *span) {
     struct timespec t;
 
     (void)clock_gettime(CLOCK_REALTIME, &t);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What post.h promises of one thread after another: order, the last request, every tick, refusals, and that a set that
-   is driven by posts fires what one fires that is driven directly. Threads are post_test.c's and post_threads.c's.
+/* What post.h promises of one thread after another: order, the last request, every tick,
+   refusals, and that a set that is driven by posts fires what one fires that is driven
+   directly. Threads are post_test.c's and post_threads.c's.
 
        post          all of it
        post NAME     one scenario */
@@ -47,10 +48,13 @@ SCENARIO(zeroed_and_initialised_posts_are_idle) {
     begin(4);
     memset(&made, 0xA5, sizeof made);
     tw_post_init(&made, note);
-    assert(made.wanted == 0 && tw_idle(&made.node) && made.node.fn == note && initialised.node.fn == note);
+    assert(made.wanted == 0 && tw_idle(&made.node) && made.node.fn == note &&
+           initialised.node.fn == note);
     assert(!tw_posts_any(&inbox) && tw_timers_drain(&rig.t, &inbox, NULL) == 0);
-    assert(tw_post_arm(&inbox, &zeroed, 5) && tw_posts_any(&inbox) && !tw_post_arm(&inbox, &initialised, 6));
-    assert(!tw_post_arm(&inbox, &made, 7) && tw_timers_drain(&rig.t, &inbox, NULL) == 3 && !tw_posts_any(&inbox));
+    assert(tw_post_arm(&inbox, &zeroed, 5) && tw_posts_any(&inbox) &&
+           !tw_post_arm(&inbox, &initialised, 6));
+    assert(!tw_post_arm(&inbox, &made, 7) && tw_timers_drain(&rig.t, &inbox, NULL) == 3 &&
+           !tw_posts_any(&inbox));
     assert(zeroed.node.due == 5 && initialised.node.due == 6 && made.node.due == 7);
     tw_timers_clear(&rig.t);
 }
@@ -79,11 +83,14 @@ SCENARIO(sent_again_it_is_the_last_request_in_the_first_place) {
 
 SCENARIO(cancel_takes_out_what_is_armed_and_minds_nothing_else) {
     begin(4);
-    assert(tw_post_cancel(&inbox, &post[0]) && tw_timers_drain(&rig.t, &inbox, NULL) == 1); /* idle */
+    /* idle */
+    assert(tw_post_cancel(&inbox, &post[0]) && tw_timers_drain(&rig.t, &inbox, NULL) == 1);
     assert(tw_post_arm(&inbox, &post[0], 10) && !tw_post_arm(&inbox, &post[1], 10));
-    assert(!tw_post_cancel(&inbox, &post[1]) && tw_timers_drain(&rig.t, &inbox, NULL) == 2); /* not drained yet */
+    /* not drained yet */
+    assert(!tw_post_cancel(&inbox, &post[1]) && tw_timers_drain(&rig.t, &inbox, NULL) == 2);
     assert(tw_timers_count(&rig.t) == 1 && tw_idle(&post[1].node));
-    assert(tw_post_cancel(&inbox, &post[0]) && tw_timers_drain(&rig.t, &inbox, NULL) == 1); /* armed */
+    /* armed */
+    assert(tw_post_cancel(&inbox, &post[0]) && tw_timers_drain(&rig.t, &inbox, NULL) == 1);
     assert(tw_timers_count(&rig.t) == 0 && tw_timers_advance(&rig.t, 100) == 0);
 }
 
@@ -95,7 +102,8 @@ SCENARIO(passed_ticks_are_due_at_once) {
     assert(fired[0] == 0 && fired[1] == 1 && post[1].node.due == 50);
 }
 
-/* The set has no room, or cannot reach so far: nothing is lost silently, and the others are armed. */
+/* The set has no room, or cannot reach so far: nothing is lost silently, and the others
+   are armed. */
 SCENARIO(what_the_set_refuses_goes_to_the_function) {
     const bool limited = rig.bounded;
     int i;
@@ -111,12 +119,14 @@ SCENARIO(what_the_set_refuses_goes_to_the_function) {
     refusals = 0;
     tw_post_arm(&inbox, &post[0], TW_TICK_MAX / 2);
     tw_post_arm(&inbox, &post[1], 10);
-    assert(tw_timers_drain(&rig.t, &inbox, refuse) == 2 && refusals == 1 && refused_due == TW_TICK_MAX / 2);
+    assert(tw_timers_drain(&rig.t, &inbox, refuse) == 2 && refusals == 1 &&
+           refused_due == TW_TICK_MAX / 2);
     assert(tw_timers_count(&rig.t) == 1 && tw_idle(&post[0].node));
     expect_trips = true;
     tripped = 0;
     tw_post_arm(&inbox, &post[0], TW_TICK_MAX / 2);
-    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1 && tripped == 1); /* no function: the assert */
+    /* no function: the assert */
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1 && tripped == 1);
     expect_trips = false;
     tw_timers_clear(&rig.t);
 #endif
@@ -128,12 +138,14 @@ struct probe {
     tw_tick due;
     int adds, cancels;
 };
+
 static bool probe_add(struct probe *t, struct tw_node *n, tw_tick due) {
     t->n = n;
     t->due = due;
     t->adds++;
     return true;
 }
+
 static bool probe_cancel(struct probe *t, struct tw_node *n) {
     t->n = n;
     t->cancels++;
@@ -179,13 +191,16 @@ SCENARIO(every_tick_arrives_as_it_was_sent) {
     assert(probe_drain(&probe, &inbox, NULL) == 1 && probe.adds == 0 && probe.cancels == 1);
 }
 
-/* A set that refuses odd ticks: what its drain's refused() may do, under AddressSanitizer too. */
+/* A set that refuses odd ticks: what its drain's refused() may do, under AddressSanitizer
+   too. */
 struct picky {
     struct tw_timers *t;
 };
+
 static bool picky_add(struct picky *p, struct tw_node *n, tw_tick due) {
     return due % 2 == 0 && tw_timers_add(p->t, n, due);
 }
+
 static bool picky_cancel(struct picky *p, struct tw_node *n) { return tw_timers_cancel(p->t, n); }
 TW_POSTS_OF(picky)
 
@@ -198,12 +213,15 @@ static void refuse_and_act(struct tw_post *p, tw_tick due) {
         assert(tw_post_arm(&inbox, p, 12));
     if (due == 13) /* free it */
         free(p);
-    if (due == 15) { /* arm and cancel, also what this drain is about to arm and cancel, and has armed and cancelled */
+    /* arm and cancel, also what this drain is about to arm and cancel, and has armed and
+       cancelled */
+    if (due == 15) {
         assert(tw_timers_cancel(&rig.t, &post[0].node) && tw_timers_add(&rig.t, &post[1].node, 70));
         assert(tw_timers_cancel(&rig.t, &post[4].node) && tw_timers_add(&rig.t, &post[3].node, 70));
     }
     if (due == 17) /* send another and drain: what this drain still has to apply is not in there */
-        assert(!tw_post_arm(&inbox, &post[5], 30) && picky_drain(&picky, &inbox, refuse_and_act) == 2);
+        assert(!tw_post_arm(&inbox, &post[5], 30) &&
+               picky_drain(&picky, &inbox, refuse_and_act) == 2);
     if (due == 19) /* free another that this drain is through with */
         free(freed);
 }
@@ -234,12 +252,14 @@ SCENARIO(a_refusal_may_send_free_arm_cancel_and_drain) {
 
     assert(!tw_posts_any(&inbox) && !tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == 5);
     assert(tw_idle(&post[0].node) && post[1].node.due == 70 && tw_idle(&post[4].node));
-    assert(tw_timers_advance(&rig.t, 100) == 5 && fired[0] == 2 && fired_at[0] == 100 && post[2].node.due == 12);
+    assert(tw_timers_advance(&rig.t, 100) == 5 && fired[0] == 2 && fired_at[0] == 100 &&
+           post[2].node.due == 12);
     assert(fired[1] == 3 && fired[2] == 5 && fired[3] == 9 && fired[4] == 1);
     assert(post[3].node.due == 20 && post[5].node.due == 30);
 }
 
-/* A callback that drains, and sends itself again: the new post waits for the next drain. */
+/* A callback that drains, and sends itself again: the new post waits for the next
+   drain. */
 static size_t drained;
 
 static void drain_and_send(struct tw_node *n, tw_tick now) {
@@ -254,16 +274,19 @@ SCENARIO(callbacks_drain_and_send) {
     post[0].node.fn = drain_and_send;
     tw_post_arm(&inbox, &post[0], 10);
     assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1);
-    tw_post_arm(&inbox, &post[1], 10); /* drained by the callback: armed in the batch, so for the next */
+    /* drained by the callback: armed in the batch, so for the next */
+    tw_post_arm(&inbox, &post[1], 10);
     assert(tw_timers_advance(&rig.t, 10) == 1 && drained == 1 && tw_posts_any(&inbox));
     assert(tw_timers_advance(&rig.t, 10) == 1 && fired[1] == 1);
-    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1 && tw_timers_advance(&rig.t, 10) == 1 && fired[2] == 0);
+    assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1 && tw_timers_advance(&rig.t, 10) == 1 &&
+           fired[2] == 0);
     assert(tw_timers_drain(&rig.t, &inbox, NULL) == 1);
     tw_timers_clear(&rig.t);
 }
 
-/* Posts against direct calls: what is asked for between two drains is kept in a plain list here, one line a post with
-   its last request, and done directly to nodes in a set of their own. Both fire the same. */
+/* Posts against direct calls: what is asked for between two drains is kept in a plain
+   list here, one line a post with its last request, and done directly to nodes in a set
+   of their own. Both fire the same. */
 static struct tw_node plain[N];
 static int plain_fired[4096];
 static tw_tick plain_fired_at[4096];
@@ -280,6 +303,7 @@ SCENARIO(posts_do_what_direct_calls_do) {
         bool arm;
         tw_tick due;
     } line[N];
+
     static uint64_t room[512];
     struct tw_timers direct;
     void *in = calloc(1, rig.ops->size);
@@ -297,7 +321,8 @@ SCENARIO(posts_do_what_direct_calls_do) {
             const tw_tick due = (tw_tick)(now + rig_below(40) - 4);
             const int id = (int)rig_below(N);
 
-            assert((arm ? tw_post_arm(&inbox, &post[id], due) : tw_post_cancel(&inbox, &post[id])) == (lines == 0));
+            assert((arm ? tw_post_arm(&inbox, &post[id], due)
+                        : tw_post_cancel(&inbox, &post[id])) == (lines == 0));
             for (i = 0; i < lines && line[i].id != id; i++)
                 ;
             lines += i == lines;
@@ -316,7 +341,8 @@ SCENARIO(posts_do_what_direct_calls_do) {
         }
         now = (tw_tick)(now + rig_below(12));
         fires = plain_fires = 0;
-        assert(tw_timers_advance(&rig.t, now) == tw_timers_advance(&direct, now) && fires == plain_fires);
+        assert(tw_timers_advance(&rig.t, now) == tw_timers_advance(&direct, now) &&
+               fires == plain_fires);
         assert(memcmp(fired, plain_fired, fires * sizeof *fired) == 0);
         assert(memcmp(fired_at, plain_fired_at, fires * sizeof *fired_at) == 0);
         assert(tw_timers_count(&rig.t) == tw_timers_count(&direct) && !tw_timers_check(&rig.t));
@@ -342,5 +368,6 @@ static const struct scenario scenarios[] = {
 };
 
 int main(int argc, char **argv) {
-    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES, argc, argv);
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], structures, STRUCTURES,
+                         argc, argv);
 }

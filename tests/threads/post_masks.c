@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* post.h where interrupts are masked. Between any two masks an interrupt may come, and send: here one comes at each of
-   these moments of a send and of a drain in turn. Nothing that was sent is lost, and one sender is told to wake. */
+/* post.h where interrupts are masked. Between any two masks an interrupt may come, and
+   send: here one comes at each of these moments of a send and of a drain in turn. Nothing
+   that was sent is lost, and one sender is told to wake. */
 #undef NDEBUG
 #include <assert.h>
 #include <stdbool.h>
@@ -78,6 +79,7 @@ int main(void) {
     while (moment < MOST && sends_at(moment))
         moment++;
     printf("%u moments\n", moment - 1);
-    assert(moment > 8 && moment < MOST); /* two exchanges to send, two to drain, each with a moment before and behind */
+    /* two exchanges to send, two to drain, each with a moment before and behind */
+    assert(moment > 8 && moment < MOST);
     return 0;
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* post.h under a storm of signals. Two handlers send posts to the thread that they interrupt, which owns the set: the
-   low one is interrupted by the high one, also amidst a send, also for the same post, and both interrupt the owner
-   wherever it is. Another process sends signals as fast as it can: where they hit is a matter of luck. The owner raises
-   others itself, before and behind the atomic steps of post.h and in callbacks: those hit within a send, a drain and an
-   advance, and the test goes on until each has happened often enough. post_steps.c leaves no instruction out.
+/* post.h under a storm of signals. Two handlers send posts to the thread that they
+   interrupt, which owns the set: the low one is interrupted by the high one, also amidst
+   a send, also for the same post, and both interrupt the owner wherever it is. Another
+   process sends signals as fast as it can: where they hit is a matter of luck. The owner
+   raises others itself, before and behind the atomic steps of post.h and in callbacks:
+   those hit within a send, a drain and an advance, and the test goes on until each has
+   happened often enough. post_steps.c leaves no instruction out.
 
-   A deadline is a number that only grows, from a counter of the handler's own, with a mark in its lower half that
-   belongs to it: what is torn, old or invented shows. Every few turns the signals are held back, and each post must be
-   where the last request has put it; for those that both handlers send, the last of either.
+   A deadline is a number that only grows, from a counter of the handler's own, with a
+   mark in its lower half that belongs to it: what is torn, old or invented shows. Every
+   few turns the signals are held back, and each post must be where the last request has
+   put it; for those that both handlers send, the last of either.
 
        post_signals [REQUESTS] */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
@@ -27,16 +30,18 @@
 #include <stdatomic.h>
 #endif
 
-/* Each atomic step of post.h, with the compiler's names or with those that <stdatomic.h> is made of. */
+/* Each atomic step of post.h, with the compiler's names or with those that <stdatomic.h>
+   is made of. */
 static void step(void);
-#define __atomic_exchange_n(...)                (step(), __atomic_exchange_n(__VA_ARGS__))
-#define __atomic_compare_exchange_n(...)        (step(), __atomic_compare_exchange_n(__VA_ARGS__))
-#define __atomic_load_n(...)                    (step(), __atomic_load_n(__VA_ARGS__))
-#define __atomic_store_n(...)                   (step(), __atomic_store_n(__VA_ARGS__))
-#define __atomic_exchange(...)                  (step(), __atomic_exchange(__VA_ARGS__))
-#define __atomic_compare_exchange(...)          (step(), __atomic_compare_exchange(__VA_ARGS__))
-#define __c11_atomic_exchange(...)              (step(), __c11_atomic_exchange(__VA_ARGS__))
-#define __c11_atomic_compare_exchange_weak(...) (step(), __c11_atomic_compare_exchange_weak(__VA_ARGS__))
+#define __atomic_exchange_n(...)         (step(), __atomic_exchange_n(__VA_ARGS__))
+#define __atomic_compare_exchange_n(...) (step(), __atomic_compare_exchange_n(__VA_ARGS__))
+#define __atomic_load_n(...)             (step(), __atomic_load_n(__VA_ARGS__))
+#define __atomic_store_n(...)            (step(), __atomic_store_n(__VA_ARGS__))
+#define __atomic_exchange(...)           (step(), __atomic_exchange(__VA_ARGS__))
+#define __atomic_compare_exchange(...)   (step(), __atomic_compare_exchange(__VA_ARGS__))
+#define __c11_atomic_exchange(...)       (step(), __c11_atomic_exchange(__VA_ARGS__))
+#define __c11_atomic_compare_exchange_weak(...) \
+    (step(), __c11_atomic_compare_exchange_weak(__VA_ARGS__))
 #include "post.h"
 
 TW_TIMERS_OF(timers, hwheel)
@@ -49,7 +54,8 @@ TW_POSTS_OF(timers)
 
 enum { LOW, HIGH, LEVELS, POSTS = 12, ROUND = 8, OFTEN = 100 };
 
-/* What each handler does; post 0 to 3 are the low one's, 4 to 7 the high one's, the rest are both's. */
+/* What each handler does; post 0 to 3 are the low one's, 4 to 7 the high one's, the rest
+   are both's. */
 static struct level {
     uint32_t random, number;
     unsigned long sent, told;
@@ -64,10 +70,12 @@ static tw_tick fired_last[POSTS];
 static unsigned long drains, fired;
 static volatile sig_atomic_t draining, advancing;
 static volatile unsigned long in_drain, in_advance, in_send, in_same; /* hits */
-static unsigned *turns;                                               /* of the owner; the sender sees them, too */
+/* of the owner; the sender sees them, too */
+static unsigned *turns;
 
-/* Raises a signal in the owner, at one step of five, or so: the high one within a send of the low handler, the low one
-   within a drain of the owner. The handler runs before raise() returns. */
+/* Raises a signal in the owner, at one step of five, or so: the high one within a send of
+   the low handler, the low one within a drain of the owner. The handler runs before
+   raise() returns. */
 static void step(void) {
     static unsigned steps;
 
@@ -124,8 +132,9 @@ static void handle(int signal) {
     }
 }
 
-/* Sends the signals, from a process of its own: some as fast as it can, so that one meets the other, and now and then
-   none until the owner has come round, so that posts are idle when they are sent. Ends with the owner. */
+/* Sends the signals, from a process of its own: some as fast as it can, so that one meets
+   the other, and now and then none until the owner has come round, so that posts are idle
+   when they are sent. Ends with the owner. */
 static void storm(pid_t owner) {
     unsigned random = 1, k;
 
@@ -162,13 +171,15 @@ static bool is_where(int i, tw_tick due) {
     return due > timers_now(&set) ? !tw_idle(n) && n->due == due : tw_idle(n) && n->due == due;
 }
 
-/* While nothing comes between: each post is where its last request, or the last of either, puts it. */
+/* While nothing comes between: each post is where its last request, or the last of
+   either, puts it. */
 static void check(const sigset_t *both) {
     int i;
 
     assert(sigprocmask(SIG_BLOCK, both, NULL) == 0);
     turn();
-    assert(!tw_posts_any(&inbox) && level[LOW].told + level[HIGH].told == drains && !timers_check(&set));
+    assert(!tw_posts_any(&inbox) && level[LOW].told + level[HIGH].told == drains &&
+           !timers_check(&set));
     for (i = 0; i < POSTS; i++) {
         const bool low = is_where(i, level[LOW].last[i]), high = is_where(i, level[HIGH].last[i]);
         assert(i < 4 ? low : i < 8 ? high : low || high);
@@ -198,7 +209,8 @@ int main(int argc, char **argv) {
     action.sa_mask = both;
     assert(sigaction(SIGUSR2, &action, NULL) == 0);
     assert(sigprocmask(SIG_BLOCK, &both, NULL) == 0);
-    turns = (unsigned *)mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    turns = (unsigned *)mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert(turns != MAP_FAILED);
     sender = fork();
     assert(sender >= 0);
@@ -209,14 +221,16 @@ int main(int argc, char **argv) {
         for (i = 0; i < 500; i++)
             turn();
         check(&both);
-    } while (level[LOW].sent + level[HIGH].sent < requests || in_drain < OFTEN || in_advance < OFTEN ||
-             in_send < OFTEN || in_same < OFTEN || fired < OFTEN);
+    } while (level[LOW].sent + level[HIGH].sent < requests || in_drain < OFTEN ||
+             in_advance < OFTEN || in_send < OFTEN || in_same < OFTEN || fired < OFTEN);
     assert(kill(sender, SIGKILL) == 0);
     while (waitpid(sender, NULL, 0) != sender) { /* a signal came */
     }
     check(&both);
-    printf("%lu requests, %lu drains, %lu firings; %lu signals within a drain, %lu within an advance, %lu within a "
+    printf("%lu requests, %lu drains, %lu firings; %lu signals within a drain, %lu within an "
+           "advance, %lu within a "
            "send, %lu of them for the same post\n",
-           level[LOW].sent + level[HIGH].sent, drains, fired, in_drain, in_advance, in_send, in_same);
+           level[LOW].sent + level[HIGH].sent, drains, fired, in_drain, in_advance, in_send,
+           in_same);
     return 0;
 }

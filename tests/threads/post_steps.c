@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* post.h interrupted at every instruction. The processor traps behind each one (x86's trap flag), and at the one whose
-   turn it is the handler sends posts, as an interrupt would: the machine code as it is, not the source. First one
-   interrupt, at each instruction of a send, a drain and an advance; then one that is itself interrupted by another at
-   each of its own. Afterwards every post must be where its last request puts it, where a request that came amidst
-   another one for the same post may be the last or not; and the owner was told once for each time that there was
-   something. */
+/* post.h interrupted at every instruction. The processor traps behind each one (x86's
+   trap flag), and at the one whose turn it is the handler sends posts, as an interrupt
+   would: the machine code as it is, not the source. First one interrupt, at each
+   instruction of a send, a drain and an advance; then one that is itself interrupted by
+   another at each of its own. Afterwards every post must be where its last request puts
+   it, where a request that came amidst another one for the same post may be the last or
+   not; and the owner was told once for each time that there was something. */
 #define _GNU_SOURCE
 #undef NDEBUG
 #include <assert.h>
@@ -23,7 +24,8 @@ TW_POSTS_OF(timers)
 static inline void trap_flag(bool on) {
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 #if defined(__x86_64__)
-    __builtin_ia32_writeeflags_u64((__builtin_ia32_readeflags_u64() & ~(unsigned long long)256) | (on ? 256 : 0));
+    __builtin_ia32_writeeflags_u64((__builtin_ia32_readeflags_u64() & ~(unsigned long long)256) |
+                                   (on ? 256 : 0));
 #else
     __builtin_ia32_writeeflags_u32((__builtin_ia32_readeflags_u32() & ~256u) | (on ? 256 : 0));
 #endif
@@ -50,7 +52,7 @@ static void send(int i, tw_tick due) {
 
 static void drain(void) { drains += timers_drain(&set, &inbox, NULL) != 0; }
 
-/* ------------------------------------------------------------------------------------------------ interruptions */
+/* ---------------------------------------------------------------------- interruptions */
 
 struct action {
     const char *name;
@@ -60,24 +62,35 @@ struct action {
 };
 
 static void arms_0(void) { send(0, 100); }
+
 static void moves_0(void) { send(0, 200); }
+
 static void cancels_0(void) { send(0, 0); }
+
 static void arms_1(void) { send(1, 300); }
+
 static void drains_all(void) { drain(); }
+
 static void advances(void) { (void)timers_advance(&set, 10); }
 
-static const struct action sends[] = {
-    {"arm", 0, 100, arms_0}, {"move", 0, 200, moves_0}, {"cancel", 0, 0, cancels_0}, {"arm another", 1, 300, arms_1}};
-static const struct action works[] = {{"drain", NONE, 0, drains_all}, {"advance", NONE, 0, advances}};
+static const struct action sends[] = {{"arm", 0, 100, arms_0},
+                                      {"move", 0, 200, moves_0},
+                                      {"cancel", 0, 0, cancels_0},
+                                      {"arm another", 1, 300, arms_1}};
+static const struct action works[] = {{"drain", NONE, 0, drains_all},
+                                      {"advance", NONE, 0, advances}};
+
 enum { SENDS = sizeof sends / sizeof sends[0], WORKS = sizeof works / sizeof works[0] };
 
-/* The action that runs with the trap flag set, and at which of its instructions the next one comes. */
+/* The action that runs with the trap flag set, and at which of its instructions the next
+   one comes. */
 static struct stepping {
     const struct action *interrupt;
     volatile long step, at;
 } first, second, *stepping;
 
-static void run_stepped(const struct action *a, struct stepping *s, const struct action *interrupt, long at) {
+static void run_stepped(const struct action *a, struct stepping *s, const struct action *interrupt,
+                        long at) {
     struct stepping *const outer = stepping;
 
     s->interrupt = interrupt;
@@ -107,9 +120,10 @@ static void trap(int signal, siginfo_t *info, void *context) {
         s->interrupt->run();
 }
 
-/* ------------------------------------------------------------------------------------------------------ one run */
+/* ---------------------------------------------------------------------------- one run */
 
-/* Ends a drain that goes round in a list with a circle in it: by processor time, of which a run needs next to none. */
+/* Ends a drain that goes round in a list with a circle in it: by processor time, of which
+   a run needs next to none. */
 static const struct itimerval hang = {{0, 0}, {3, 0}};
 
 static void begin(void) {
@@ -143,7 +157,8 @@ static bool is_where(int i, tw_tick due) {
     return due ? n->due == due && tw_idle(n) == (due <= timers_now(&set)) : tw_idle(n);
 }
 
-static void finish(const char *what, const struct action *a, const struct action *b, const struct action *c, long at) {
+static void finish(const char *what, const struct action *a, const struct action *b,
+                   const struct action *c, long at) {
     int i, k;
 
     drain();
@@ -151,8 +166,11 @@ static void finish(const char *what, const struct action *a, const struct action
         for (k = 0; k < lasts[i] && !is_where(i, last[i][k]); k++)
             ;
         if (k == lasts[i] || post[i].wanted != 0 || told != drains || timers_check(&set)) {
-            fprintf(stderr, "%s: %s, interrupted by %s%s%s at instruction %ld: post %d is lost, told %d of %d\n", what,
-                    a->name, b->name, c ? ", interrupted by " : "", c ? c->name : "", at, i, told, drains);
+            fprintf(stderr,
+                    "%s: %s, interrupted by %s%s%s at instruction %ld: post %d is lost, told %d of "
+                    "%d\n",
+                    what, a->name, b->name, c ? ", interrupted by " : "", c ? c->name : "", at, i,
+                    told, drains);
             _Exit(1);
         }
     }
@@ -160,8 +178,8 @@ static void finish(const char *what, const struct action *a, const struct action
 }
 
 /* All instructions of a, and of b within a if there is a c. How many runs. */
-static long sweep(const char *what, bool sent_before, const struct action *a, const struct action *b,
-                  const struct action *c) {
+static long sweep(const char *what, bool sent_before, const struct action *a,
+                  const struct action *b, const struct action *c) {
     long runs = 0, at = 0;
 
     third = c;
@@ -226,7 +244,8 @@ int main(void) {
         if (sent)
             break;
     }
-    for (m = 1; m < SENDS; m++) { /* an arm comes between, and then a request for the same post or another */
+    /* an arm comes between, and then a request for the same post or another */
+    for (m = 1; m < SENDS; m++) {
         twice += sweep("none is sent", false, &sends[0], &sends[0], &sends[m]);
         twice += sweep("none is sent", false, &works[0], &sends[0], &sends[m]);
     }

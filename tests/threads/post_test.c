@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* post.h under every schedule of small programs, its atomic steps being the choice points: before each and behind each
-   another thread may come. One thread owns a timer set and sleeps until its next deadline or until it is woken; the
-   others send. The posts go through the masks of post.h, whose steps are those of its atomics.
+/* post.h under every schedule of small programs, its atomic steps being the choice
+   points: before each and behind each another thread may come. One thread owns a timer
+   set and sleeps until its next deadline or until it is woken; the others send. The posts
+   go through the masks of post.h, whose steps are those of its atomics.
 
-   Whenever nobody can run, each timer must be where the requests so far have put it. Requests for one post that overlap
-   may come in either order; one that began when another had returned comes behind it. So the last may be any that no
-   later one began after. Nothing is lost then, nothing fires late or twice, and nobody sleeps beside a post.
+   Whenever nobody can run, each timer must be where the requests so far have put it.
+   Requests for one post that overlap may come in either order; one that began when
+   another had returned comes behind it. So the last may be any that no later one began
+   after. Nothing is lost then, nothing fires late or twice, and nobody sleeps beside a
+   post.
 
        post_test [PROGRAM]             all, or one
        post_test PROGRAM CHOICES       the one run that a failure printed, step by step */
@@ -30,11 +33,12 @@ static inline unsigned mask(void) {
 #include "wheel.h"
 #include "post.h"
 
-static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops,
-                                                  &tw_hwheel_ops};
+static const struct tw_ops *const structures[] = {&tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops,
+                                                  &tw_wheel_ops, &tw_hwheel_ops};
+
 enum { STRUCTURES = sizeof structures / sizeof structures[0], THINGS = 3, MOST = 8, END = 99 };
 
-/* --------------------------------------------------------------------------------------- the set, and its owner */
+/* ------------------------------------------------------------- the set, and its owner */
 
 struct thing {
     struct tw_post post;
@@ -55,6 +59,7 @@ struct request {
 
 static const struct tw_ops *ops;
 static struct tw_timers set;
+
 static union {
     struct tw_heap4 heap4;
     struct tw_rbtree rbtree;
@@ -62,6 +67,7 @@ static union {
     struct tw_wheel wheel;
     struct tw_hwheel hwheel;
 } in;
+
 static uint64_t room[64];
 static struct tw_posts inbox;
 static struct thing thing[THINGS];
@@ -160,7 +166,7 @@ static void owns_and_frees(void) {
     owns();
 }
 
-/* ------------------------------------------------------------------------------------------------ what must hold */
+/* --------------------------------------------------------------------- what must hold */
 
 static bool may_be_last(const struct request *r) {
     int k;
@@ -177,7 +183,8 @@ static bool is_where(const struct thing *x, const struct request *r) {
 
     if (!r->arm)
         return tw_idle(n);
-    return r->due > sched.now ? !tw_idle(n) && n->due == r->due : tw_idle(n) && n->due == r->due && x->fired > 0;
+    return r->due > sched.now ? !tw_idle(n) && n->due == r->due
+                              : tw_idle(n) && n->due == r->due && x->fired > 0;
 }
 
 /* Nobody can run, so nothing is under way. */
@@ -251,7 +258,7 @@ static void finish(void) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ what threads do */
+/* -------------------------------------------------------------------- what threads do */
 
 static void begin(void) {
     int i;
@@ -293,9 +300,13 @@ static void begin_thrice(void) {
 }
 
 static void arms(void) { send(0, true, 10); }
+
 static void arms_20(void) { send(0, true, 20); }
+
 static void arms_other(void) { send(1, true, 10); }
+
 static void arms_third(void) { send(2, true, 10); }
+
 static void cancels(void) { send(0, false, 0); }
 
 static void arms_at_5(void) {
@@ -410,8 +421,20 @@ static const struct program programs[] = {
     {"fired_one_posts_itself", 29114, begin_thrice, {owns, arms_other_at_10}, 4, 0, 0},
     {"owner_arms_what_is_posted", 406, begin, {owns_and_adds, arms}, -1, 0, 0},
     {"owner_says_that_it_sleeps", 11714, begin_flagged, {owns, arms_twice}, 5, 0, 0},
-    {"owner_says_that_it_sleeps_to_two_senders", 17218, begin_flagged, {owns, arms, arms_other}, 3, 0, 0},
-    {"freed_when_nobody_sends_it_any_more", 3200, begin, {owns_and_frees, arms_and_stops, arms_other_twice}, 2, 0, 0},
+    {"owner_says_that_it_sleeps_to_two_senders",
+     17218,
+     begin_flagged,
+     {owns, arms, arms_other},
+     3,
+     0,
+     0},
+    {"freed_when_nobody_sends_it_any_more",
+     3200,
+     begin,
+     {owns_and_frees, arms_and_stops, arms_other_twice},
+     2,
+     0,
+     0},
 };
 
 static const char *use(int structure) {
@@ -422,5 +445,6 @@ static const char *use(int structure) {
 int main(int argc, char **argv) {
     sched.rest = rest;
     sched.end = finish;
-    return schedule_main_of(argc, argv, programs, sizeof programs / sizeof programs[0], use, STRUCTURES);
+    return schedule_main_of(argc, argv, programs, sizeof programs / sizeof programs[0], use,
+                            STRUCTURES);
 }

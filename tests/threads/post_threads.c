@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* post.h with real threads for some seconds, and until enough has fired. Each sender has objects of its own, which it
-   fills in without a lock, arms once and gets back when they have fired; and all of them meddle with the same few
-   posts, two senders in one at a time. One thread owns the set, and sleeps in poll() until a deadline or a byte in a
-   pipe. Nothing fires early, every object fires as often as it was armed with what was written into it, and each time
-   that there was something to drain the owner was told once.
+/* post.h with real threads for some seconds, and until enough has fired. Each sender has
+   objects of its own, which it fills in without a lock, arms once and gets back when they
+   have fired; and all of them meddle with the same few posts, two senders in one at a
+   time. One thread owns the set, and sleeps in poll() until a deadline or a byte in a
+   pipe. Nothing fires early, every object fires as often as it was armed with what was
+   written into it, and each time that there was something to drain the owner was told
+   once.
 
        post_threads [SECONDS] */
 #define _POSIX_C_SOURCE 200809L
@@ -97,7 +99,8 @@ static void *send(void *p) {
             wake(s, tw_post_arm(&inbox, &x->post, now() + draw(s, AHEAD)));
         }
         s->meddled++;
-        wake(s, draw(s, 4) ? tw_post_arm(&inbox, other, now() + draw(s, AHEAD)) : tw_post_cancel(&inbox, other));
+        wake(s, draw(s, 4) ? tw_post_arm(&inbox, other, now() + draw(s, AHEAD))
+                           : tw_post_cancel(&inbox, other));
         if (draw(s, 16) == 0)
             sched_yield();
     }
@@ -136,7 +139,8 @@ int main(int argc, char **argv) {
         tw_post_init(&shared[i], fire_shared);
     /* with each kind of atomics: does the inbox tell what is in it? */
     assert(!tw_posts_any(&inbox) && tw_post_arm(&inbox, &shared[0], 0) && tw_posts_any(&inbox));
-    assert(timers_drain(&set, &inbox, NULL) == 1 && timers_cancel(&set, &shared[0].node) && !tw_posts_any(&inbox));
+    assert(timers_drain(&set, &inbox, NULL) == 1 && timers_cancel(&set, &shared[0].node) &&
+           !tw_posts_any(&inbox));
     tw_hand_over(&set);
     assert(pthread_create(&owner, NULL, own, NULL) == 0);
     for (i = 0; i < SENDERS; i++) {
@@ -161,13 +165,15 @@ int main(int argc, char **argv) {
 
     for (i = 0; i < SENDERS; i++) {
         for (k = 0; k < OBJECTS; k++)
-            assert(sender[i].object[k].seen == sender[i].object[k].filled && !sender[i].object[k].away);
+            assert(sender[i].object[k].seen == sender[i].object[k].filled &&
+                   !sender[i].object[k].away);
         armed += sender[i].armed;
         meddled += sender[i].meddled;
         told += sender[i].told;
     }
     assert(fired == armed && told == drains && !timers_check(&set));
-    printf("%lu objects armed and fired; %lu requests for %d shared posts, %lu firings; %lu drains\n", armed, meddled,
-           SHARED, shared_fired, drains);
+    printf(
+        "%lu objects armed and fired; %lu requests for %d shared posts, %lu firings; %lu drains\n",
+        armed, meddled, SHARED, shared_fired, drains);
     return 0;
 }

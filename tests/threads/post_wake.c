@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What one side of post.h may read, without an atomic of its own, of what the other side wrote: the orders that a
-   wake-up is built on. Two threads take turns, and nothing orders their plain accesses but the calls named here, so
-   that a race detector sees each order that is too weak; without one the values are compared.
+/* What one side of post.h may read, without an atomic of its own, of what the other side
+   wrote: the orders that a wake-up is built on. Two threads take turns, and nothing
+   orders their plain accesses but the calls named here, so that a race detector sees each
+   order that is too weak; without one the values are compared.
 
-       told       the owner writes, drains, and waits. A sender that finds the inbox empty, and is told so, reads it.
-                  Each of its posts is a new one: the head of the inbox alone carries the order
-       again      a sender writes, and sends a post that is in the inbox already, by another's request. The owner reads
-                  what that sender wrote: the word of the post alone carries the order
+       told       the owner writes, drains, and waits. A sender that finds the inbox
+                  empty, and is told so, reads it. Each of its posts is a new one: the
+                  head of the inbox alone carries the order
+       again      a sender writes, and sends a post that is in the inbox already, by
+                  another's request. The owner reads what that sender wrote: the word of
+                  the post alone carries the order
 
        post_wake [ROUNDS] */
 #define _POSIX_C_SOURCE 200809L
@@ -74,7 +77,8 @@ static void told(void) {
         wait_for(r, __ATOMIC_ACQUIRE); /* the sender has read it */
     }
     assert(pthread_join(sender, NULL) == 0);
-    assert(timers_drain(&set, &inbox, NULL) == 1 && timers_advance(&set, (tw_tick)rounds) == rounds + 1);
+    assert(timers_drain(&set, &inbox, NULL) == 1 &&
+           timers_advance(&set, (tw_tick)rounds) == rounds + 1);
     assert(fired == rounds + 1);
 }
 
@@ -82,7 +86,8 @@ static void *sends_again(void *unused) {
     unsigned long r;
 
     for (r = 1; r <= rounds; r++) {
-        wait_for(2 * r - 1, __ATOMIC_ACQUIRE); /* the owner has read the last one, and sent the post */
+        /* the owner has read the last one, and sent the post */
+        wait_for(2 * r - 1, __ATOMIC_ACQUIRE);
         senders = r;
         (void)tw_post_arm(&inbox, &post[0], (tw_tick)r);
         __atomic_store_n(&turn, 2 * r, __ATOMIC_RELAXED);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A deterministic scheduler: small programs of a few threads, run in every order that the rules allow.
+/* A deterministic scheduler: small programs of a few threads, run in every order that the
+   rules allow.
 
-   Threads are coroutines, one runs at a time, and everything that may happen in more than one way is a choice: which
-   thread goes on where one takes a lock, signals, sleeps or ends; which of the waiters a signal wakes, one whose
-   deadline has come included, as POSIX allows; a spurious wake-up; a step of the clock. The clock is virtual and moves
-   when nobody can run, to the next deadline. A program is run again and again, depth first, until each choice was made
-   in each way. The choices of a run that fails are printed, and make the same run again.
+   Threads are coroutines, one runs at a time, and everything that may happen in more than
+   one way is a choice: which thread goes on where one takes a lock, signals, sleeps or
+   ends; which of the waiters a signal wakes, one whose deadline has come included, as
+   POSIX allows; a spurious wake-up; a step of the clock. The clock is virtual and moves
+   when nobody can run, to the next deadline. A program is run again and again, depth
+   first, until each choice was made in each way. The choices of a run that fails are
+   printed, and make the same run again.
 
    Three bounds keep the number of runs small; -1 is none:
      preemptions   how often a thread that could go on must stand back for another
@@ -25,7 +28,13 @@
 #include <ucontext.h>
 
 #define SCHEDULE_NEVER UINT64_MAX
-enum { SCHEDULE_THREADS = 4, SCHEDULE_STEPS = 1000, SCHEDULE_STACK = 64 * 1024, SCHEDULE_MANY = 20000 };
+
+enum {
+    SCHEDULE_THREADS = 4,
+    SCHEDULE_STEPS = 1000,
+    SCHEDULE_STACK = 64 * 1024,
+    SCHEDULE_MANY = 20000
+};
 
 struct schedule_mutex {
     const struct schedule_thread *owner;
@@ -43,7 +52,8 @@ struct program {
     int preemptions, spurious, late;
 };
 
-/* A thread is asleep while it waits on a condition (wait) or for a time (wait NULL), and nothing has called it yet. */
+/* A thread is asleep while it waits on a condition (wait) or for a time (wait NULL), and
+   nothing has called it yet. */
 struct schedule_thread {
     ucontext_t start;
     jmp_buf at;
@@ -60,9 +70,11 @@ static struct schedule {
     int threads, preemptions, spurious, late;
     jmp_buf back;
     uint64_t now;
+
     struct schedule_choice {
         unsigned made, of;
     } choice[SCHEDULE_STEPS];
+
     size_t depth, known;    /* choices made in this run, and laid down for it */
     size_t steps, signals;  /* in this run */
     void (*rest)(void);     /* called whenever nobody can run, */
@@ -73,7 +85,8 @@ static struct schedule {
 
 static inline void schedule_tell(const char *what, const struct schedule_thread *t) {
     if (sched.told)
-        printf("%6llu  thread %d %s\n", (unsigned long long)sched.now, (int)(t - sched.thread), what);
+        printf("%6llu  thread %d %s\n", (unsigned long long)sched.now, (int)(t - sched.thread),
+               what);
 }
 
 /* Ends the test with the choices that led here. */
@@ -86,7 +99,8 @@ static inline void schedule_fail(const char *why, ...) {
     va_start(list, why);
     vfprintf(stderr, why, list);
     va_end(list);
-    fprintf(stderr, "\n  at tick %llu; to see it again: %s ", (unsigned long long)sched.now, sched.program->name);
+    fprintf(stderr, "\n  at tick %llu; to see it again: %s ", (unsigned long long)sched.now,
+            sched.program->name);
     for (i = 0; i < sched.depth; i++)
         fprintf(stderr, i ? ",%u" : "%u", sched.choice[i].made);
     fprintf(stderr, sched.depth ? "\n" : "-\n");
@@ -96,9 +110,11 @@ static inline void schedule_fail(const char *why, ...) {
 /* A crash is a run that fails, like another. */
 static inline void schedule_crashed(int number) { schedule_fail("signal %d", number); }
 
-#define EXPECT(condition) ((condition) ? (void)0 : schedule_fail("line %d: %s", __LINE__, #condition))
+#define EXPECT(condition) \
+    ((condition) ? (void)0 : schedule_fail("line %d: %s", __LINE__, #condition))
 
-/* One of n ways: the one laid down, or the first, the others being tried by later runs. */
+/* One of n ways: the one laid down, or the first, the others being tried by later
+   runs. */
 static inline unsigned schedule_choose(unsigned n) {
     struct schedule_choice *c = &sched.choice[sched.depth];
 
@@ -121,7 +137,8 @@ static inline unsigned schedule_choose(unsigned n) {
 
 /* Lays down the next run. False: there is none. */
 static inline bool schedule_next(void) {
-    while (sched.depth && sched.choice[sched.depth - 1].made + 1 == sched.choice[sched.depth - 1].of)
+    while (sched.depth &&
+           sched.choice[sched.depth - 1].made + 1 == sched.choice[sched.depth - 1].of)
         sched.depth--;
     if (sched.depth == 0)
         return false;
@@ -146,7 +163,7 @@ static inline void schedule_main(void) {
     }
 }
 
-/* ------------------------------------------------------------------ what a thread does; outside of runs, at once */
+/* --------------------------------------- what a thread does; outside of runs, at once */
 
 static inline void schedule_lock(struct schedule_mutex *m) {
     if (!sched.running)
@@ -161,7 +178,8 @@ static inline void schedule_unlock(struct schedule_mutex *m) {
     m->owner = NULL;
 }
 
-static inline void schedule_sleep(struct schedule_mutex *m, const struct schedule_cond *c, uint64_t until) {
+static inline void schedule_sleep(struct schedule_mutex *m, const struct schedule_cond *c,
+                                  uint64_t until) {
     struct schedule_thread *t = sched.running;
 
     if (c)
@@ -207,9 +225,10 @@ static inline void schedule_signal(const struct schedule_cond *c, bool all) {
         schedule_call(asleep[i]);
 }
 
-/* ----------------------------------------------------------------------------------------------- the scheduler */
+/* ---------------------------------------------------------------------- the scheduler */
 
-/* May t run? A sleeper whose time has come may, but it can still be the one that a signal calls. */
+/* May t run? A sleeper whose time has come may, but it can still be the one that a signal
+   calls. */
 static inline bool schedule_ready(const struct schedule_thread *t) {
     if (t->done || (t->asleep && sched.now < t->until))
         return false;
@@ -241,12 +260,14 @@ static inline uint64_t schedule_deadline(void) {
     int i;
 
     for (i = 0; i < sched.threads; i++)
-        if (sched.thread[i].asleep && sched.thread[i].until > sched.now && sched.thread[i].until < next)
+        if (sched.thread[i].asleep && sched.thread[i].until > sched.now &&
+            sched.thread[i].until < next)
             next = sched.thread[i].until;
     return next;
 }
 
-/* One step of a run: somebody goes on, or wakes from nothing, or time passes. False: all are done. */
+/* One step of a run: somebody goes on, or wakes from nothing, or time passes. False: all
+   are done. */
 static inline bool schedule_step(void) {
     struct schedule_thread *way[2 * SCHEDULE_THREADS], *last = sched.running;
     unsigned ready = 0, ways, made, done = 0, i;
@@ -260,7 +281,8 @@ static inline bool schedule_step(void) {
         last = NULL;
     for (i = 0; i < (unsigned)sched.threads; i++) {
         done += sched.thread[i].done;
-        if (&sched.thread[i] != last && schedule_ready(&sched.thread[i]) && !(last && sched.preemptions == 0))
+        if (&sched.thread[i] != last && schedule_ready(&sched.thread[i]) &&
+            !(last && sched.preemptions == 0))
             way[ready++] = &sched.thread[i];
     }
     if (ready == 0 && done == (unsigned)sched.threads)
@@ -276,7 +298,8 @@ static inline bool schedule_step(void) {
     if (ways + late == 0 && sched.deadlock && sched.deadlock())
         return false;
     if (ways + late == 0)
-        schedule_fail("deadlock: %d of %d threads sleep for ever", sched.threads - (int)done, sched.threads);
+        schedule_fail("deadlock: %d of %d threads sleep for ever", sched.threads - (int)done,
+                      sched.threads);
     if (++sched.steps == SCHEDULE_STEPS)
         schedule_fail("no end");
 
@@ -306,7 +329,8 @@ static inline void schedule_once(const struct program *p) {
     sched.now = 0;
     sched.depth = sched.steps = sched.signals = 0;
     sched.running = NULL;
-    for (sched.threads = 0; sched.threads < SCHEDULE_THREADS && p->thread[sched.threads]; sched.threads++) {
+    for (sched.threads = 0; sched.threads < SCHEDULE_THREADS && p->thread[sched.threads];
+         sched.threads++) {
         struct schedule_thread *t = &sched.thread[sched.threads];
         t->started = t->started && t->done;
         t->done = t->asleep = false;
@@ -344,8 +368,9 @@ static inline void schedule_again(const struct program *p, const char *choices) 
     schedule_once(p);
 }
 
-/* The main of a test: all n programs, or the one that argv[1] names, or the one run of it that argv[2] gives. Each runs
-   over each of so many structures, which use() prepares and names, those of many runs over the first only. */
+/* The main of a test: all n programs, or the one that argv[1] names, or the one run of it
+   that argv[2] gives. Each runs over each of so many structures, which use() prepares and
+   names, those of many runs over the first only. */
 static inline int schedule_main_of(int argc, char **argv, const struct program *programs, size_t n,
                                    const char *(*use)(int structure), int structures) {
     unsigned long all = 0;

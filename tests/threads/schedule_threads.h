@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What programs under schedule.h share: the threads that delayqueue.h asks for, and channels. Include it before
-   delayqueue.h. */
+/* What programs under schedule.h share: the threads that delayqueue.h asks for, and
+   channels. Include it before delayqueue.h. */
 #ifndef SCHEDULE_THREADS_H
 #define SCHEDULE_THREADS_H
 
@@ -21,7 +21,8 @@
 
 enum { CHANNEL_MOST = 8, NOTHING = -1 };
 
-/* A channel that holds up to `room` words. With room 0 a sender waits until its word was received. */
+/* A channel that holds up to `room` words. With room 0 a sender waits until its word was
+   received. */
 struct channel {
     unsigned room, sent, received; /* the last two count words */
     int word[CHANNEL_MOST];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Another program around replay's core: it replays the trace that it is given, and prints what was found as JSON. It
-   stands in for clock.c too, which is all that the core wants of a system beyond standard C. Its clock tells the same
-   between any two readings, and so nothing is left of a part when what the clock takes is off. */
+/* Another program around replay's core: it replays the trace that it is given, and prints
+   what was found as JSON. It stands in for clock.c too, which is all that the core wants
+   of a system beyond standard C. Its clock tells the same between any two readings, and
+   so nothing is left of a part when what the clock takes is off. */
 #include "clock.h"
 #include "replay.h"
 #include "report.h"

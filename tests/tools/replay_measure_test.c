@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What replay's core makes of the clocks that it reads: this program stands in for clock.c, and says how long each part
-   takes, in each turn and for each structure. The trace arms 768 timers and then cancels 256 of them. */
+/* What replay's core makes of the clocks that it reads: this program stands in for
+   clock.c, and says how long each part takes, in each turn and for each structure. The
+   trace arms 768 timers and then cancels 256 of them. */
 #undef NDEBUG
 #include "advice.h"
 #include "clock.h"
@@ -10,9 +11,18 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ARMS = 768, CANCELS = 256, OPS = ARMS + CANCELS, SAMPLES = 16, TURNS = 5, COST = 7, LONG_ADVANCE = 500 };
+enum {
+    ARMS = 768,
+    CANCELS = 256,
+    OPS = ARMS + CANCELS,
+    SAMPLES = 16,
+    TURNS = 5,
+    COST = 7,
+    LONG_ADVANCE = 500
+};
 
-/* ns of a turn, and of each batch of a kind. The least, the median, the first and the last differ. */
+/* ns of a turn, and of each batch of a kind. The least, the median, the first and the
+   last differ. */
 static uint64_t whole[TURNS] = {9216, 8192, 7168, 10240, 14336};
 static const uint64_t batch[TURNS] = {3072, 2048, 5120, 4096, 9216};
 static uint64_t slowest = 1; /* makes the whole of the last structure slower */
@@ -35,13 +45,15 @@ static void on_progress(const char *name, const char *pass, size_t i, size_t n) 
             at.structure = k + 1;
 }
 
-/* Two readings are COST apart; a measured part is as much longer as the turn and the structure say. */
+/* Two readings are COST apart; a measured part is as much longer as the turn and the
+   structure say. */
 uint64_t clock_cpu_ns(void) {
     const uint64_t read = at.reads++;
     uint64_t took = 0;
 
     if (at.turns)
-        took = read > 1 ? batch[at.turn] : whole[at.turn] * (at.structure == STRUCTURES ? slowest : 1);
+        took =
+            read > 1 ? batch[at.turn] : whole[at.turn] * (at.structure == STRUCTURES ? slowest : 1);
     return at.cpu_ns += COST + took * at.structure;
 }
 
@@ -86,9 +98,12 @@ static struct result measured_result(const struct trace *t) {
     return r;
 }
 
-static bool near(double got, double wanted) { return got > wanted * 0.9999 && got < wanted * 1.0001; }
+static bool near(double got, double wanted) {
+    return got > wanted * 0.9999 && got < wanted * 1.0001;
+}
 
-/* A sample begins at each of 16 operations that are 64 apart, and takes what follows: so many of each kind in all. */
+/* A sample begins at each of 16 operations that are 64 apart, and takes what follows: so
+   many of each kind in all. */
 static void figures_are_minima(const struct trace *t) {
     double count[KINDS] = {0, 0, 0};
     struct result r = measured_result(t);
@@ -126,18 +141,22 @@ static const char *said(const struct trace *t, uint64_t ns, size_t line) {
     return a.line[line];
 }
 
-/* 768 times 16 * 2048 / 4992 ns and 256 times 16 * 2048 / 3712 ns are 7301.1 ns, 7.1 ns per operation. */
+/* 768 times 16 * 2048 / 4992 ns and 256 times 16 * 2048 / 3712 ns are 7301.1 ns, 7.1 ns
+   per operation. */
 static void parts_that_are_apart_leave_no_advice(const struct trace *t) {
     for (int i = 0; i < TURNS; i++)
         whole[i] = 1000000;
     assert(strstr(said(t, 21900, 0), "heap4 fits this trace best: it takes 21.4 ns per operation"));
-    assert(strcmp(said(t, 21910, 0),
-                  "No advice: heap4 takes 21.4 ns per operation, and the sum of its parts is 7.1 ns: "
-                  "they are more than a factor of 3 apart. The machine may be busy.") == 0);
+    assert(
+        strcmp(said(t, 21910, 0),
+               "No advice: heap4 takes 21.4 ns per operation, and the sum of its parts is 7.1 ns: "
+               "they are more than a factor of 3 apart. The machine may be busy.") == 0);
     assert(strstr(said(t, 2440, 0), "heap4 fits"));
     assert(strstr(said(t, 2430, 0), "No advice: heap4 takes 2.4 ns"));
-    assert(strcmp(said(t, 0, 0), "No advice: the clock of this machine is too coarse for this trace.") == 0);
-    assert(strcmp(said(t, 7168, 1), "It saves most in arming, which takes 6.6 ns, and 13.1 ns with rbtree.") == 0);
+    assert(strcmp(said(t, 0, 0),
+                  "No advice: the clock of this machine is too coarse for this trace.") == 0);
+    assert(strcmp(said(t, 7168, 1),
+                  "It saves most in arming, which takes 6.6 ns, and 13.1 ns with rbtree.") == 0);
     slowest = 100;
     assert(strstr(said(t, 7168, 0), "heap4 fits")); /* the two fastest count */
 }

@@ -26,6 +26,7 @@ static void counts(void) {
                  {999999, "999,999"},
                  {1000000, "1,000,000"},
                  {UINT64_MAX, "18,446,744,073,709,551,615"}};
+
     char text[SPAN];
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -56,6 +57,7 @@ static void spans(void) {
                  {1234567499999, "1,234,567 s"},
                  {1234567500000, "1,234,568 s"},
                  {UINT64_MAX, "18,446,744,073,710 s"}};
+
     char text[SPAN];
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
@@ -93,6 +95,7 @@ static void shares(void) {
                  {9994, 10000, "99.9 %"},
                  {9996, 10000, "over 99.9 %"},
                  {3, 2, "150 %"}};
+
     char text[SPAN];
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What replay must print of a trace, found by the rules in traces/README.md and a list in firing order, into which an
-   arming is put from the end. It shares nothing with replay.
+/* What replay must print of a trace, found by the rules in traces/README.md and a list in
+   firing order, into which an arming is put from the end. It shares nothing with replay.
 
-       replay_oracle log TRACE [UNIT]   prints the log; a tick is of UNIT microseconds, 1 by default
-       replay_oracle agree OUTPUT LOGS [unit=UNIT] [slack=SLACK] TRACE...   OUTPUT is what replay printed of these
-   traces: each table has the number of wake-ups and firings and the hash of its trace for every structure, whose file
-   in LOGS has the logs of all, one behind the other; and with a slack also the wake-ups with that, and how late a timer
-   is at most */
+       replay_oracle log TRACE [UNIT]   prints the log; a tick is of UNIT microseconds, 1
+                                        by default
+       replay_oracle agree OUTPUT LOGS [unit=UNIT] [slack=SLACK] TRACE...
+                                        OUTPUT is what replay printed of these traces: each
+   table has the number of wake-ups and firings and the hash of its trace for every
+   structure, whose file in LOGS has the logs of all, one behind the other; and with a
+   slack also the wake-ups with that, and how late a timer is at most */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,7 +37,7 @@ static FILE *opened(const char *name) {
     return f;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ LOGS */
+/* ------------------------------------------------------------------------------- LOGS */
 
 static struct log {
     char *text;
@@ -45,7 +47,8 @@ static struct log {
 static void log_line(struct log *l, uint64_t now, uint64_t due, uint64_t id) {
     if (l->length + 64 > l->room)
         l->text = (char *)room(l->text, l->room = 2 * l->room + 4096);
-    l->length += (size_t)snprintf(l->text + l->length, 64, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n", now, due, id);
+    l->length += (size_t)snprintf(l->text + l->length, 64, "%" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                                  now, due, id);
     l->lines++;
 }
 
@@ -66,7 +69,7 @@ static uint64_t log_hash(const struct log *l) {
     return hash;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- TRACES */
+/* ----------------------------------------------------------------------------- TRACES */
 
 struct operation {
     uint64_t time, id, due;
@@ -88,7 +91,8 @@ static int by_id(const void *a, const void *b) {
 /* The first tick of unit microseconds that does not begin before us. */
 static uint64_t first_tick(uint64_t us, uint64_t unit) { return us == 0 ? 0 : (us - 1) / unit + 1; }
 
-/* The operations of a trace in ticks of unit microseconds; comments and empty lines hold none. */
+/* The operations of a trace in ticks of unit microseconds; comments and empty lines hold
+   none. */
 static struct operation *read_trace(const char *name, uint64_t unit, size_t *n) {
     struct operation *ops = NULL;
     char line[4096];
@@ -157,7 +161,8 @@ static void fire_up_to(struct timer *end, uint64_t now, uint64_t last, struct ou
     }
 }
 
-/* The tick from `from` to `to` that is a multiple of the highest power of two; 0 is one of all. */
+/* The tick from `from` to `to` that is a multiple of the highest power of two; 0 is one
+   of all. */
 static uint64_t roundest(uint64_t from, uint64_t to) {
     unsigned zeros = 63;
 
@@ -167,7 +172,8 @@ static uint64_t roundest(uint64_t from, uint64_t to) {
 }
 
 static void arm(struct timer *end, struct timer *x, const struct operation *op, uint64_t slack) {
-    const uint64_t due = roundest(op->due, slack > UINT64_MAX - op->due ? UINT64_MAX : op->due + slack);
+    const uint64_t due =
+        roundest(op->due, slack > UINT64_MAX - op->due ? UINT64_MAX : op->due + slack);
 
     x->due = op->due;
     x->least = op->due > op->time ? op->due : op->time;
@@ -178,7 +184,8 @@ static void arm(struct timer *end, struct timer *x, const struct operation *op, 
 static struct outcome outcome_of(const char *name, uint64_t unit, uint64_t slack) {
     size_t n, i;
     struct operation *const ops = read_trace(name, unit, &n);
-    struct timer *const timers = (struct timer *)room(NULL, (n + 1) * sizeof *timers), end = {0}, *x;
+    struct timer *const timers = (struct timer *)room(NULL, (n + 1) * sizeof *timers), end = {0},
+                        *x;
     struct timer *const last = (struct timer *)room(NULL, sizeof end);
     struct outcome o = {{0}, 0, 0, 0};
     const uint64_t stop = n > 0 ? ops[n - 1].time : 0;
@@ -191,7 +198,8 @@ static struct outcome outcome_of(const char *name, uint64_t unit, uint64_t slack
     qsort(timers, n, sizeof *timers, by_id);
     for (i = 0; i < n; i++) {
         const struct timer key = {.id = ops[i].id};
-        x = (struct timer *)bsearch(&key, timers, n, sizeof *timers, by_id); /* of equals, always the same one */
+        /* of equals, always the same one */
+        x = (struct timer *)bsearch(&key, timers, n, sizeof *timers, by_id);
         fire_up_to(last, ops[i].time, stop, &o);
         if (x->on)
             take_out(x);
@@ -205,7 +213,7 @@ static struct outcome outcome_of(const char *name, uint64_t unit, uint64_t slack
     return o;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- OUTPUT */
+/* ----------------------------------------------------------------------------- OUTPUT */
 
 static void same_log(const char *folder, const char *structure) {
     char name[4096];
@@ -223,7 +231,8 @@ static void same_log(const char *folder, const char *structure) {
     fclose(f);
 }
 
-/* The next table, which begins with the word `structure` and ends with an empty line, has these words in each row. */
+/* The next table, which begins with the word `structure` and ends with an empty line, has
+   these words in each row. */
 static size_t same_table(FILE *output, const char *wanted, const char *folder) {
     const size_t length = strlen(wanted);
     char line[4096];
@@ -250,8 +259,8 @@ static size_t same_table(FILE *output, const char *wanted, const char *folder) {
 }
 
 /* How the rows of this trace end. */
-static void wanted_row(char *wanted, size_t size, const struct outcome *o, const char *slack, const char *trace,
-                       uint64_t unit) {
+static void wanted_row(char *wanted, size_t size, const struct outcome *o, const char *slack,
+                       const char *trace, uint64_t unit) {
     char late[64] = "";
 
     if (slack) {
@@ -260,7 +269,8 @@ static void wanted_row(char *wanted, size_t size, const struct outcome *o, const
         snprintf(late, sizeof late, " %zu %" PRIu64, with.wakes, with.latest);
         free(with.log.text);
     }
-    snprintf(wanted, size, " %zu%s %zu %016" PRIx64, o->wakes, late, o->log.lines, log_hash(&o->log));
+    snprintf(wanted, size, " %zu%s %zu %016" PRIx64, o->wakes, late, o->log.lines,
+             log_hash(&o->log));
 }
 
 int main(int argc, char **argv) {

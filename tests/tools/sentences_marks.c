@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the structure OF answers where docs/choosing.md has a mark: a line each of a name and + or -. Built without
-   TW_ASSERT. The last question lets another set cancel a timer: a structure that cannot see it may crash there. */
+/* What the structure OF answers where docs/choosing.md has a mark: a line each of a name
+   and + or -. Built without TW_ASSERT. The last question lets another set cancel a timer:
+   a structure that cannot see it may crash there. */
 #define TW_ASSERT(condition) ((void)0)
 #include "heap4.h"
 #include "rbtree.h"

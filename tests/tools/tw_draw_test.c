@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_draw from within: that it names each invariant that is broken on purpose, and none that holds; that steps do what
-   advance does; that undo leads back to every state there was; that it goes on after a bad line on a terminal.
-   tw_draw_test CASE; random.STRUCTURE FILE: what tw_draw draws goes through FILE. */
+/* tw_draw from within: that it names each invariant that is broken on purpose, and none
+   that holds; that steps do what advance does; that undo leads back to every state there
+   was; that it goes on after a bad line on a terminal. tw_draw_test CASE;
+   random.STRUCTURE FILE: what tw_draw draws goes through FILE. */
 #define _XOPEN_SOURCE 700
 
 #include <fcntl.h>
@@ -72,7 +73,7 @@ static void drawn(char *text, size_t size) {
     CHECKED(freopen(printed, "w", stdout));
 }
 
-/* ------------------------------------------------------------------------------------------------------- DIAGNOSIS */
+/* -------------------------------------------------------------------------- DIAGNOSIS */
 
 static void says(int line, const char *wanted) {
     const char *what = diagnose_structure();
@@ -81,7 +82,8 @@ static void says(int line, const char *wanted) {
         what = diagnose_clock(false);
     if (what && strcmp(what, wanted) == 0)
         return;
-    fprintf(stderr, "tw_draw_test.c:%d: says '%s', not '%s'\n", line, what ? what : "all is well", wanted);
+    fprintf(stderr, "tw_draw_test.c:%d: says '%s', not '%s'\n", line, what ? what : "all is well",
+            wanted);
     exit(1);
 }
 
@@ -95,7 +97,9 @@ static void says(int line, const char *wanted) {
 
 static struct tw_heap4_cell *cell(size_t i) { return &cells[i + TW__HEAP4_ROOT]; }
 
-static struct tw_skiplist_level *lowest(int id) { return (struct tw_skiplist_level *)timer[id].home; }
+static struct tw_skiplist_level *lowest(int id) {
+    return (struct tw_skiplist_level *)timer[id].home;
+}
 
 static void test_heap4(void) {
     const char *five = "arm 0 10 1 20 2 20 3 40 4 50 5 60";
@@ -106,27 +110,34 @@ static void test_heap4(void) {
     BREAKS("heap4", five, timer[3].home++, "3@40 is in cell 6, but its home says otherwise");
     BREAKS("heap4", five, timer[3].due++, "cell 6 has another deadline than its timer 3@41");
     BREAKS("heap4", five, heap.armings--, "5@60 in cell 8 has a number that no arming had so far");
-    BREAKS("heap4", five, cell(1)->due = timer[1].due = 9, "1@9 in cell 4 is due before its parent 0@10 in cell 3");
-    BREAKS("heap4", five, (cell(5)->due = timer[5].due = 20, cell(5)->number = 0),
-           "5@20 in cell 8 was armed before its parent 1@20 in cell 4, and is due at the same tick");
+    BREAKS("heap4", five, cell(1)->due = timer[1].due = 9,
+           "1@9 in cell 4 is due before its parent 0@10 in cell 3");
+    BREAKS(
+        "heap4", five, (cell(5)->due = timer[5].due = 20, cell(5)->number = 0),
+        "5@20 in cell 8 was armed before its parent 1@20 in cell 4, and is due at the same tick");
     BREAKS("heap4", five, heap.count--, "6 timers say that they wait, and the structure has 5");
 }
 
 static void test_rbtree(void) {
-    const char *four = "arm 1 10 2 20 3 30 4 40"; /* black 2 over black 1 and 3, and red 4 below 3 */
+    /* black 2 over black 1 and 3, and red 4 below 3 */
+    const char *four = "arm 1 10 2 20 3 30 4 40";
 
     BREAKS("rbtree", four, tree.head.home = 2, "the head has a parent");
     BREAKS("rbtree", four, timer[1].u.child[0] = &tree.head, "a child of 1@10 is no timer");
     BREAKS("rbtree", four, timer[1].home = (uintptr_t)&timer[3],
            "1@10 hangs below 2@20, but its link up leads elsewhere");
-    BREAKS("rbtree", four, timer[1].u.child[1] = &timer[2], "2@20 hangs below 1@10, but its link up leads elsewhere");
+    BREAKS("rbtree", four, timer[1].u.child[1] = &timer[2],
+           "2@20 hangs below 1@10, but its link up leads elsewhere");
     BREAKS("rbtree", four, timer[2].home |= 1, "the root 2@20 is red");
-    BREAKS("rbtree", "arm 1 10 2 20 3 30 4 5", timer[1].home |= 1, "4@5 and its parent 1@10 are both red");
+    BREAKS("rbtree", "arm 1 10 2 20 3 30 4 5", timer[1].home |= 1,
+           "4@5 and its parent 1@10 are both red");
     BREAKS("rbtree", four, timer[4].home &= ~(uintptr_t)1,
            "from the root down to 1@10 are 2 black timers, and down to 4@40 3");
     BREAKS("rbtree", four, timer[3].due = 15, "3@15 comes behind 2@20 in order");
-    BREAKS("rbtree", four, tree.end[0] = &timer[2], "1@10 is the first, but the tree keeps 2@20 as the first");
-    BREAKS("rbtree", four, tree.end[1] = NULL, "4@40 is the last, but the tree keeps nothing as the last");
+    BREAKS("rbtree", four, tree.end[0] = &timer[2],
+           "1@10 is the first, but the tree keeps 2@20 as the first");
+    BREAKS("rbtree", four, tree.end[1] = NULL,
+           "4@40 is the last, but the tree keeps nothing as the last");
     BREAKS("rbtree", four, tree.count = 5, "the tree has 4 timers, but count says 5");
     BREAKS("rbtree", four, tree.count = 3, "the tree has more timers than count says, which is 3");
     BREAKS("rbtree", four, timer[3].u.child[0] = &timer[4], "3@30 comes behind 4@40 in order");
@@ -137,11 +148,14 @@ static void test_skiplist(void) {
     const char *five = "arm 1 10 2 20 3 30 4 40 5 50;tower 2 2;tower 4 1;tower 1 1;tower 1 0";
 
     for (int i = 0; i < 2; i++) {
-        const char *list = i ? "skiplist" : "sortedlist", *armed = i ? five : "arm 1 10 2 20 3 30 4 40 5 50";
+        const char *list = i ? "skiplist" : "sortedlist",
+                   *armed = i ? five : "arm 1 10 2 20 3 30 4 40 5 50";
         struct tw_sortedlist *base = i ? &skiplist.base : &sortedlist;
 
-        BREAKS(list, armed, base->last = (struct tw_node *)&set, "the last of the base is no timer");
-        BREAKS(list, armed, timer[3].u.list.next = NULL, "in the base, what follows 3@30 is no timer");
+        BREAKS(list, armed, base->last = (struct tw_node *)&set,
+               "the last of the base is no timer");
+        BREAKS(list, armed, timer[3].u.list.next = NULL,
+               "in the base, what follows 3@30 is no timer");
         BREAKS(list, armed, timer[3].u.list.next = &timer[5],
                "in the base, 5@50 has 3@30 before it, but its link back leads to 4@40");
         BREAKS(list, armed, timer[1].u.list.prev = &timer[5],
@@ -154,21 +168,29 @@ static void test_skiplist(void) {
            "the tower of 2@20 is not in the array, or belongs to another timer");
     BREAKS("skiplist", five, timer[3].home = (uintptr_t)&set,
            "the tower of 3@30 is not in the array, or belongs to another timer");
-    BREAKS("skiplist", five, lanes[0].next = lowest(4), "lane 0 passes by 2@20, whose tower reaches it");
-    BREAKS("skiplist", five, lanes[1].next = &lanes[1], "lane 1 passes by 2@20, whose tower reaches it");
+    BREAKS("skiplist", five, lanes[0].next = lowest(4),
+           "lane 0 passes by 2@20, whose tower reaches it");
+    BREAKS("skiplist", five, lanes[1].next = &lanes[1],
+           "lane 1 passes by 2@20, whose tower reaches it");
     BREAKS("skiplist", five, lowest(4)->prev = lanes,
            "in lane 0, the link back of 4@40 does not lead to the level before it");
     BREAKS("skiplist", five, lowest(2)->next_due = 41,
            "in lane 0, the level before 4@40 has another key beside its link");
-    BREAKS("skiplist", five, lowest(4)->next = lowest(4), "lane 0 does not come back to its head behind 4@40");
-    BREAKS("skiplist", "", lanes[1].prev = lanes, "lane 1 does not come back to its head behind it");
-    BREAKS("skiplist", five, timer[4].home = TW__WAITING, "lane 0 does not come back to its head behind 2@20");
+    BREAKS("skiplist", five, lowest(4)->next = lowest(4),
+           "lane 0 does not come back to its head behind 4@40");
+    BREAKS("skiplist", "", lanes[1].prev = lanes,
+           "lane 1 does not come back to its head behind it");
+    BREAKS("skiplist", five, timer[4].home = TW__WAITING,
+           "lane 0 does not come back to its head behind 2@20");
     BREAKS("skiplist", five, skiplist.free[0] = NULL, "level 2 is in no tower, and not free");
-    BREAKS("skiplist", five, skiplist.free[1] = skiplist.free[0], "level 2 is in two towers, or free and in a tower");
+    BREAKS("skiplist", five, skiplist.free[1] = skiplist.free[0],
+           "level 2 is in two towers, or free and in a tower");
     BREAKS("skiplist", five, skiplist.free[0]->next = skiplist.free[0],
            "level 2 is in two towers, or free and in a tower");
-    BREAKS("skiplist", five, skiplist.free[0] = skiplist.end, "the free towers of 1 levels lead outside of the array");
-    BREAKS("skiplist", five, skiplist.free[0] = lowest(2), "a free tower of 1 levels belongs to 2@20");
+    BREAKS("skiplist", five, skiplist.free[0] = skiplist.end,
+           "the free towers of 1 levels lead outside of the array");
+    BREAKS("skiplist", five, skiplist.free[0] = lowest(2),
+           "a free tower of 1 levels belongs to 2@20");
     BREAKS("skiplist", five, skiplist.unused = skiplist.end + 1,
            "the levels that no tower took so far begin outside of the array");
     BREAKS("skiplist", five, skiplist.unused->node = &timer[1],
@@ -182,10 +204,12 @@ static void test_wheel(void) {
     BREAKS("wheel", five, timer[2].u.list.prev = NULL,
            "in slot 5, 2@21 has 1@5 before it, but its link back leads to nothing");
     BREAKS("wheel", five, timer[2].home++, "2@21 is in slot 5, but its home says otherwise");
-    BREAKS("wheel", five, wheel.word[0] ^= 1u << 5, "slot 5 is occupied, but the map says otherwise");
+    BREAKS("wheel", five, wheel.word[0] ^= 1u << 5,
+           "slot 5 is occupied, but the map says otherwise");
     BREAKS("wheel", five, wheel.word[0] ^= 1u << 10, "slot a is empty, but the map says otherwise");
     BREAKS("wheel", five, slots[5].slot.least = 6, "the bound of slot 5, 6, is a tick of slot 6");
-    BREAKS("wheel", five, wheel.position = 21, "the bound of slot 5, 5, is before the position, 21");
+    BREAKS("wheel", five, wheel.position = 21,
+           "the bound of slot 5, 5, is before the position, 21");
     BREAKS("wheel", five, timer[2].due = 22, "2@22 is in slot 5");
     BREAKS("wheel", five, slots[6].slot.least = 22, "3@6 is due before the bound of slot 6, 22");
     BREAKS("wheel", five, wheel.passed = &timer[1],
@@ -205,18 +229,26 @@ static void test_wheel(void) {
 static void test_hwheel(void) {
     const char *five = "advance 0x1a37;arm 1 0x1a3c 2 0x1a52 3 0x4000 4 0x12345 5 0x1a5e";
 
-    BREAKS("hwheel", five, hwheel.base.position = 0x1a38, "position, 0x1a38, is ahead of the clock");
-    BREAKS("hwheel", five, timer[2].u.list.next = &timer[1],
-           "in level 1 slot 5, 1@0x1a3c has 2@0x1a52 before it, but its link back leads to nothing");
-    BREAKS("hwheel", five, timer[4].home--, "4@0x12345 is in overflow, but its home says otherwise");
+    BREAKS("hwheel", five, hwheel.base.position = 0x1a38,
+           "position, 0x1a38, is ahead of the clock");
+    BREAKS(
+        "hwheel", five, timer[2].u.list.next = &timer[1],
+        "in level 1 slot 5, 1@0x1a3c has 2@0x1a52 before it, but its link back leads to nothing");
+    BREAKS("hwheel", five, timer[4].home--,
+           "4@0x12345 is in overflow, but its home says otherwise");
     BREAKS("hwheel", five, hwheel.word[0] ^= (uintptr_t)1 << 21,
            "level 1 slot 5 is occupied, but its bit says otherwise");
-    BREAKS("hwheel", five, hwheel.word[0] ^= (uintptr_t)1 << 32, "level 2 slot 0 is empty, but its bit says otherwise");
+    BREAKS("hwheel", five, hwheel.word[0] ^= (uintptr_t)1 << 32,
+           "level 2 slot 0 is empty, but its bit says otherwise");
     BREAKS("hwheel", five, timer[1].due = 0x1a36, "position, 0x1a37, has passed 1@0x1a36");
-    BREAKS("hwheel", five, timer[5].due = 0x1a60, "5@0x1a60 is in level 1 slot 5, but its place is level 1 slot 6");
-    BREAKS("hwheel", five, timer[4].due = 0x2345, "4@0x2345 is in overflow, but its place is level 3 slot 2");
-    BREAKS("hwheel", five, timer[1].due = 0x11a3c, "1@0x11a3c is in level 0 slot c, but its place is overflow");
-    BREAKS("hwheel", five, timer[1].due = 0x1b3c, "1@0x1b3c is in level 0 slot c, but its place is level 2 slot b");
+    BREAKS("hwheel", five, timer[5].due = 0x1a60,
+           "5@0x1a60 is in level 1 slot 5, but its place is level 1 slot 6");
+    BREAKS("hwheel", five, timer[4].due = 0x2345,
+           "4@0x2345 is in overflow, but its place is level 3 slot 2");
+    BREAKS("hwheel", five, timer[1].due = 0x11a3c,
+           "1@0x11a3c is in level 0 slot c, but its place is overflow");
+    BREAKS("hwheel", five, timer[1].due = 0x1b3c,
+           "1@0x1b3c is in level 0 slot c, but its place is level 2 slot b");
     BREAKS("hwheel", "arm 1 0x50 2 0x55;advance 0x4f", hwheel.base.position = 0x50,
            "position, 0x50, is ahead of the clock");
     BREAKS("hwheel", five, hwheel.base.count = 6, "the slots have 5 timers, but count says 6");
@@ -228,23 +260,31 @@ static void test_hwheel(void) {
 }
 
 static void test_bigwheel(void) {
-    /* 2, 3 and 4 went down at once, below levels 1 and 2; 5 and 6 wait where their digits say */
-    const char *six = "advance 0x1f0;arm 1 0x1f5 2 0x405 3 0x20300;advance 0x1f5;arm 1 0x1ff 4 0x405 5 0x803 6 0x40006";
-    const char *eleven =
-        "arm 1 0x805 2 0x805 3 0x805 4 0x805 5 0x805 6 0x805 7 0x805 8 0x805 9 0x805 10 0x805 11 0x805;"
-        "advance 0x400";
+    /* 2, 3 and 4 went down at once, below levels 1 and 2; 5 and 6 wait where their digits
+       say */
+    const char *six = "advance 0x1f0;arm 1 0x1f5 2 0x405 3 0x20300;advance 0x1f5;arm 1 0x1ff 4 "
+                      "0x405 5 0x803 6 0x40006";
+    const char *eleven = "arm 1 0x805 2 0x805 3 0x805 4 0x805 5 0x805 6 0x805 7 0x805 8 0x805 9 "
+                         "0x805 10 0x805 11 0x805;"
+                         "advance 0x400";
 
-    BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6, "position, 0x1f6, is ahead of the clock");
+    BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6,
+           "position, 0x1f6, is ahead of the clock");
     BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
-           "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads to 1@0x01ff");
-    BREAKS("bigwheel", six, timer[3].home--, "3@0x20300 is in level 1 half 1 slot 00.0, but its home says otherwise");
+           "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads to "
+           "1@0x01ff");
+    BREAKS("bigwheel", six, timer[3].home--,
+           "3@0x20300 is in level 1 half 1 slot 00.0, but its home says otherwise");
     BREAKS("bigwheel", six, (bigwheel.word[7] ^= (uintptr_t)1 << 63, bigwheel.summary[0] ^= 1 << 7),
            "level 0 half 0 slot 1ff is occupied, but its bit says otherwise");
-    BREAKS("bigwheel", six, bigwheel.word[32] ^= 1, "level 1 half 0 slot 00.0 is empty, but its bit says otherwise");
+    BREAKS("bigwheel", six, bigwheel.word[32] ^= 1,
+           "level 1 half 0 slot 00.0 is empty, but its bit says otherwise");
     BREAKS("bigwheel", six, bigwheel.summary[0] ^= 1 << 16,
-           "the bits of level 0 half 1 slot 000 and its neighbours are not all 0, but the summary says otherwise");
+           "the bits of level 0 half 1 slot 000 and its neighbours are not all 0, but the summary "
+           "says otherwise");
     BREAKS("bigwheel", six, bigwheel.summary[4] ^= 1,
-           "the bits of level 8 half 0 slot 00.0 and its neighbours are all 0, but the summary says otherwise");
+           "the bits of level 8 half 0 slot 00.0 and its neighbours are all 0, but the summary "
+           "says otherwise");
     BREAKS("bigwheel", six, timer[1].due = 0x1f4, "position, 0x1f5, has passed 1@0x01f4");
     BREAKS("bigwheel", six, timer[5].due = 0xc03,
            "5@0x0c03 is in level 1 half 0 slot 02.3, but its place is level 1 half 0 slot 03.3");
@@ -256,8 +296,9 @@ static void test_bigwheel(void) {
            "3@0x60300 is in level 1 half 1 slot 00.0, but its place is level 2 half 0 slot 03.0");
     BREAKS("bigwheel", six, bigwheel.held[258]++,
            "level 1 half 0 slot 02.0 and the seven behind it have 1 timers, but 2 are counted");
-    BREAKS("bigwheel", six, bigwheel.next[1] = 0,
-           "the next block of level 1 is in level 1 half 0 slot 01.0, but the wheel has another one");
+    BREAKS(
+        "bigwheel", six, bigwheel.next[1] = 0,
+        "the next block of level 1 is in level 1 half 0 slot 01.0, but the wheel has another one");
     BREAKS("bigwheel", eleven, bigwheel.above = 0,
            "timers of the next block are in level 1 half 0 slot 02.0, but level 1 is not marked");
     BREAKS("bigwheel", six, bigwheel.base.count = 7, "the slots have 6 timers, but count says 7");
@@ -270,20 +311,25 @@ static void test_bigwheel(void) {
 static void test_clock(void) {
     const char *three = "advance 10;arm 1 5 2 10 3 11 4 30";
 
-    BREAKS("rbtree", three, set.clock.due = (struct tw_node *)&set, "the last of the due list is no timer");
-    BREAKS("rbtree", three, timer[1].home = 0, "1@5 is in the due list, but its home says otherwise");
+    BREAKS("rbtree", three, set.clock.due = (struct tw_node *)&set,
+           "the last of the due list is no timer");
+    BREAKS("rbtree", three, timer[1].home = 0,
+           "1@5 is in the due list, but its home says otherwise");
     BREAKS("rbtree", three, timer[1].u.list.next = &timer[1],
            "in the due list, 1@5 has 1@5 before it, but its link back leads to nothing");
     BREAKS("rbtree", three, set.clock.limit = 11, "the clock's limit is ahead of its now");
-    BREAKS("rbtree", three, timer[2].due = 12, "2@12 is on the due list, but its deadline is ahead");
-    BREAKS("rbtree", three, set.clock.until = &timer[3], "the batch ends at 3@11, which is not on the due list");
+    BREAKS("rbtree", three, timer[2].due = 12,
+           "2@12 is on the due list, but its deadline is ahead");
+    BREAKS("rbtree", three, set.clock.until = &timer[3],
+           "the batch ends at 3@11, which is not on the due list");
     BREAKS("rbtree", three, set.clock.now = 12, "the clock has passed 3@11, which has not fired");
-    BREAKS("rbtree", three, timer[9].home = TW__DUE, "3 timers have the home of the due list, which has 2");
+    BREAKS("rbtree", three, timer[9].home = TW__DUE,
+           "3 timers have the home of the due list, which has 2");
     BREAKS("rbtree", three, (timer[9].home = TW__WAITING, timer[9].due = 99),
            "3 timers say that they wait, and the structure has 2");
 }
 
-/* ----------------------------------------------------------------------------------------- STEPS, UNDO, TERMINALS */
+/* ------------------------------------------------------------- STEPS, UNDO, TERMINALS */
 
 static uint32_t dice = 1;
 
@@ -294,7 +340,8 @@ static unsigned any(unsigned n) {
     return dice % n;
 }
 
-/* Steps up to tick and no further, then advance, are what advance alone is: the same firings, the same drawing. */
+/* Steps up to tick and no further, then advance, are what advance alone is: the same
+   firings, the same drawing. */
 static void steps_are_an_advance(tw_tick tick) {
     static char once[1 << 15], stepped[1 << 15];
     const size_t was = changes, from = fires;
@@ -358,7 +405,8 @@ static void test_random(const char *structure) {
         else if (what < 16)
             snprintf(line, sizeof line, "advance %" PRIu64, set.clock.now + any(20));
         else if (what < 17 && chosen->kind == SKIPLIST && timer[id].home >= TW__WAITING &&
-                 (!levels || skiplist.free[levels - 1] || skiplist.end - skiplist.unused >= (int)levels))
+                 (!levels || skiplist.free[levels - 1] ||
+                  skiplist.end - skiplist.unused >= (int)levels))
             snprintf(line, sizeof line, "tower %u %u", id, levels);
         else if (what < 18 && chosen->kind == SKIPLIST)
             snprintf(line, sizeof line, "seed %u", any(1000));
@@ -384,7 +432,8 @@ static void test_random(const char *structure) {
 
 /* A bad line that is typed on a terminal is a message, and the next line counts. */
 static void test_terminal(void) {
-    static const char wanted[] = "> tw_draw: unknown command 'foo'; help lists them\n>   nothing is armed\n> \n";
+    static const char wanted[] =
+        "> tw_draw: unknown command 'foo'; help lists them\n>   nothing is armed\n> \n";
     char name[] = "tw_draw", *argv[] = {name, NULL}, text[256];
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
     int out[2], slave, status;
@@ -416,8 +465,9 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } tests[] = {{"heap4", test_heap4},       {"rbtree", test_rbtree},    {"skiplist", test_skiplist},
-                 {"wheel", test_wheel},       {"hwheel", test_hwheel},    {"clock", test_clock},
+    } tests[] = {{"heap4", test_heap4},       {"rbtree", test_rbtree},
+                 {"skiplist", test_skiplist}, {"wheel", test_wheel},
+                 {"hwheel", test_hwheel},     {"clock", test_clock},
                  {"terminal", test_terminal}, {"bigwheel", test_bigwheel}};
 
     CHECKED(argc >= 2);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* delayqueue.h under the memory model of C11. It has no atomics: all that several threads touch stands behind its lock,
-   or is in a node that one thread at a time owns. So the lock here is made of one atomic, whose two orders can be
-   weakened, and what it guards is plain: the work, the queue's own members and the count of its tree. Relacy reports an
-   access that the lock does not order, and a sleeper that nobody wakes. A sleep with a deadline may end at any moment,
-   and the clock is there then. A program without races has no other runs than those of delayqueue_test.c, which tries
-   more programs, in every order of their steps.
+/* delayqueue.h under the memory model of C11. It has no atomics: all that several threads
+   touch stands behind its lock, or is in a node that one thread at a time owns. So the
+   lock here is made of one atomic, whose two orders can be weakened, and what it guards
+   is plain: the work, the queue's own members and the count of its tree. Relacy reports
+   an access that the lock does not order, and a sleeper that nobody wakes. A sleep with a
+   deadline may end at any moment, and the clock is there then. A program without races
+   has no other runs than those of delayqueue_test.c, which tries more programs, in every
+   order of their steps.
 
        delayqueue_weak [--all-runs] [PROGRAM...] */
 #undef NDEBUG
@@ -23,10 +25,12 @@ struct model_lock {
     rl::atomic<int> held;
 
     model_lock() : held(0) {}
+
     void lock(rl::debug_info_param where) {
         while (held.exchange(1, LOCKS, where))
             rl::yield(1, where);
     }
+
     void unlock(rl::debug_info_param where) { held.store(0, UNLOCKS, where); }
 };
 
@@ -69,10 +73,12 @@ template <class Program, int THREADS> struct queued : rl::test_suite<Program, TH
         tw_node_init(&node[0], NULL);
         tw_node_init(&node[1], NULL);
     }
+
     void put(int i, tw_tick due) {
         work[i] = 1;
         RL_ASSERT(jobs_put(&q, &node[i], due));
     }
+
     /* Takes one, looks at the work and writes to it. */
     void take() {
         struct tw_node *const n = jobs_take(&q, TW_FOREVER);
@@ -98,6 +104,7 @@ struct put_earlier : queued<put_earlier, 2> {
         queued::before();
         put(1, NEVER);
     }
+
     void thread(unsigned me) {
         if (me == 0)
             put(0, 0);
@@ -111,6 +118,7 @@ struct move_earlier : queued<move_earlier, 2> {
         queued::before();
         RL_ASSERT(jobs_put(&q, &node[0], NEVER));
     }
+
     void thread(unsigned me) {
         if (me == 0) {
             work[0] = 1;
@@ -128,13 +136,16 @@ struct cancel_or_take : queued<cancel_or_take, 2> {
         put(0, 1);
         clock_now = 1;
     }
+
     bool took() { return jobs_count(&q) != 0 && jobs_try_take(&q) != NULL; }
+
     void thread(unsigned me) {
         if (me == 0 ? jobs_cancel(&q, &node[0]) : took()) {
             RL_ASSERT(work[0] == 1);
             work[0] = 2;
         }
     }
+
     void after() { RL_ASSERT(work[0] == 2 && jobs_count(&q) == 0); }
 };
 
@@ -174,14 +185,20 @@ struct two_takers : queued<two_takers, 3> {
             take();
         }
     }
+
     void after() { RL_ASSERT(work[0] == 2 && work[1] == 2); }
 };
 
 static const model_program programs[] = {
-    {"put_into_empty", model_run<put_into_empty>, false}, {"put_earlier", model_run<put_earlier>, false},
-    {"move_earlier", model_run<move_earlier>, false},     {"cancel_or_take", model_run<cancel_or_take>, false},
-    {"close_wakes", model_run<close_wakes>, false},       {"asked", model_run<asked>, false},
+    {"put_into_empty", model_run<put_into_empty>, false},
+    {"put_earlier", model_run<put_earlier>, false},
+    {"move_earlier", model_run<move_earlier>, false},
+    {"cancel_or_take", model_run<cancel_or_take>, false},
+    {"close_wakes", model_run<close_wakes>, false},
+    {"asked", model_run<asked>, false},
     {"two_takers", model_run<two_takers>, true},
 };
 
-int main(int argc, char **argv) { return model_main(programs, sizeof programs / sizeof programs[0], argc, argv); }
+int main(int argc, char **argv) {
+    return model_main(programs, sizeof programs / sizeof programs[0], argc, argv);
+}

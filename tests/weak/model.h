@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Relacy (Debian: relacy-dev): runs small programs of threads in every order, and lets each relaxed load see every
-   value that the memory model of C11 allows. Here: a plain variable that it watches, and the call that runs a program.
-   Two accesses to a plain variable that no order of memory separates, one of them a write, end a run as a data race. */
+/* Relacy (Debian: relacy-dev): runs small programs of threads in every order, and lets
+   each relaxed load see every value that the memory model of C11 allows. Here: a plain
+   variable that it watches, and the call that runs a program. Two accesses to a plain
+   variable that no order of memory separates, one of them a write, end a run as a data
+   race. */
 #ifndef MODEL_H
 #define MODEL_H
 
@@ -14,18 +16,23 @@ template <class T> struct plain {
     rl::var<T> value;
 
     plain() { value($) = T(); }
+
     operator T() const { return value($); }
+
     plain &operator=(T to) {
         value($) = to;
         return *this;
     }
+
     plain &operator=(const plain &from) { return *this = static_cast<T>(from); }
+
     void operator++(int) { *this = static_cast<T>(*this) + 1; }
+
     void operator--(int) { *this = static_cast<T>(*this) - 1; }
 };
 
-/* Runs a program in all its runs; or, if `some` is not 0, in so many random ones. True: none failed. The first that did
-   is run again, and its steps are printed. */
+/* Runs a program in all its runs; or, if `some` is not 0, in so many random ones. True:
+   none failed. The first that did is run again, and its steps are printed. */
 template <class Program> bool model_run(const char *name, rl::iteration_t some) {
     std::ostream nowhere(NULL);
 
@@ -37,8 +44,8 @@ template <class Program> bool model_run(const char *name, rl::iteration_t some) 
         params.progress_stream = &nowhere;
         params.output_stream = loud ? &std::cout : &nowhere;
         if (rl::simulate<Program>(params)) {
-            std::cout << name << ": " << params.stop_iteration << (some ? " random runs" : " runs, which are all")
-                      << std::endl;
+            std::cout << name << ": " << params.stop_iteration
+                      << (some ? " random runs" : " runs, which are all") << std::endl;
             return true;
         }
     }
@@ -52,8 +59,8 @@ struct model_program {
     bool large; /* has millions of runs */
 };
 
-/* main() of a file of programs: [--all-runs] [PROGRAM...]; without a name, every program. Of a large one, as many
-   random runs as take a second or two, unless all are wanted. */
+/* main() of a file of programs: [--all-runs] [PROGRAM...]; without a name, every program.
+   Of a large one, as many random runs as take a second or two, unless all are wanted. */
 inline int model_main(const model_program *programs, int count, int argc, char **argv) {
     const int all = argc > 1 && !strcmp(argv[1], "--all-runs");
     bool good = true;
@@ -65,7 +72,9 @@ inline int model_main(const model_program *programs, int count, int argc, char *
         for (int i = 1 + all; i < argc; i++)
             wanted = wanted || !strcmp(argv[i], programs[p].name);
         known += wanted;
-        good = (!wanted || programs[p].run(programs[p].name, programs[p].large && !all ? 200000 : 0)) && good;
+        good = (!wanted ||
+                programs[p].run(programs[p].name, programs[p].large && !all ? 200000 : 0)) &&
+               good;
     }
     if (known < argc - all - 1) {
         fprintf(stderr, "%s: no program of that name\n", argv[0]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* post.h under the memory model of C11: each program below is run by Relacy in every order of its steps, with every
-   value that a relaxed load may see. What only one side may touch at a time is plain, the link of a post included, so
-   that an order that is too weak is a data race, and a call that gets lost is an assertion. weak_test.sh weakens each
-   order of post.h by itself, and names the program that must fail.
+/* post.h under the memory model of C11: each program below is run by Relacy in every
+   order of its steps, with every value that a relaxed load may see. What only one side
+   may touch at a time is plain, the link of a post included, so that an order that is too
+   weak is a data race, and a call that gets lost is an assertion. weak_test.sh weakens
+   each order of post.h by itself, and names the program that must fail.
 
        post_weak [--all-runs] [PROGRAM...] */
 #undef NDEBUG
@@ -43,11 +44,14 @@ template <class Program, int THREADS> struct owned : rl::test_suite<Program, THR
         for (int i = 0; i < POSTS; i++)
             tw_post_init(&post[i], fire);
     }
+
     bool arm(int i, tw_tick due) { return tw_post_arm(&inbox, &post[i], due); }
+
     size_t drain() { return timers_drain(&set, &inbox, NULL); }
 };
 
-/* A sender writes an object and sends it. The owner reads the object once the post is drained. */
+/* A sender writes an object and sends it. The owner reads the object once the post is
+   drained. */
 struct sent : owned<sent, 2> {
     plain<int> object;
 
@@ -61,7 +65,8 @@ struct sent : owned<sent, 2> {
     }
 };
 
-/* The post is in the inbox already when a sender sends it: the word alone carries the order. */
+/* The post is in the inbox already when a sender sends it: the word alone carries the
+   order. */
 struct sent_again : owned<sent_again, 2> {
     plain<int> object;
 
@@ -69,6 +74,7 @@ struct sent_again : owned<sent_again, 2> {
         owned::before();
         RL_ASSERT(arm(0, 1));
     }
+
     void thread(unsigned me) {
         if (me != 0) {
             object = 1;
@@ -79,7 +85,8 @@ struct sent_again : owned<sent_again, 2> {
     }
 };
 
-/* A sender sends a post twice, the second time perhaps when it has just been drained: whose is the link? */
+/* A sender sends a post twice, the second time perhaps when it has just been drained:
+   whose is the link? */
 struct used_again : owned<used_again, 2> {
     void thread(unsigned me) {
         if (me != 0) {
@@ -89,13 +96,15 @@ struct used_again : owned<used_again, 2> {
             (void)drain();
         }
     }
+
     void after() {
         (void)drain();
         RL_ASSERT(timers_count(&set) == 1 && post[0].node.due == 2);
     }
 };
 
-/* The owner writes, and drains. A sender who is told that the inbox was empty reads it. */
+/* The owner writes, and drains. A sender who is told that the inbox was empty reads
+   it. */
 struct told : owned<told, 2> {
     plain<int> owners;
 
@@ -103,6 +112,7 @@ struct told : owned<told, 2> {
         owned::before();
         RL_ASSERT(arm(0, 1)); /* so that nobody is told before the drain */
     }
+
     void thread(unsigned me) {
         if (me == 0) {
             owners = 1;
@@ -113,8 +123,8 @@ struct told : owned<told, 2> {
     }
 };
 
-/* The owner takes the call away and drains. A sender who is told calls, unless a call is there: he must not take the
-   one that is gone for it. */
+/* The owner takes the call away and drains. A sender who is told calls, unless a call is
+   there: he must not take the one that is gone for it. */
 struct called : owned<called, 2> {
     rl::atomic<int> call;
 
@@ -123,6 +133,7 @@ struct called : owned<called, 2> {
         RL_ASSERT(arm(0, 1));
         call.store(1, rl::mo_relaxed, $);
     }
+
     void thread(unsigned me) {
         if (me == 0) {
             call.store(0, rl::mo_relaxed, $);
@@ -131,10 +142,12 @@ struct called : owned<called, 2> {
             call.store(1, rl::mo_relaxed, $);
         }
     }
+
     void after() { RL_ASSERT(!tw_posts_any(&inbox) || call.load(rl::mo_relaxed, $)); }
 };
 
-/* The owner says that it sleeps, and looks; a sender sends, and looks whether it sleeps: docs/threads.md, on two cores.
+/* The owner says that it sleeps, and looks; a sender sends, and looks whether it sleeps:
+   docs/threads.md, on two cores.
  */
 struct sleeping : owned<sleeping, 2> {
     rl::atomic<int> sleeps, bell;
@@ -145,6 +158,7 @@ struct sleeping : owned<sleeping, 2> {
         sleeps.store(0, rl::mo_relaxed, $);
         bell.store(0, rl::mo_relaxed, $);
     }
+
     void thread(unsigned me) {
         if (me == 0) {
             sleeps.store(1, rl::mo_relaxed, $);
@@ -156,6 +170,7 @@ struct sleeping : owned<sleeping, 2> {
                 bell.store(1, rl::mo_relaxed, $);
         }
     }
+
     void after() { RL_ASSERT(!asleep || bell.load(rl::mo_relaxed, $)); }
 };
 
@@ -167,13 +182,15 @@ struct two_send_one : owned<two_send_one, 3> {
         else
             (void)drain();
     }
+
     void after() {
         (void)drain();
         RL_ASSERT(timers_count(&set) == 1 && (post[0].node.due == 1 || post[0].node.due == 2));
     }
 };
 
-/* Two senders, one with two posts: all arrive, and his in the order in which he sent them. */
+/* Two senders, one with two posts: all arrive, and his in the order in which he sent
+   them. */
 struct two_send : owned<two_send, 3> {
     void thread(unsigned me) {
         if (me == 0) {
@@ -185,6 +202,7 @@ struct two_send : owned<two_send, 3> {
             (void)arm(2, 5);
         }
     }
+
     static int place_of(const tw_post &p) {
         int place = 0;
 
@@ -192,6 +210,7 @@ struct two_send : owned<two_send, 3> {
             place++;
         return place;
     }
+
     void after() {
         (void)drain();
         RL_ASSERT(timers_advance(&set, 5) == POSTS);
@@ -210,4 +229,6 @@ static const model_program programs[] = {
     {"two_send_one", model_run<two_send_one>, false},
 };
 
-int main(int argc, char **argv) { return model_main(programs, sizeof programs / sizeof programs[0], argc, argv); }
+int main(int argc, char **argv) {
+    return model_main(programs, sizeof programs / sizeof programs[0], argc, argv);
+}

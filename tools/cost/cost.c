@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* cost.c - the most instructions that a call of each verb of a set of timers takes, and the stack that it uses.
-   Runs on qemu's mps2-an385 with -icount shift=8, where an instruction takes 256 ns and SysTick counts 40 ns each, so
-   that the difference of two looks at it tells the number of instructions exactly. cost.py builds and runs it. */
+/* cost.c - the most instructions that a call of each verb of a set of timers takes, and
+   the stack that it uses. Runs on qemu's mps2-an385 with -icount shift=8, where an
+   instruction takes 256 ns and SysTick counts 40 ns each, so that the difference of two
+   looks at it tells the number of instructions exactly. cost.py builds and runs it. */
 #include "semihosting.h"
 
-/* The number of timers is an address to the linker, so that the code is the same for any number. */
+/* The number of timers is an address to the linker, so that the code is the same for any
+   number. */
 extern char cost_n[];
 #define N ((size_t)cost_n)
 #include "runs.h"
 
 enum { PAINTED = 128, NUMERATOR = 10, DENOMINATOR = 64 };
+
 #define SYSTICK ((volatile uint32_t *)0xE000E010)
 
 /* The last row is that of the function that does nothing. */
 static struct cost { uint32_t worst, stack, calls; } cost[VERBS + 1];
 
 /* The stack below this function is painted before the call. */
-static __attribute__((noinline)) void measure(struct cost *c, cost_verb *verb, struct tw_node *n, tw_tick tick) {
+static __attribute__((noinline)) void measure(struct cost *c, cost_verb *verb, struct tw_node *n,
+                                              tw_tick tick) {
     volatile uint32_t *stack;
     uint32_t taken, used;
 
@@ -39,7 +43,8 @@ static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick t
     measure(&cost[asked], verb, n, tick);
 }
 
-/* From the first instruction of the function to its return: those of the call are taken off. */
+/* From the first instruction of the function to its return: those of the call are taken
+   off. */
 static void report(const char *name, const struct cost *c) {
     print(name);
     print_number(c->worst - cost[VERBS].worst + 1, " instructions, ");
@@ -48,6 +53,7 @@ static void report(const char *name, const struct cost *c) {
 }
 
 int main(void);
+
 int main(void) {
     static const char *const name[VERBS] = {"add ", "move ", "cancel ", "next ", "none ", "one "};
     unsigned i;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* runs.h - what is asked of a set of timers while its cost is measured: random operations, with delays of several
-   widths, and adversaries. Each adversary is made for one structure and tried on all: deadlines that go to one list,
-   one block, one slot or one side, armed in the worst order, and then the earliest timer cancelled, moved, or reached
-   by a jump. Before it is included: N, the number of timers; OF, a structure, and COST_ with its name. */
+/* runs.h - what is asked of a set of timers while its cost is measured: random
+   operations, with delays of several widths, and adversaries. Each adversary is made for
+   one structure and tried on all: deadlines that go to one list, one block, one slot or
+   one side, armed in the worst order, and then the earliest timer cancelled, moved, or
+   reached by a jump. Before it is included: N, the number of timers; OF, a structure, and
+   COST_ with its name. */
 #include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
@@ -35,18 +37,30 @@ static struct tw_node node[MOST];
 static tw_tick now;
 static size_t fired;
 
-/* Verbs as a program has them, each a function. One that does nothing is a single instruction. */
+/* Verbs as a program has them, each a function. One that does nothing is a single
+   instruction. */
 typedef uintptr_t cost_verb(struct tw_node *n, tw_tick tick);
 uintptr_t cost_nothing(struct tw_node *n, tw_tick tick);
 uintptr_t cost_add(struct tw_node *n, tw_tick due);
 uintptr_t cost_cancel(struct tw_node *n, tw_tick unused);
 uintptr_t cost_next(struct tw_node *unused, tw_tick due);
 uintptr_t cost_advance(struct tw_node *unused, tw_tick tick);
+
 uintptr_t cost_nothing(struct tw_node *n, tw_tick tick) { return (void)tick, (uintptr_t)n; }
+
 uintptr_t cost_add(struct tw_node *n, tw_tick due) { return set_add(&set, n, due); }
-uintptr_t cost_cancel(struct tw_node *n, tw_tick unused) { return (void)unused, set_cancel(&set, n); }
-uintptr_t cost_next(struct tw_node *unused, tw_tick due) { return (void)unused, set_next(&set, &due); }
-uintptr_t cost_advance(struct tw_node *unused, tw_tick tick) { return (void)unused, set_advance(&set, tick); }
+
+uintptr_t cost_cancel(struct tw_node *n, tw_tick unused) {
+    return (void)unused, set_cancel(&set, n);
+}
+
+uintptr_t cost_next(struct tw_node *unused, tw_tick due) {
+    return (void)unused, set_next(&set, &due);
+}
+
+uintptr_t cost_advance(struct tw_node *unused, tw_tick tick) {
+    return (void)unused, set_advance(&set, tick);
+}
 
 static void fire(struct tw_node *n, tw_tick at) {
     (void)n, (void)at;
@@ -55,9 +69,11 @@ static void fire(struct tw_node *n, tw_tick at) {
 
 /* Calls a verb and measures it. */
 enum asked { ADD, MOVE, CANCEL, NEXT, NONE, ONE, VERBS };
+
 static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick tick);
 
 static uint32_t state = 2463534242u;
+
 static uint32_t draw(void) {
     state ^= state << 13;
     state ^= state >> 17;
@@ -73,7 +89,8 @@ static void cancel(struct tw_node *n) {
 
 static void ask(void) { call(NEXT, cost_next, NULL, 0); }
 
-/* The first of the armed timers in order of their deadlines, and the second; NULL: there are fewer. */
+/* The first of the armed timers in order of their deadlines, and the second; NULL: there
+   are fewer. */
 static struct tw_node *earliest(struct tw_node **second) {
     struct tw_node *first = NULL;
     size_t i;
@@ -139,7 +156,8 @@ static void begin(tw_tick tick) {
 
 static tw_tick delay(unsigned bits) { return 1 + (draw() >> 2) % (1u << (1 + draw() % bits)); }
 
-/* Random operations, with delays of up to `bits` bits. Most timers are armed at any time. */
+/* Random operations, with delays of up to `bits` bits. Most timers are armed at any
+   time. */
 static void churn(unsigned bits) {
     size_t i;
 
@@ -174,9 +192,21 @@ static void churn(unsigned bits) {
     }
 }
 
-/* How far ahead of tick 0 an adversary's timer i lies. FAR has no digit 0, so that a wheel with levels moves it down
-   all of them; its block of 16 ticks is the smallest in firmware's setting. */
-enum { EQUAL, ASCENDING, DESCENDING, BLOCK, NEAR_AND_BLOCK, POWERS, ONE_SLOT, ALL_SLOTS, STALE, SHAPES };
+/* How far ahead of tick 0 an adversary's timer i lies. FAR has no digit 0, so that a
+   wheel with levels moves it down all of them; its block of 16 ticks is the smallest in
+   firmware's setting. */
+enum {
+    EQUAL,
+    ASCENDING,
+    DESCENDING,
+    BLOCK,
+    NEAR_AND_BLOCK,
+    POWERS,
+    ONE_SLOT,
+    ALL_SLOTS,
+    STALE,
+    SHAPES
+};
 #if TW_TICK_BITS == 64
 #define FAR 0x1555555555555550u
 #else
@@ -200,13 +230,15 @@ static tw_tick ahead(unsigned shape, size_t i) {
     case ONE_SLOT:
         return SLOTS * (tw_tick)(i + 2);
     case ALL_SLOTS:
-        return SLOTS * 100 * (tw_tick)(i + 1) + (tw_tick)i; /* each some revolutions of a wheel ahead */
+        /* each some revolutions of a wheel ahead */
+        return SLOTS * 100 * (tw_tick)(i + 1) + (tw_tick)i;
     default:
         return (i < N / 2 ? SLOTS : 2 * SLOTS * MOST) * (tw_tick)(i + 2) + (tw_tick)(i % SLOTS);
     }
 }
 
-/* A skip list whose towers are cancelled until new armings have left none is a plain list. */
+/* A skip list whose towers are cancelled until new armings have left none is a plain
+   list. */
 static void lay_towers_down(void) {
     unsigned round;
     size_t i;
@@ -228,7 +260,8 @@ static void attack(unsigned shape, unsigned way, bool asks) {
     for (i = 0; i < N; i++)
         arm(&node[i], ahead(shape, i));
     lay_towers_down();
-    for (i = 0; shape == STALE && i < N / 2; i++) /* what a wheel knows of its slots is out of date then */
+    /* what a wheel knows of its slots is out of date then */
+    for (i = 0; shape == STALE && i < N / 2; i++)
         cancel(&node[i]);
     for (i = 0; i < ROUNDS && first_or(NULL); i++) {
         if (asks) /* a program that only counts ticks does not */

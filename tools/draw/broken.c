@@ -33,8 +33,8 @@ const char *diagnose_list(const char *what, const struct tw_node *last, uintptr_
         if (!is_timer(next))
             return broken("in %s, what follows %s is no timer", what, name(n));
         if (next->u.list.prev != previous)
-            return broken("in %s, %s has %s before it, but its link back leads to %s", what, name(next), name(previous),
-                          name(next->u.list.prev));
+            return broken("in %s, %s has %s before it, but its link back leads to %s", what,
+                          name(next), name(previous), name(next->u.list.prev));
         if (home && next->home != home)
             return broken("%s is in %s, but its home says otherwise", name(next), what);
         if (++steps > IDS)

@@ -11,7 +11,8 @@ const char *broken(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* "3@250". One sentence may name four. */
 const char *name(const struct tw_node *n);
 
-/* A list that is known by its last node, in words: `what`. All its nodes have this home; 0: any. NULL: it is sound. */
+/* A list that is known by its last node, in words: `what`. All its nodes have this home;
+   0: any. NULL: it is sound. */
 const char *diagnose_list(const char *what, const struct tw_node *last, uintptr_t home);
 
 /* The nodes of a list that was found sound. */

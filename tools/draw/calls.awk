@@ -35,7 +35,7 @@ BEGIN {
                 name = begins(line)
             if (name != "")
                 body[name] = body[name] line
-            if (ends(line) || line ~ /^TW__.*;$/)
+            if (ends(line) || (name != "" && body[name] !~ /[{]/ && line ~ /;$/))
                 name = ""
         }
         close(ARGV[i])
@@ -74,6 +74,7 @@ name != "" && !within && /\{/ {
     $0 = substr($0, 1, at) " TW__DRAW_ENTER;" marked(substr($0, at + 1))
     within = 1
 }
+name != "" && !within && /;$/ { name = "" } # a prototype
 { print >to }
 /^#(else|elif|endif)/ { printf "#line %d \"%s\"\n", FNR + 1, file >to } # the compiler passed over those before
 within && ends($0) {

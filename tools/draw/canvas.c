@@ -18,10 +18,12 @@ void canvas_print(const char *trailing) {
     printf("%.*s\n", (int)n, canvas);
 }
 
-static bool spot_on(const struct spot *s, unsigned depth) { return s->text[0] && s->depth == depth; }
+static bool spot_on(const struct spot *s, unsigned depth) {
+    return s->text[0] && s->depth == depth;
+}
 
-/* A line from each child of this depth to below its parent: . over the child, ' under the parent, + or | where both
-   meet. False: there is none. */
+/* A line from each child of this depth to below its parent: . over the child, ' under the
+   parent, + or | where both meet. False: there is none. */
 static bool tree_lines(const struct spot *s, size_t n, unsigned depth) {
     bool any = false;
 

@@ -6,6 +6,7 @@
 #include "words.h"
 
 enum { CANVAS = 2 * IDS * LABEL };
+
 extern char canvas[CANVAS];
 
 void canvas_clear(void);
@@ -14,7 +15,8 @@ void canvas_text(size_t at, const char *text);
 /* Prints it without what trails. */
 void canvas_print(const char *trailing);
 
-/* A node of a tree: its text (none: no node), its parent (itself: the root), and where it stands. */
+/* A node of a tree: its text (none: no node), its parent (itself: the root), and where it
+   stands. */
 struct spot {
     char text[LABEL + 2];
     size_t up, at;

@@ -13,13 +13,17 @@ const char commands[] =
     "  arm ID DUE ...    arms timer ID for tick DUE, or moves it there; more pairs may follow\n"
     "  cancel ID ...     takes timers out\n"
     "  advance TICK      moves the clock, and shows what fires\n"
-    "  step              moves the clock no further than to the next event: one timer fires, the timers of one slot\n"
-    "                    (hwheel) or block (bigwheel) move down, or the position passes by timers of later rounds "
+    "  step              moves the clock no further than to the next event: one timer fires, the "
+    "timers of one slot\n"
+    "                    (hwheel) or block (bigwheel) move down, or the position passes by timers "
+    "of later rounds "
     "(wheel)\n"
     "  next              the earliest deadline\n"
-    "  undo              takes back the last command that changed something; again: the one before\n"
+    "  undo              takes back the last command that changed something; again: the one "
+    "before\n"
     "  seed N            sets the dice that decide how high towers are (skiplist)\n"
-    "  tower ID HEIGHT   gives timer ID a tower of HEIGHT levels, 0 to 2; the dice stay as they are (skiplist)\n"
+    "  tower ID HEIGHT   gives timer ID a tower of HEIGHT levels, 0 to 2; the dice stay as they "
+    "are (skiplist)\n"
     "  draw              the structure as it is\n"
     "  check             says so if every invariant holds; if one breaks, any command says which\n"
     "  count             keys compared and links written since the last count or undo\n"
@@ -146,8 +150,10 @@ static bool run(enum verb verb, int id, uint64_t value) {
     return true;
 }
 
-/* The next words of a command: what it takes once. *i is the number of the first word, behind the last one then. */
-static bool arguments(const struct command *c, char **word, size_t words, size_t *i, uint64_t *id, uint64_t *value) {
+/* The next words of a command: what it takes once. *i is the number of the first word,
+   behind the last one then. */
+static bool arguments(const struct command *c, char **word, size_t words, size_t *i, uint64_t *id,
+                      uint64_t *value) {
     *id = *value = 0;
     if (c->id && *i == words)
         return bad("ID is missing");

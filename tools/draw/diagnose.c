@@ -2,7 +2,8 @@
 #include "diagnose.h"
 #include "broken.h"
 
-/* How many timers are on the due list, which must be due by now; the last of the batch must be among them. */
+/* How many timers are on the due list, which must be due by now; the last of the batch
+   must be among them. */
 static const char *diagnose_due(const struct tw_clock *c) {
     const char *bad = diagnose_list("the due list", c->due, TW__DUE);
     const struct tw_node *n = c->due;
@@ -10,7 +11,8 @@ static const char *diagnose_due(const struct tw_clock *c) {
 
     if (bad)
         return bad;
-    /* Between batches the limit is that of an old one. A clock that wraps may have left it behind by half a round. */
+    /* Between batches the limit is that of an old one. A clock that wraps may have left
+       it behind by half a round. */
     if (TW_TICK_BITS == 64 && tw_before(c->now, c->limit))
         return broken("the clock's limit is ahead of its now");
     for (size_t k = list_count(c->due); k > 0; k--) {
@@ -19,7 +21,8 @@ static const char *diagnose_due(const struct tw_clock *c) {
         if (tw_before(c->now, n->due))
             return broken("%s is on the due list, but its deadline is ahead", name(n));
     }
-    return until ? NULL : broken("the batch ends at %s, which is not on the due list", name(c->until));
+    return until ? NULL
+                 : broken("the batch ends at %s, which is not on the due list", name(c->until));
 }
 
 const char *diagnose_clock(bool amid_an_advance) {
@@ -36,9 +39,11 @@ const char *diagnose_clock(bool amid_an_advance) {
             return broken("the clock has passed %s, which has not fired", name(&timer[i]));
     }
     if (due != list_count(c->due))
-        return broken("%zu timers have the home of the due list, which has %zu", due, list_count(c->due));
+        return broken("%zu timers have the home of the due list, which has %zu", due,
+                      list_count(c->due));
     if (waiting != set.ops->count(set.in))
-        return broken("%zu timers say that they wait, and the structure has %zu", waiting, set.ops->count(set.in));
+        return broken("%zu timers say that they wait, and the structure has %zu", waiting,
+                      set.ops->count(set.in));
     return NULL;
 }
 
@@ -46,8 +51,9 @@ const char *diagnose_unknown(const char *property) {
     return broken("check() names %s, and tw_draw does not know where", property);
 }
 
-/* A structure whose ticks wrap, or that is wrong on purpose, is left to its own check(). The modules of the playground,
-   which must be small, have neither, but the headers that they are made of have been checked. */
+/* A structure whose ticks wrap, or that is wrong on purpose, is left to its own check().
+   The modules of the playground, which must be small, have neither, but the headers that
+   they are made of have been checked. */
 const char *diagnose_structure(void) {
     if (TW_TICK_BITS != 64 || !TW_CHECK)
         return NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* diagnose.h - says which invariant is broken, and where, in a sentence. NULL: all hold. */
+/* diagnose.h - says which invariant is broken, and where, in a sentence. NULL: all
+   hold. */
 #ifndef DIAGNOSE_H
 #define DIAGNOSE_H
 
@@ -8,8 +9,9 @@
 /* Of the chosen structure. */
 const char *diagnose_structure(void);
 
-/* Of the set around a structure that was found good: its clock, its due list, and what the timers say of themselves.
-   Amid an advance the clock may have passed timers that wait. */
+/* Of the set around a structure that was found good: its clock, its due list, and what
+   the timers say of themselves. Amid an advance the clock may have passed timers that
+   wait. */
 const char *diagnose_clock(bool amid_an_advance);
 
 /* A property that check() names. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Structures are walked without their own check(). Links may lead anywhere: each is followed only if it leads to a
-   timer, and every walk ends. The invariants are those of the pages in docs/algorithms. */
+/* Structures are walked without their own check(). Links may lead anywhere: each is
+   followed only if it leads to a timer, and every walk ends. The invariants are those of
+   the pages in docs/algorithms. */
 #include "broken.h"
 
-/* ----------------------------------------------------------------------------------------------------------- HEAP4 */
+/* ------------------------------------------------------------------------------ HEAP4 */
 
 const char *diagnose_heap4(const struct tw_heap4 *h) {
     if (h->count > h->capacity)
@@ -19,28 +20,32 @@ const char *diagnose_heap4(const struct tw_heap4 *h) {
         if (x->due != x->node->due)
             return broken("cell %zu has another deadline than its timer %s", at, name(x->node));
         if (tw__heap4_number(x) >= h->armings)
-            return broken("%s in cell %zu has a number that no arming had so far", name(x->node), at);
+            return broken("%s in cell %zu has a number that no arming had so far", name(x->node),
+                          at);
         up = &h->cell[parent];
         if (x->due < up->due)
-            return broken("%s in cell %zu is due before its parent %s in cell %zu", name(x->node), at, name(up->node),
-                          parent);
+            return broken("%s in cell %zu is due before its parent %s in cell %zu", name(x->node),
+                          at, name(up->node), parent);
         if (i > 0 && x->due == up->due && tw__heap4_number(x) <= tw__heap4_number(up))
-            return broken("%s in cell %zu was armed before its parent %s in cell %zu, and is due at the same tick",
+            return broken("%s in cell %zu was armed before its parent %s in cell %zu, and is due "
+                          "at the same tick",
                           name(x->node), at, name(up->node), parent);
     }
     return NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- RBTREE */
+/* ----------------------------------------------------------------------------- RBTREE */
 
 /* Is n what must hang below up? */
-static const char *diagnose_child(const struct tw_rbtree *t, const struct tw_node *n, const struct tw_node *up) {
+static const char *diagnose_child(const struct tw_rbtree *t, const struct tw_node *n,
+                                  const struct tw_node *up) {
     const bool root = up == &t->head, red = n && is_timer(n) && (n->home & 1);
 
     if (n && !is_timer(n))
         return broken("a child of %s is no timer", root ? "the head" : name(up));
     if (n && (n->home & ~(uintptr_t)1) != (uintptr_t)up)
-        return broken("%s hangs below %s, but its link up leads elsewhere", name(n), root ? "the head" : name(up));
+        return broken("%s hangs below %s, but its link up leads elsewhere", name(n),
+                      root ? "the head" : name(up));
     if (red && root)
         return broken("the root %s is red", name(n));
     if (red && up->home & 1)
@@ -57,9 +62,11 @@ static size_t black_above(const struct tw_rbtree *t, const struct tw_node *n) {
     return black;
 }
 
-/* Walks in order. stack has the nodes whose left side is being walked; up is the parent of n. */
+/* Walks in order. stack has the nodes whose left side is being walked; up is the parent
+   of n. */
 const char *diagnose_rbtree(const struct tw_rbtree *t) {
-    const struct tw_node *stack[IDS], *n = t->head.u.child[0], *up = &t->head, *last = NULL, *lowest = NULL;
+    const struct tw_node *stack[IDS], *n = t->head.u.child[0], *up = &t->head, *last = NULL,
+                                      *lowest = NULL;
     size_t depth = 0, count = 0;
     const char *bad;
 
@@ -77,12 +84,13 @@ const char *diagnose_rbtree(const struct tw_rbtree *t) {
         if (last && n->due < last->due)
             return broken("%s comes behind %s in order", name(n), name(last));
         if (!last && n != t->end[0])
-            return broken("%s is the first, but the tree keeps %s as the first", name(n), name(t->end[0]));
+            return broken("%s is the first, but the tree keeps %s as the first", name(n),
+                          name(t->end[0]));
         if (!n->u.child[0] || !n->u.child[1]) {
             lowest = lowest ? lowest : n;
             if (black_above(t, n) != black_above(t, lowest))
-                return broken("from the root down to %s are %zu black timers, and down to %s %zu", name(lowest),
-                              black_above(t, lowest), name(n), black_above(t, n));
+                return broken("from the root down to %s are %zu black timers, and down to %s %zu",
+                              name(lowest), black_above(t, lowest), name(n), black_above(t, n));
         }
         count++;
         last = up = n;
@@ -93,11 +101,12 @@ const char *diagnose_rbtree(const struct tw_rbtree *t) {
     if (!last && t->end[0])
         return broken("the tree is empty, but keeps %s as the first", name(t->end[0]));
     if (last != t->end[1])
-        return broken("%s is the last, but the tree keeps %s as the last", name(last), name(t->end[1]));
+        return broken("%s is the last, but the tree keeps %s as the last", name(last),
+                      name(t->end[1]));
     return NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------------- SKIPLIST */
+/* --------------------------------------------------------------------------- SKIPLIST */
 
 const char *diagnose_sortedlist(const struct tw_sortedlist *s) {
     const char *bad = diagnose_list("the base", s->last, 0);
@@ -133,7 +142,8 @@ static size_t level_number(const struct tw_skiplist *s, const struct tw_skiplist
     return i;
 }
 
-/* The lane: a ring through its head, in the order of the base, with each timer that is high enough. */
+/* The lane: a ring through its head, in the order of the base, with each timer that is
+   high enough. */
 static const char *diagnose_lane(struct levels *f, unsigned lane) {
     const struct tw_skiplist *s = f->s;
     struct tw_skiplist_level *const head = &s->lane[lane], *left = head, *x;
@@ -147,24 +157,29 @@ static const char *diagnose_lane(struct levels *f, unsigned lane) {
         if (n->home == TW__WAITING)
             continue;
         at = level_number(s, (const struct tw_skiplist_level *)n->home);
-        while (height <= lane && &s->lane[at + height] < s->unused && s->lane[at + height].node == n)
+        while (height <= lane && &s->lane[at + height] < s->unused &&
+               s->lane[at + height].node == n)
             height++;
         if (height == 0)
-            return broken("the tower of %s is not in the array, or belongs to another timer", name(n));
+            return broken("the tower of %s is not in the array, or belongs to another timer",
+                          name(n));
         if (height <= lane)
             continue;
         x = &s->lane[at + lane];
         if (left->next != x)
             return broken("lane %u passes by %s, whose tower reaches it", lane, name(n));
         if (x->prev != left)
-            return broken("in lane %u, the link back of %s does not lead to the level before it", lane, name(n));
+            return broken("in lane %u, the link back of %s does not lead to the level before it",
+                          lane, name(n));
         if (left->next_due != n->due)
-            return broken("in lane %u, the level before %s has another key beside its link", lane, name(n));
+            return broken("in lane %u, the level before %s has another key beside its link", lane,
+                          name(n));
         f->met[at + lane]++;
         left = x;
     }
     if (left->next != head || head->prev != left)
-        return broken("lane %u does not come back to its head behind %s", lane, left == head ? "it" : name(left->node));
+        return broken("lane %u does not come back to its head behind %s", lane,
+                      left == head ? "it" : name(left->node));
     return NULL;
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Structures are walked without their own check(). Links may lead anywhere: each is followed only if it leads to a
-   timer, and every walk ends. The invariants are those of the pages in docs/algorithms. */
+/* Structures are walked without their own check(). Links may lead anywhere: each is
+   followed only if it leads to a timer, and every walk ends. The invariants are those of
+   the pages in docs/algorithms. */
 #include "broken.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ---------------------------------------------------------------------------------------------------------- WHEELS */
+/* ----------------------------------------------------------------------------- WHEELS */
 
 static const char *diagnose_slot(const struct tw_wheel *w, size_t i) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
@@ -19,13 +20,14 @@ static const char *diagnose_slot(const struct tw_wheel *w, size_t i) {
     if ((bad = diagnose_list(what, slot->last, i + TW__WAITING)) != NULL)
         return bad;
     if ((w->word[0] >> i & 1) != (slot->last != NULL))
-        return broken("%s is %s, but the map says otherwise", what, slot->last ? "occupied" : "empty");
+        return broken("%s is %s, but the map says otherwise", what,
+                      slot->last ? "occupied" : "empty");
     if (slot->last && slot->least % SLOTS != i)
-        return broken("the bound of %s, %" PRIu64 ", is a tick of slot %zx", what, (uint64_t)slot->least,
-                      (size_t)(slot->least % SLOTS));
+        return broken("the bound of %s, %" PRIu64 ", is a tick of slot %zx", what,
+                      (uint64_t)slot->least, (size_t)(slot->least % SLOTS));
     if (slot->last && slot->least < w->position)
-        return broken("the bound of %s, %" PRIu64 ", is before the position, %" PRIu64, what, (uint64_t)slot->least,
-                      (uint64_t)w->position);
+        return broken("the bound of %s, %" PRIu64 ", is before the position, %" PRIu64, what,
+                      (uint64_t)slot->least, (uint64_t)w->position);
     if (seen && !slot->last)
         return broken("the position has passed by %s in %s, which is empty", name(w->passed), what);
     for (size_t k = list_count(slot->last); k > 0; k--) {
@@ -33,12 +35,16 @@ static const char *diagnose_slot(const struct tw_wheel *w, size_t i) {
         if (n->due % SLOTS != i)
             return broken("%s is in %s", name(n), what);
         if (n->due < slot->least)
-            return broken("%s is due before the bound of %s, %" PRIu64, name(n), what, (uint64_t)slot->least);
+            return broken("%s is due before the bound of %s, %" PRIu64, name(n), what,
+                          (uint64_t)slot->least);
         if (seen && (n->due == w->position || n->due - w->position < w->nearest))
-            return broken("%s is due at the position or before `nearest`, but the position has passed by it", name(n));
+            return broken(
+                "%s is due at the position or before `nearest`, but the position has passed by it",
+                name(n));
         seen = seen && n != w->passed;
     }
-    return seen ? broken("the position has passed by %s, which is not in %s", name(w->passed), what) : NULL;
+    return seen ? broken("the position has passed by %s, which is not in %s", name(w->passed), what)
+                : NULL;
 }
 
 const char *diagnose_wheel(const struct tw_wheel *w) {
@@ -54,7 +60,8 @@ const char *diagnose_wheel(const struct tw_wheel *w) {
     return bad;
 }
 
-/* The highest digit in which due differs from position gives the level, and due's own digit there the slot. */
+/* The highest digit in which due differs from position gives the level, and due's own
+   digit there the slot. */
 static size_t hwheel_place(tw_tick position, tw_tick due) {
     unsigned level = TW_HWHEEL_LEVELS;
 
@@ -66,12 +73,15 @@ static size_t hwheel_place(tw_tick position, tw_tick due) {
     return level * SLOTS + (size_t)(due >> 4 * level) % SLOTS;
 }
 
-/* What a wheel of levels keeps beside its slots, which hold so many timers, and this one as the earliest. */
-static const char *diagnose_kept(const struct tw_slots *base, size_t count, const struct tw_node *earliest) {
+/* What a wheel of levels keeps beside its slots, which hold so many timers, and this one
+   as the earliest. */
+static const char *diagnose_kept(const struct tw_slots *base, size_t count,
+                                 const struct tw_node *earliest) {
     if (count != base->count)
         return broken("the slots have %zu timers, but count says %zu", count, base->count);
     if (base->first && base->first != earliest)
-        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest), name(base->first));
+        return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
+                      name(base->first));
     return NULL;
 }
 
@@ -88,12 +98,14 @@ const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
             return bad;
         if (i < (size_t)TW_HWHEEL_LEVELS * SLOTS &&
             (w->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->slot[i] != NULL))
-            return broken("%s is %s, but its bit says otherwise", what, w->slot[i] ? "occupied" : "empty");
+            return broken("%s is %s, but its bit says otherwise", what,
+                          w->slot[i] ? "occupied" : "empty");
         n = w->slot[i];
         for (size_t k = list_count(w->slot[i]); k > 0; k--, count++) {
             n = n->u.list.next;
             if (n->due < w->base.position)
-                return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position, name(n));
+                return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position,
+                              name(n));
             if (hwheel_place(w->base.position, n->due) != i)
                 return broken("%s is in %s, but its place is %s", name(n), what,
                               slot_text(other, hwheel_place(w->base.position, n->due)));
@@ -104,7 +116,7 @@ const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
     return diagnose_kept(&w->base, count, earliest);
 }
 
-/* -------------------------------------------------------------------------------------------------------- BIGWHEEL */
+/* --------------------------------------------------------------------------- BIGWHEEL */
 
 enum { BIG_LEVELS = 9 };
 
@@ -114,7 +126,8 @@ static unsigned big_bit(unsigned level) { return level ? 3 + 7 * level : 0; }
 static size_t big_place(unsigned level, tw_tick due) {
     const size_t sub_slots = level ? 8 : 1;
 
-    return level * BIG_LEVEL + (due >> big_bit(level)) % (BIG_LEVEL / sub_slots) * sub_slots + due % sub_slots;
+    return level * BIG_LEVEL + (due >> big_bit(level)) % (BIG_LEVEL / sub_slots) * sub_slots +
+           due % sub_slots;
 }
 
 /* The lowest level at which due is in the position's block of the level above. */
@@ -144,7 +157,8 @@ static const char *diagnose_big_slot(const struct tw_bigwheel *w, size_t slot, s
     for (size_t k = bad ? 0 : list_count(n); k > 0; k--, ++*count) {
         n = n->u.list.next;
         if (n->due < w->base.position)
-            return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position, name(n));
+            return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position,
+                          name(n));
         if (big_place(big_level(w->base.position, n->due), n->due) != slot &&
             !big_is_ahead(w->base.position, n->due, slot))
             return broken("%s is in %s, but its place is %s", name(n), what,
@@ -155,8 +169,8 @@ static const char *diagnose_big_slot(const struct tw_bigwheel *w, size_t slot, s
     return bad;
 }
 
-/* What the wheel knows of the nodes that are to move ahead: how many each slot has, with its sub-slots, and which slot
-   is that of a level's next block. */
+/* What the wheel knows of the nodes that are to move ahead: how many each slot has, with
+   its sub-slots, and which slot is that of a level's next block. */
 static const char *diagnose_big_ahead(const struct tw_bigwheel *w) {
     char what[LABEL];
 
@@ -166,18 +180,19 @@ static const char *diagnose_big_ahead(const struct tw_bigwheel *w) {
         for (size_t k = i; k < i + 8; k++)
             found += w->slot[k] ? list_count(w->slot[k]) : 0;
         if (w->held[i / 8] != found)
-            return broken("%s and the seven behind it have %zu timers, but %u are counted", slot_text(what, i), found,
-                          w->held[i / 8]);
+            return broken("%s and the seven behind it have %zu timers, but %u are counted",
+                          slot_text(what, i), found, w->held[i / 8]);
     }
     for (unsigned level = 1; level < BIG_LEVELS && w->base.count > 0; level++) {
-        const size_t next = big_place(level, ((w->base.position >> big_bit(level)) + 1) << big_bit(level));
+        const size_t next =
+            big_place(level, ((w->base.position >> big_bit(level)) + 1) << big_bit(level));
 
         if (w->next[level] != next / 8)
-            return broken("the next block of level %u is in %s, but the wheel has another one", level,
-                          slot_text(what, next));
+            return broken("the next block of level %u is in %s, but the wheel has another one",
+                          level, slot_text(what, next));
         if (w->held[next / 8] != 0 && !(w->above >> level & 1))
-            return broken("timers of the next block are in %s, but level %u is not marked", slot_text(what, next),
-                          level);
+            return broken("timers of the next block are in %s, but level %u is not marked",
+                          slot_text(what, next), level);
     }
     return NULL;
 }
@@ -198,8 +213,9 @@ const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
             return broken("%s is %s, but its bit says otherwise", slot_text(what, i),
                           w->slot[i] ? "occupied" : "empty");
         if ((w->summary[word / bits] >> word % bits & 1) != (w->word[word] != 0))
-            return broken("the bits of %s and its neighbours are %s, but the summary says otherwise",
-                          slot_text(what, i), w->word[word] ? "not all 0" : "all 0");
+            return broken(
+                "the bits of %s and its neighbours are %s, but the summary says otherwise",
+                slot_text(what, i), w->word[word] ? "not all 0" : "all 0");
         if (w->slot[i])
             bad = diagnose_big_slot(w, i, &count, &earliest);
     }

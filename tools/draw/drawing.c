@@ -9,7 +9,8 @@
 
 enum { BIG_COLUMN = 16 }; /* slots of a column in a map of the big wheel */
 
-/* Leaves stand side by side, the lowest level first, as it is the leftmost; the others above their children. */
+/* Leaves stand side by side, the lowest level first, as it is the leftmost; the others
+   above their children. */
 static void draw_heap4(void) {
     struct spot s[CELLS];
     const size_t n = heap.count;
@@ -39,7 +40,8 @@ static void draw_heap4(void) {
 
         if (i % 4 == 1 || i == 0)
             printf("%s  cell %2zu", i ? " |\n" : "", i + TW__HEAP4_ROOT);
-        printf(" | %*s #%-2" PRIu64, (int)column - 2, label(text, entry->node), (uint64_t)tw__heap4_number(entry));
+        printf(" | %*s #%-2" PRIu64, (int)column - 2, label(text, entry->node),
+               (uint64_t)tw__heap4_number(entry));
     }
     if (n)
         printf(" |\n");
@@ -64,7 +66,8 @@ static void draw_rbtree(void) {
                 x->up = (size_t)id_of(up);
         }
     }
-    column = tree_column(s, IDS); /* neighbours in order never stand side by side: half of it is enough */
+    /* neighbours in order never stand side by side: half of it is enough */
+    column = tree_column(s, IDS);
     for (n = NULL; (n = tw__rbtree_step(&tree, n, 1)) != NULL; k++)
         s[id_of(n)].at = 2 + k * ((column + 1) / 2) + column / 2;
     draw_tree(s, IDS);
@@ -114,8 +117,9 @@ static void draw_skiplist(void) {
     draw_lane(&skiplist.base, "base", 0);
     while ((n = tw__sortedlist_each(&skiplist.base, n)) != NULL)
         used += height(n);
-    printf("  array    %u levels: %u heads, %u in towers, %u free\n", (unsigned)(skiplist.end - skiplist.lane),
-           skiplist.lanes, used, (unsigned)(skiplist.end - skiplist.lane) - skiplist.lanes - used);
+    printf("  array    %u levels: %u heads, %u in towers, %u free\n",
+           (unsigned)(skiplist.end - skiplist.lane), skiplist.lanes, used,
+           (unsigned)(skiplist.end - skiplist.lane) - skiplist.lanes - used);
 }
 
 /* "..#..^..": which of 16 slots are occupied; here: the one that is marked. */
@@ -126,7 +130,8 @@ static void draw_map(const char *name, const struct tw_node *const *last, size_t
     printf("\n");
 }
 
-/* The nodes of a list that is known by its last one; with the rounds from this position on, unless it is NULL. */
+/* The nodes of a list that is known by its last one; with the rounds from this position
+   on, unless it is NULL. */
 static void draw_list(const struct tw_node *last, const tw_tick *position) {
     const struct tw_node *n = last;
     char text[LABEL];
@@ -184,7 +189,8 @@ static void draw_rings(const struct rings *r) {
 /* A half of a level of the big wheel: # where one of 16 slots is occupied. */
 static void draw_big_half(unsigned level, unsigned half) {
     const size_t begin = level * BIG_LEVEL + half * BIG_HALF;
-    const size_t here = tw__bigwheel_at(level, bigwheel.base.position) - begin; /* beyond the half: not in it */
+    /* beyond the half: not in it */
+    const size_t here = tw__bigwheel_at(level, bigwheel.base.position) - begin;
 
     printf("  level %u half %u  ", level, half);
     for (size_t column = 0; column < BIG_HALF / BIG_COLUMN; column++) {
@@ -239,7 +245,8 @@ static void draw_structure(void) {
 void draw(void) {
     char now[LABEL];
 
-    printf("  %s at %s, %zu armed\n", set.ops->name, tick_text(now, tw_timers_now(&set)), tw_timers_count(&set));
+    printf("  %s at %s, %zu armed\n", set.ops->name, tick_text(now, tw_timers_now(&set)),
+           tw_timers_count(&set));
     draw_structure();
     if (set.clock.due) {
         printf("  due list");

@@ -22,9 +22,11 @@ void call_left(char *entered) {
     call_depth--;
 }
 
-/* A function that a macro has made is not entered: the lines of its calls are not those of the last one that was. */
+/* A function that a macro has made is not entered: the lines of its calls are not those
+   of the last one that was. */
 void call_at(int line, const char *function) {
-    if (call_depth > 0 && call_depth <= CALLS && strcmp(calls[call_depth - 1].function, function) == 0)
+    if (call_depth > 0 && call_depth <= CALLS &&
+        strcmp(calls[call_depth - 1].function, function) == 0)
         calls[call_depth - 1].line = line;
 }
 
@@ -44,7 +46,8 @@ static size_t cascade_to(const struct tw_node *n, size_t from) {
     }
 }
 
-/* In words what would go unseen: firings, and timers that a wheel moves down or passes by. */
+/* In words what would go unseen: firings, and timers that a wheel moves down or passes
+   by. */
 static void tell(const struct event *e) {
     char text[LABEL], from[LABEL], to[LABEL], tick[LABEL];
 
@@ -53,11 +56,12 @@ static void tell(const struct event *e) {
     else if (e->what == TW_CASCADE && e->to == NOWHERE)
         say("  passed by %s: a later round", label(text, e->n));
     else if (e->what == TW_CASCADE)
-        say("  cascade %s: %s -> %s", label(text, e->n), slot_text(from, e->from), slot_text(to, e->to));
+        say("  cascade %s: %s -> %s", label(text, e->n), slot_text(from, e->from),
+            slot_text(to, e->to));
 }
 
-void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with, const char *file,
-            int line, const char *function) {
+void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with,
+            const char *file, int line, const char *function) {
     struct event e = {what, n, with, tick, NOWHERE, NOWHERE, {file, line, function}};
 
     if (muted)

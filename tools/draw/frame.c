@@ -13,7 +13,7 @@ static char message[LINE];
 static const char *broken_sentence;
 static size_t number_of_line;
 
-/* ------------------------------------------------------------------------------------------------ WHAT IS TOLD */
+/* ----------------------------------------------------------------------- WHAT IS TOLD */
 
 /* Each line of it is one of the frame. */
 static void on_say(const char *text) {
@@ -34,14 +34,14 @@ static void on_bad(const char *text) { snprintf(message, sizeof message, "%s", t
 /* The state is the drawing. */
 static void on_draw(void) {}
 
-/* -------------------------------------------------------------------------------------------------- AN EVENT */
+/* --------------------------------------------------------------------------- AN EVENT */
 
 static void add_call(const struct call *c) {
     const char *slash = strrchr(c->file, '/');
 
     add_comma(&events);
-    add(&events, "{\"file\":\"%s\",\"line\":%d,\"function\":\"%s\"}", slash ? slash + 1 : c->file, c->line,
-        c->function);
+    add(&events, "{\"file\":\"%s\",\"line\":%d,\"function\":\"%s\"}", slash ? slash + 1 : c->file,
+        c->line, c->function);
 }
 
 /* The function that reports an event may have been entered, and is the last one then. */
@@ -75,7 +75,8 @@ static void add_details(const struct event *e) {
     if (e->what == TW_FIRE)
         add(&events, ",\"now\":\"%" PRIu64 "\"", e->tick);
     if (e->what == TW_COMPARE && e->with)
-        add(&events, ",\"with\":%d,\"with_due\":\"%" PRIu64 "\"", id_of(e->with), (uint64_t)e->with->due);
+        add(&events, ",\"with\":%d,\"with_due\":\"%" PRIu64 "\"", id_of(e->with),
+            (uint64_t)e->with->due);
     else if (e->what == TW_COMPARE && is_ring(&r))
         add(&events, ",\"with\":null,\"with_due\":\"%" PRIu64 "\"", (uint64_t)r.position);
     if (e->what != TW_CASCADE)
@@ -103,7 +104,8 @@ static void learn(const struct event *e) {
 }
 
 static void on_event(const struct event *e) {
-    static const char *const names[EVENTS] = {"arm", "move", "cancel", "fire", "cascade", "compare", "link"};
+    static const char *const names[EVENTS] = {"arm",     "move",    "cancel", "fire",
+                                              "cascade", "compare", "link"};
     bool whole;
 
     learn(e);
@@ -128,7 +130,7 @@ static void on_event(const struct event *e) {
 
 const struct front frame_front = {on_say, on_bad, on_event, on_draw};
 
-/* --------------------------------------------------------------------------------------------------- A FRAME */
+/* ---------------------------------------------------------------------------- A FRAME */
 
 static void clear(void) {
     buffer_clear(&frame);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_draw: draws a structure while you arm, move, cancel and let fire by commands; `tw_draw --help` lists them. The
-   figures in docs/algorithms are its output. Drawing changes nothing: what a structure puts off until it is asked stays
-   put off until `next` or `advance`. */
+/* tw_draw: draws a structure while you arm, move, cancel and let fire by commands;
+   `tw_draw --help` lists them. The figures in docs/algorithms are its output. Drawing
+   changes nothing: what a structure puts off until it is asked stays put off until `next`
+   or `advance`. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <unistd.h>
@@ -15,36 +16,45 @@
 
 const struct front *front = &text_front;
 
-static const char usage[] = "usage: tw_draw [--structure NAME] [--json] [FILE]\n"
-                            "\n"
-                            "Draws a timer structure while commands from FILE, or typed ones, change it.\n"
-                            "\n"
-                            "  --structure NAME  heap4 (the default), rbtree, skiplist, sortedlist, wheel, hwheel or\n"
-                            "                    bigwheel\n"
-                            "  --json            for programs: an object for each line, as playground/FORMAT.md says\n"
-                            "  --help            this text\n"
-                            "\n"
-                            "Commands, one a line; # begins a comment:\n";
+static const char usage[] =
+    "usage: tw_draw [--structure NAME] [--json] [FILE]\n"
+    "\n"
+    "Draws a timer structure while commands from FILE, or typed ones, change it.\n"
+    "\n"
+    "  --structure NAME  heap4 (the default), rbtree, skiplist, sortedlist, wheel, hwheel or\n"
+    "                    bigwheel\n"
+    "  --json            for programs: an object for each line, as playground/FORMAT.md says\n"
+    "  --help            this text\n"
+    "\n"
+    "Commands, one a line; # begins a comment:\n";
 
 static const char legend[] =
     "\n"
     "\n"
-    "ID is 0 to 99. Ticks are 64-bit numbers, decimal or 0x... . 3@250 is timer 3, due at tick 250.\n"
+    "ID is 0 to 99. Ticks are 64-bit numbers, decimal or 0x... . 3@250 is timer 3, due at tick "
+    "250.\n"
     "\n"
     "  heap4       room for 21; the array has #n, the number of the arming, behind each entry\n"
     "  rbtree      B is a black node, r a red one\n"
     "  skiplist    lanes for 32 timers\n"
     "  sortedlist  the skip list's base alone\n"
-    "  wheel       16 slots; +n: n more rounds of the position; in the map # is an occupied slot, ^ the position's\n"
-    "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the position's digit\n"
-    "  bigwheel    the levels in use, each with two halves; a column of the map is 16 slots. slot 05.3 is sub-slot 3 "
+    "  wheel       16 slots; +n: n more rounds of the position; in the map # is an occupied slot, "
+    "^ the position's\n"
+    "  hwheel      4 levels of 16 slots, and the overflow slot; hexadecimal ticks; ^ is the "
+    "position's digit\n"
+    "  bigwheel    the levels in use, each with two halves; a column of the map is 16 slots. slot "
+    "05.3 is sub-slot 3 "
     "of\n"
-    "              digit 05; at level 0 a slot is a tick. What stands in the half without ^ has moved ahead\n"
+    "              digit 05; at level 0 a slot is a tick. What stands in the half without ^ has "
+    "moved ahead\n"
     "^ on an occupied slot shows as X.\n"
     "\n"
-    "Exit status: 0; 1 if an invariant of the structure breaks; 2 for bad options, for input that cannot be read, for\n"
-    "output that cannot be written, and for a bad line. A bad line in FILE or in a pipe ends the run with a message\n"
-    "that names the line. A bad line that is typed on a terminal is a message, and the next line counts. With --json\n"
+    "Exit status: 0; 1 if an invariant of the structure breaks; 2 for bad options, for input that "
+    "cannot be read, for\n"
+    "output that cannot be written, and for a bad line. A bad line in FILE or in a pipe ends the "
+    "run with a message\n"
+    "that names the line. A bad line that is typed on a terminal is a message, and the next line "
+    "counts. With --json\n"
     "every line is an object, also a bad one and one behind it; the status is that of the worst.\n";
 
 struct options {
@@ -75,7 +85,9 @@ static bool options(struct options *o, int argc, char **argv) {
     return i >= argc || bad("more than one FILE; see tw_draw --help");
 }
 
-static bool written(void) { return (fflush(stdout) == 0 && !ferror(stdout)) || bad("the output cannot be written"); }
+static bool written(void) {
+    return (fflush(stdout) == 0 && !ferror(stdout)) || bad("the output cannot be written");
+}
 
 /* NULL after a complaint. */
 static FILE *opened(const char *file) {

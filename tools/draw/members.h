@@ -21,8 +21,8 @@ void add_id(struct buffer *b, const struct tw_node *n); /* null, if it is no tim
 /* The timers of a list that is known by its last one, which stand there then. */
 void add_ids(struct buffer *b, const struct tw_node *last);
 
-/* The members of the chosen structure. Its kind, or NULL if it cannot be drawn at the moment. Links may lead anywhere,
-   and every walk ends. */
+/* The members of the chosen structure. Its kind, or NULL if it cannot be drawn at the
+   moment. Links may lead anywhere, and every walk ends. */
 const char *add_structure(struct picture *p, const struct operation *o);
 
 /* Of these structures, from PART on. */

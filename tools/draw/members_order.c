@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------------------- HEAP */
+/* ------------------------------------------------------------------------------- HEAP */
 
-/* A cell is a hole if the timer that it names says that it stands elsewhere. One that is being moved has a new number
-   already where numbers stand in the nodes. */
+/* A cell is a hole if the timer that it names says that it stands elsewhere. One that is
+   being moved has a new number already where numbers stand in the nodes. */
 static void add_cell(struct buffer *b, size_t i, const struct operation *o) {
     const struct tw_heap4_cell *x = &heap.cell[i + TW__HEAP4_ROOT];
     const bool hole = !is_timer(x->node) || x->node->home != i + TW__HEAP4_ROOT + TW__WAITING;
@@ -44,14 +44,14 @@ void add_heap(struct picture *p, const struct operation *o) {
     member_end(p, PART + 1);
 }
 
-/* ------------------------------------------------------------------------------------------------------- TREE */
+/* ------------------------------------------------------------------------------- TREE */
 
 static const struct tw_node *up_of(const struct tw_node *n) {
     return (const struct tw_node *)(n->home & ~(uintptr_t)TW__RBTREE_RED);
 }
 
-/* Walks in order, and keeps the timers met in `met`. False: a child has another parent, or two. stack has the nodes
-   whose left side is being walked. */
+/* Walks in order, and keeps the timers met in `met`. False: a child has another parent,
+   or two. stack has the nodes whose left side is being walked. */
 static bool walk(const struct tw_node **met, size_t *count) {
     const struct tw_node *stack[IDS], *n = tree.head.u.child[0], *up = &tree.head;
     size_t depth = 0;
@@ -72,8 +72,8 @@ static bool walk(const struct tw_node **met, size_t *count) {
     return true;
 }
 
-/* Are all timers that wait in the tree, but the one that the operation is about? Which one is taken out to fire is not
-   known beforehand: then it may be any one. */
+/* Are all timers that wait in the tree, but the one that the operation is about? Which
+   one is taken out to fire is not known beforehand: then it may be any one. */
 static bool complete(const struct operation *o) {
     size_t off = 0;
 
@@ -115,7 +115,7 @@ bool add_tree(struct picture *p, const struct operation *o) {
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------- LISTS */
+/* ------------------------------------------------------------------------------ LISTS */
 
 /* The timers of a lane. Those that are not linked in the base are kept in `above`. */
 static size_t add_lane(struct buffer *b, unsigned lane, bool *above) {
@@ -184,8 +184,8 @@ void add_list(struct picture *p) {
     if (is_skiplist) {
         const size_t all = (size_t)(skiplist.end - skiplist.lane);
 
-        add(b, "{\"all\":%zu,\"heads\":%u,\"towers\":%zu,\"free\":%zu}", all, (unsigned)skiplist.lanes, towers,
-            all - skiplist.lanes - towers);
+        add(b, "{\"all\":%zu,\"heads\":%u,\"towers\":%zu,\"free\":%zu}", all,
+            (unsigned)skiplist.lanes, towers, all - skiplist.lanes - towers);
     } else {
         add(b, "null");
     }

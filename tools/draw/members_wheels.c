@@ -10,16 +10,18 @@ static void add_position(struct picture *p, tw_tick position) {
     member_end(p, PART);
 }
 
-/* The block of 2^shift ticks in which a deadline lies, and the list of its slot, whose last timer has this deadline. */
+/* The block of 2^shift ticks in which a deadline lies, and the list of its slot, whose
+   last timer has this deadline. */
 static void add_block(struct buffer *b, const struct tw_node *last, unsigned shift) {
     const uint64_t begin = (uint64_t)last->due >> shift << shift;
 
-    add(b, "\"begin\":\"%" PRIu64 "\",\"end\":\"%" PRIu64 "\",\"ids\":", begin, begin | (((uint64_t)1 << shift) - 1));
+    add(b, "\"begin\":\"%" PRIu64 "\",\"end\":\"%" PRIu64 "\",\"ids\":", begin,
+        begin | (((uint64_t)1 << shift) - 1));
     add_ids(b, last);
     add(b, "}");
 }
 
-/* ------------------------------------------------------------------------------------------------------- RING */
+/* ------------------------------------------------------------------------------- RING */
 
 static void add_rounds(struct buffer *b, const struct tw_node *last, tw_tick position) {
     const struct tw_node *n = last;
@@ -62,7 +64,7 @@ void add_ring(struct picture *p, const struct ring *r) {
     member_end(p, PART + 3);
 }
 
-/* ------------------------------------------------------------------------------------------------------- RINGS */
+/* ------------------------------------------------------------------------------ RINGS */
 
 static void add_first(struct picture *p, const struct tw_node *first) {
     member(p, PART + 1, "first");
@@ -102,22 +104,23 @@ void add_rings(struct picture *p, const struct rings *r) {
     member_end(p, PART + 3);
 }
 
-/* ------------------------------------------------------------------------------------------------------- HALVES */
+/* ----------------------------------------------------------------------------- HALVES */
 
 static void add_big_level(struct buffer *b, unsigned level) {
     const size_t here = tw__bigwheel_at(level, bigwheel.base.position) % BIG_LEVEL;
     const unsigned subs = level ? TW__BIGWHEEL_SUBS : 1;
 
     add_comma(b);
-    add(b, "{\"level\":%u,\"size\":%u,\"subs\":%u,\"here\":%zu,\"hand_at\":%zu,\"slots\":[", level, BIG_HALF / subs,
-        subs, here / BIG_HALF, here % BIG_HALF / subs);
+    add(b, "{\"level\":%u,\"size\":%u,\"subs\":%u,\"here\":%zu,\"hand_at\":%zu,\"slots\":[", level,
+        BIG_HALF / subs, subs, here / BIG_HALF, here % BIG_HALF / subs);
     for (size_t i = 0; i < BIG_LEVEL; i++) {
         const struct tw_node *last = bigwheel.slot[level * BIG_LEVEL + i];
 
         if (!last)
             continue;
         add_comma(b);
-        add(b, "{\"half\":%zu,\"slot\":%zu,\"sub\":%zu,", i / BIG_HALF, i % BIG_HALF / subs, i % subs);
+        add(b, "{\"half\":%zu,\"slot\":%zu,\"sub\":%zu,", i / BIG_HALF, i % BIG_HALF / subs,
+            i % subs);
         add_block(b, last, tw__bigwheel_shift(level));
     }
     add(b, "]}");
@@ -134,7 +137,7 @@ void add_halves(struct picture *p) {
     member_end(p, PART + 2);
 }
 
-/* ------------------------------------------------------------------------------------------------------- WHICH */
+/* ------------------------------------------------------------------------------ WHICH */
 
 const char *add_structure(struct picture *p, const struct operation *o) {
     struct ring ring;

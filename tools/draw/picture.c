@@ -84,7 +84,8 @@ static void add_hand(struct picture *p, const struct operation *o) {
 }
 
 static void add_counts(struct picture *p) {
-    static const char *const names[EVENTS] = {"arm", "move", "cancel", "fire", "cascade", "compare", "link"};
+    static const char *const names[EVENTS] = {"arm",     "move",    "cancel", "fire",
+                                              "cascade", "compare", "link"};
 
     member(p, COUNTS, "counts");
     add(&p->text, "{");
@@ -154,8 +155,9 @@ void add_change(struct buffer *b, const struct picture *p, const struct picture 
     add(b, "{");
     for (size_t m = 0; m < MEMBERS; m++) {
         const size_t n = p->end[m] - p->begin[m];
-        const bool same = n == before->end[m] - before->begin[m] &&
-                          memcmp(p->text.at + p->begin[m], before->text.at + before->begin[m], n) == 0;
+        const bool same =
+            n == before->end[m] - before->begin[m] &&
+            memcmp(p->text.at + p->begin[m], before->text.at + before->begin[m], n) == 0;
 
         if (m != COUNTS && !same)
             add_member(b, p, m);
@@ -164,10 +166,12 @@ void add_change(struct buffer *b, const struct picture *p, const struct picture 
 }
 
 void add_slot(struct buffer *b, size_t slot) {
-    const size_t level = slot / BIG_LEVEL, i = slot % BIG_HALF, subs = level ? TW__BIGWHEEL_SUBS : 1;
+    const size_t level = slot / BIG_LEVEL, i = slot % BIG_HALF,
+                 subs = level ? TW__BIGWHEEL_SUBS : 1;
 
     if (chosen->kind == BIGWHEEL)
-        add(b, "{\"level\":%zu,\"half\":%zu,\"slot\":%zu,\"sub\":%zu}", level, slot / BIG_HALF % 2, i / subs, i % subs);
+        add(b, "{\"level\":%zu,\"half\":%zu,\"slot\":%zu,\"sub\":%zu}", level, slot / BIG_HALF % 2,
+            i / subs, i % subs);
     else if (chosen->kind == WHEEL || chosen->kind == EARLY)
         add(b, "{\"slot\":%zu}", slot);
     else if (slot == RINGS_SLOTS)
@@ -177,8 +181,8 @@ void add_slot(struct buffer *b, size_t slot) {
 }
 
 void add_place(struct buffer *b, const struct tw_node *n) {
-    if (!stands[id_of(n)] || n->home < TW__WAITING || chosen->kind == RBTREE || chosen->kind == SKIPLIST ||
-        chosen->kind == SORTEDLIST)
+    if (!stands[id_of(n)] || n->home < TW__WAITING || chosen->kind == RBTREE ||
+        chosen->kind == SKIPLIST || chosen->kind == SORTEDLIST)
         add(b, "null");
     else if (chosen->kind == HEAP4)
         add(b, "{\"cell\":%zu}", n->home - TW__WAITING - TW__HEAP4_ROOT);

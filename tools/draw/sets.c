@@ -84,8 +84,8 @@ bool is_ring(struct ring *r) {
 
 bool is_rings(struct rings *r) {
     if (chosen->kind == HWHEEL)
-        *r = (struct rings){hwheel.base.position, (const struct tw_node *const *)hwheel.slot, TW__HWHEEL_OVERFLOW,
-                            hwheel.base.first};
+        *r = (struct rings){hwheel.base.position, (const struct tw_node *const *)hwheel.slot,
+                            TW__HWHEEL_OVERFLOW, hwheel.base.first};
 #if COUNTEREXAMPLES
     if (chosen->kind == SKYNET)
         *r = (struct rings){skynet.time, (const struct tw_node *const *)skynet.slot, false, NULL};

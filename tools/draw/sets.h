@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* sets.h - the structures that tw_draw draws, and the timers. One structure at a time is in use, in `set`. */
+/* sets.h - the structures that tw_draw draws, and the timers. One structure at a time is
+   in use, in `set`. */
 #ifndef SETS_H
 #define SETS_H
 
@@ -12,7 +13,8 @@
 #define TW_HWHEEL_FIRST_BITS 4
 #define TW_HWHEEL_UPPER_BITS 4
 #define TW_HWHEEL_LEVELS     4
-/* But it moves timers down when it enters their block, as the wheels of default size do. */
+/* But it moves timers down when it enters their block, as the wheels of default size
+   do. */
 #define TW__SLOTS_PATIENT 0
 
 #include "bigwheel.h"
@@ -23,7 +25,8 @@
 #include "wheel.h"
 #include "timers.h"
 
-/* 1: with two structures that are wrong on purpose; early.h is made of wheel.h when tw_draw is built. */
+/* 1: with two structures that are wrong on purpose; early.h is made of wheel.h when
+   tw_draw is built. */
 #ifndef COUNTEREXAMPLES
 #define COUNTEREXAMPLES 0
 #endif
@@ -72,7 +75,8 @@ extern struct tw_node timer[IDS];
 extern struct tw_timers set;
 extern bool amid; /* has the clock moved by steps since the last advance? */
 
-/* False: there is no structure of this name, and nothing is changed. Then: a new set over the chosen structure. */
+/* False: there is no structure of this name, and nothing is changed. Then: a new set over
+   the chosen structure. */
 bool choose(const char *name);
 void begin(void);
 
@@ -94,17 +98,21 @@ static inline unsigned height(const struct tw_node *n) {
     return levels;
 }
 
-/* The wheels of one ring, and those whose levels have SLOTS slots each, as they are drawn. */
+/* The wheels of one ring, and those whose levels have SLOTS slots each, as they are
+   drawn. */
 struct ring {
     tw_tick position, least[SLOTS];
     const struct tw_node *last[SLOTS];
 };
+
 struct rings {
     tw_tick position;
-    const struct tw_node *const *last; /* slots are numbered through, and the overflow slot is the last */
+    /* slots are numbered through, and the overflow slot is the last */
+    const struct tw_node *const *last;
     bool overflow;
     const struct tw_node *first; /* NULL: not known, or none */
 };
+
 enum { RINGS = TW_HWHEEL_LEVELS, RINGS_SLOTS = RINGS * SLOTS };
 
 bool is_ring(struct ring *r);

@@ -12,12 +12,14 @@ static const struct tw_node *earliest(void) {
     return first;
 }
 
-/* Do the timers of a level's slot with this one move down before it fires? One alone fires from where it is. */
+/* Do the timers of a level's slot with this one move down before it fires? One alone
+   fires from where it is. */
 static bool moves_down(const struct tw_node *first, size_t slot) {
     return slot >= SLOTS && first->u.list.next != first;
 }
 
-/* The timers of the earliest one's slot move down, at the tick at which their block begins. */
+/* The timers of the earliest one's slot move down, at the tick at which their block
+   begins. */
 static bool cascade(const struct tw_node *first) {
     const size_t slot = first->home - TW__WAITING;
     tw_tick tick = first->due;
@@ -45,7 +47,8 @@ static tw_tick next_tick(const struct tw_node *first) {
     return tick;
 }
 
-/* One event, at the tick at which advance() would let it happen. False: none yet, as a wheel may look in vain. */
+/* One event, at the tick at which advance() would let it happen. False: none yet, as a
+   wheel may look in vain. */
 static bool step_once(void) {
     const size_t passed = counted[TW_CASCADE];
     const struct tw_node *first = earliest();

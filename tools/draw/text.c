@@ -24,7 +24,8 @@ static void on_event(const struct event *e) { (void)e; }
 
 const struct front text_front = {on_say, on_bad, on_event, draw};
 
-/* One line without its end, read through to that end even if it is bad. *more is false at the end of the file. */
+/* One line without its end, read through to that end even if it is bad. *more is false at
+   the end of the file. */
 static bool read_line(FILE *f, struct line *l, bool *more) {
     int c;
 
@@ -37,7 +38,8 @@ static bool read_line(FILE *f, struct line *l, bool *more) {
     return line_end(l);
 }
 
-/* Comments and empty lines as they are, commands behind a mark, so that output is told from input. */
+/* Comments and empty lines as they are, commands behind a mark, so that output is told
+   from input. */
 static void echo(const char *line) {
     const char *word = line + strspn(line, " \t");
 

@@ -9,7 +9,8 @@
 
 extern const struct front text_front;
 
-/* The line that a complaint is about; file is NULL for lines that are typed on a terminal, and outside of any. */
+/* The line that a complaint is about; file is NULL for lines that are typed on a
+   terminal, and outside of any. */
 extern struct place {
     const char *file;
     size_t line;

@@ -26,7 +26,8 @@ struct region regions[] = {
 };
 const size_t region_count = sizeof regions / sizeof regions[0];
 
-/* The bytes that commands changed, and what they were; at is NULL where a command begins. */
+/* The bytes that commands changed, and what they were; at is NULL where a command
+   begins. */
 struct change {
     unsigned char *at, was;
 };

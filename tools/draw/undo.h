@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* undo.h - keeps what each command changes, byte by byte, so that it can be taken back. */
+/* undo.h - keeps what each command changes, byte by byte, so that it can be taken
+   back. */
 #ifndef UNDO_H
 #define UNDO_H
 
@@ -19,7 +20,8 @@ extern size_t changes; /* bytes and commands that are kept; 0: nothing is left t
 /* A new set has nothing to undo. */
 void undo_begin(void);
 
-/* After a command: keeps what it changed. A command that changed nothing leaves nothing to undo. */
+/* After a command: keeps what it changed. A command that changed nothing leaves nothing
+   to undo. */
 void remember(void);
 
 /* Takes back the last command that changed something. False: nothing is left to undo. */

@@ -6,7 +6,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool hexadecimal(void) { return chosen->kind == HWHEEL || chosen->kind == BIGWHEEL || chosen->kind == SKYNET; }
+bool hexadecimal(void) {
+    return chosen->kind == HWHEEL || chosen->kind == BIGWHEEL || chosen->kind == SKYNET;
+}
 
 char *tick_text(char *text, tw_tick tick) {
     snprintf(text, LABEL, hexadecimal() ? "0x%04" PRIx64 : "%" PRIu64, (uint64_t)tick);
@@ -37,7 +39,8 @@ char *slot_text(char *text, size_t slot) {
     if (slot == RINGS_SLOTS)
         snprintf(text, LABEL, "overflow");
     else
-        snprintf(text, LABEL, "level %u slot %x", (unsigned)(slot / SLOTS), (unsigned)(slot % SLOTS));
+        snprintf(text, LABEL, "level %u slot %x", (unsigned)(slot / SLOTS),
+                 (unsigned)(slot % SLOTS));
     return text;
 }
 

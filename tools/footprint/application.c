@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* application.c - inits a set, adds, cancels, asks next and advances: the program of which the footprint is measured.
+/* application.c - inits a set, adds, cancels, asks next and advances: the program of
+   which the footprint is measured.
 
    TYPED      a set that TW_TIMERS_OF makes over the structure OF, of HEADER
    RUNTIME    the compiled set over the table of OF
-   else       functions of the same names that do nothing: what is left is the program's own
+   else       functions of the same names that do nothing: what is left is the program's
+              own
    ROOM, N    the array for init() and its length, ARRAY its declaration
    BUDGET     advances by a budget */
 #if defined(RUNTIME)
@@ -29,11 +31,21 @@ static struct tw_timers set;
 #define set_advance                tw_timers_advance
 #else
 static struct set { char nothing; } set;
+
 #define STUB static __attribute__((noinline))
-STUB void set_init(struct set *t, tw_tick now, void *array, size_t n) { (void)t, (void)now, (void)array, (void)n; }
-STUB bool set_add(struct set *t, struct tw_node *n, tw_tick due) { return (void)t, (void)n, (void)due, true; }
+
+STUB void set_init(struct set *t, tw_tick now, void *array, size_t n) {
+    (void)t, (void)now, (void)array, (void)n;
+}
+
+STUB bool set_add(struct set *t, struct tw_node *n, tw_tick due) {
+    return (void)t, (void)n, (void)due, true;
+}
+
 STUB bool set_cancel(struct set *t, struct tw_node *n) { return (void)t, (void)n, true; }
+
 STUB bool set_next(struct set *t, tw_tick *due) { return (void)t, (void)due, true; }
+
 STUB size_t set_advance(struct set *t, tw_tick now) { return (void)t, (void)now, 0; }
 #endif
 
@@ -45,7 +57,8 @@ STUB size_t set_advance(struct set *t, tw_tick now) { return (void)t, (void)now,
 
 static struct tw_node node;
 extern volatile tw_tick in_tick, out_tick;
-volatile tw_tick in_tick = 4, out_tick; /* initialised: an AVR's start that copies such data is the program's own */
+/* initialised: an AVR's start that copies such data is the program's own */
+volatile tw_tick in_tick = 4, out_tick;
 
 static void fire(struct tw_node *n, tw_tick now) { out_tick = now + n->due; }
 
@@ -69,4 +82,5 @@ int main(void) {
 }
 
 void _start(void);
+
 void _start(void) { main(); }

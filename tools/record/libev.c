@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* libev: its timers and periodics. A watcher that repeats is armed again inside the library, which then hands it to
-   ev_feed_event(): that is where its new deadline is read. */
+/* libev: its timers and periodics. A watcher that repeats is armed again inside the
+   library, which then hands it to ev_feed_event(): that is where its new deadline is
+   read. */
 #include "record.h"
 
 #include <ev.h>
@@ -11,7 +12,9 @@ static uint64_t from_seconds(double seconds) {
     return seconds <= 0 ? 0 : seconds < 1e10 ? (uint64_t)(seconds * 1e6) : UINT64_MAX;
 }
 
-static void arm_timer(const ev_timer *w) { record_arm(RECORD_LIBEV, record_now(), w, from_seconds(w->at)); }
+static void arm_timer(const ev_timer *w) {
+    record_arm(RECORD_LIBEV, record_now(), w, from_seconds(w->at));
+}
 
 /* A periodic waits for a time of day. */
 static void arm_periodic(const ev_periodic *w) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* libevent: events with a timeout. All calls, also the library's own for bufferevents and for events that persist, end
-   in event_add_nolock_() and event_del_nolock_(). They hold the lock of the base, so the event can be read. A library
-   that was linked with -Bsymbolic-functions, as Ubuntu links, does not call ours; there the functions of the program
-   are recorded, without the library's own calls. */
+/* libevent: events with a timeout. All calls, also the library's own for bufferevents and
+   for events that persist, end in event_add_nolock_() and event_del_nolock_(). They hold
+   the lock of the base, so the event can be read. A library that was linked with
+   -Bsymbolic-functions, as Ubuntu links, does not call ours; there the functions of the
+   program are recorded, without the library's own calls. */
 #define _GNU_SOURCE
 #include "record.h"
 
@@ -13,12 +14,14 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { MICROSECONDS = 0xfffff }; /* of ev_timeout.tv_usec; the bits above name a queue of equal timeouts */
+/* of ev_timeout.tv_usec; the bits above name a queue of equal timeouts */
+enum { MICROSECONDS = 0xfffff };
 
 /* Whether the library has called event_add_nolock_() or event_del_nolock_() here. */
 static atomic_bool reached;
 
-/* Whether the library's events look as our header says. libev has functions of the same names for its own events. */
+/* Whether the library's events look as our header says. libev has functions of the same
+   names for its own events. */
 static bool known(const void *caller) {
     static int answer;
 
@@ -28,11 +31,13 @@ static bool known(const void *caller) {
 
         record_find(&size, "event_get_struct_event_size", caller);
         record_find(&version, "event_get_version_number", caller);
-        answer = size && version && size() == sizeof(struct event) && version() >> 16 == LIBEVENT_VERSION_NUMBER >> 16
+        answer = size && version && size() == sizeof(struct event) &&
+                         version() >> 16 == LIBEVENT_VERSION_NUMBER >> 16
                      ? 1
                      : -1;
         if (answer < 0 && version)
-            dprintf(STDERR_FILENO, "record: this libevent is not the one that the recorder was built for\n");
+            dprintf(STDERR_FILENO,
+                    "record: this libevent is not the one that the recorder was built for\n");
     }
     return answer > 0;
 }
@@ -45,7 +50,9 @@ static bool waits(const struct event *ev) {
 
 static uint64_t microseconds(const struct timeval *t) {
     const uint64_t seconds = (uint64_t)t->tv_sec;
-    return seconds < UINT64_MAX / 4000000 ? seconds * 1000000 + ((uint64_t)t->tv_usec & MICROSECONDS) : UINT64_MAX / 2;
+    return seconds < UINT64_MAX / 4000000
+               ? seconds * 1000000 + ((uint64_t)t->tv_usec & MICROSECONDS)
+               : UINT64_MAX / 2;
 }
 
 int event_add_nolock_(struct event *ev, const struct timeval *timeout, int absolute);

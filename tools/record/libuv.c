@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* libuv: its timers, through its public functions alone. The loop stops a timer that is due and arms it again if it
-   repeats, and uv_close() stops one; both call the functions below. */
+/* libuv: its timers, through its public functions alone. The loop stops a timer that is
+   due and arms it again if it repeats, and uv_close() stops one; both call the functions
+   below. */
 #include "record.h"
 
 #include <stddef.h>
 
-/* The loop's milliseconds, from which a timer's are counted, are those of CLOCK_MONOTONIC. */
+/* The loop's milliseconds, from which a timer's are counted, are those of
+   CLOCK_MONOTONIC. */
 static void arm(const void *timer, uint64_t timeout, const void *caller) {
     static void *(*loop_of)(const void *);
     static uint64_t (*now_of)(const void *);
@@ -20,7 +22,8 @@ static void arm(const void *timer, uint64_t timeout, const void *caller) {
                timeout < UINT64_MAX / 1000 - now ? (now + timeout) * 1000 : UINT64_MAX);
 }
 
-RECORD_PUBLIC int uv_timer_start(void *timer, void (*callback)(void *), uint64_t timeout, uint64_t repeat) {
+RECORD_PUBLIC int uv_timer_start(void *timer, void (*callback)(void *), uint64_t timeout,
+                                 uint64_t repeat) {
     static int (*real)(void *, void (*)(void *), uint64_t, uint64_t);
     int error;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The writer: one file for each process, in the directory that TW_RECORD names. The file is mapped, so what was written
-   is there however the process ends. Threads take their lines by counting, and never wait; record.sh sorts them. */
+/* The writer: one file for each process, in the directory that TW_RECORD names. The file
+   is mapped, so what was written is there however the process ends. Threads take their
+   lines by counting, and never wait; record.sh sorts them. */
 #define _GNU_SOURCE
 #include "record.h"
 
@@ -17,9 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LINES = 1 << 26, CHUNK = 1 << 12 }; /* of a file, and of the step in which it takes room on the disk */
+/* of a file, and of the step in which it takes room on the disk */
+enum { LINES = 1 << 26, CHUNK = 1 << 12 };
 
-#define LAST (((uint64_t)1 << 50) - 1) /* awk counts up to 8 * LAST + 7 without rounding; no program waits 35 years */
+/* awk counts up to 8 * LAST + 7 without rounding; no program waits 35 years */
+#define LAST (((uint64_t)1 << 50) - 1)
 
 /* end is 8 times the deadline, plus the source of the timer; 0 where it was taken out. */
 struct line {
@@ -37,7 +40,7 @@ static struct file *file;
 static _Atomic uint64_t ready; /* lines that have room on the disk */
 _Thread_local int record_depth;
 
-/* --------------------------------------------------------------------------------------------------- CLOCK */
+/* ------------------------------------------------------------------------------ CLOCK */
 
 static uint64_t microseconds(clockid_t clock) {
     struct timespec t;
@@ -50,18 +53,20 @@ uint64_t record_now(void) { return microseconds(CLOCK_MONOTONIC); }
 
 int64_t record_realtime(void) { return (int64_t)(microseconds(CLOCK_REALTIME) - record_now()); }
 
-/* ----------------------------------------------------------------------------------------------------- FILE */
+/* ------------------------------------------------------------------------------- FILE */
 
 static void cannot(const char *path) {
-    dprintf(STDERR_FILENO, "record: process %ld is not recorded: %s: %s\n", (long)getpid(), path, strerror(errno));
+    dprintf(STDERR_FILENO, "record: process %ld is not recorded: %s: %s\n", (long)getpid(), path,
+            strerror(errno));
 }
 
-/* Takes room on the disk for bytes of the map. A full disk is told here; it would end the program if it met it in a
-   store. Kernels before 5.14 cannot tell. */
+/* Takes room on the disk for bytes of the map. A full disk is told here; it would end the
+   program if it met it in a store. Kernels before 5.14 cannot tell. */
 static bool populate(struct file *map, size_t from, size_t to) {
 #ifdef MADV_POPULATE_WRITE
     const size_t page = (size_t)sysconf(_SC_PAGESIZE) - 1;
-    return madvise((char *)map + (from & ~page), to - (from & ~page), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+    return madvise((char *)map + (from & ~page), to - (from & ~page), MADV_POPULATE_WRITE) == 0 ||
+           errno == EINVAL;
 #else
     return map && from < to;
 #endif
@@ -77,8 +82,8 @@ static struct file *map_file(int fd) {
     return map != MAP_FAILED && populate((struct file *)map, 0, 1) ? (struct file *)map : NULL;
 }
 
-/* A process keeps its file when it calls exec(). The descriptor is closed at once, for programs close what they do not
-   know. */
+/* A process keeps its file when it calls exec(). The descriptor is closed at once, for
+   programs close what they do not know. */
 static void open_file(void) {
     const char *directory = getenv("TW_RECORD");
     char path[4096];
@@ -118,8 +123,9 @@ static bool room(uint64_t i) {
     bool good = true;
 
     if (i >= atomic_load_explicit(&ready, memory_order_relaxed)) {
-        good = i < LINES && populate(file, offsetof(struct file, line) + chunk * CHUNK * sizeof(struct line),
-                                     offsetof(struct file, line) + (chunk + 1) * CHUNK * sizeof(struct line));
+        good = i < LINES &&
+               populate(file, offsetof(struct file, line) + chunk * CHUNK * sizeof(struct line),
+                        offsetof(struct file, line) + (chunk + 1) * CHUNK * sizeof(struct line));
         if (good)
             atomic_store_explicit(&ready, (chunk + 1) * CHUNK, memory_order_relaxed);
         errno = error;
@@ -145,7 +151,7 @@ void record_arm(enum record_source of, uint64_t now, const void *timer, uint64_t
 
 void record_cancel(const void *timer) { write_line(record_now(), timer, 0); }
 
-/* -------------------------------------------------------------------------------------------------- SYMBOLS */
+/* ---------------------------------------------------------------------------- SYMBOLS */
 
 void record_find(void *function, const char *name, const void *caller) {
     void *found = dlsym(RTLD_NEXT, name);
@@ -181,7 +187,8 @@ static bool is_loop(const char *path) {
     return false;
 }
 
-/* A program waits in few places; each is looked up once, and its answer kept in the lowest bit. */
+/* A program waits in few places; each is looked up once, and its answer kept in the
+   lowest bit. */
 bool record_from_loop(const void *caller) {
     static _Atomic uintptr_t seen[64];
     const uintptr_t at = (uintptr_t)caller;

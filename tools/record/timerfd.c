@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* timerfd: a descriptor is a timer. One with an interval is armed again by the kernel when its expiries are read. */
+/* timerfd: a descriptor is a timer. One with an interval is armed again by the kernel
+   when its expiries are read. */
 #define _GNU_SOURCE
 #include "record.h"
 
@@ -34,10 +35,13 @@ static struct timer {
     uint64_t due, interval; /* nanoseconds; 0 if there is none */
 } timer_of[FDS];
 
-static struct timer *timer(int fd) { return fd >= 0 && fd < FDS && timer_of[fd].open ? &timer_of[fd] : NULL; }
+static struct timer *timer(int fd) {
+    return fd >= 0 && fd < FDS && timer_of[fd].open ? &timer_of[fd] : NULL;
+}
 
 static uint64_t nanoseconds(const struct timespec *t) {
-    return t->tv_sec >= 4000000000 ? UINT64_MAX / 4 : (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
+    return t->tv_sec >= 4000000000 ? UINT64_MAX / 4
+                                   : (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_nsec;
 }
 
 RECORD_PUBLIC int timerfd_create(int clock, int flags) {
@@ -47,7 +51,8 @@ RECORD_PUBLIC int timerfd_create(int clock, int flags) {
         find();
     fd = real.timerfd_create(clock, flags);
     if (fd >= 0 && fd < FDS && !record_from_loop(RECORD_CALLER))
-        timer_of[fd] = (struct timer){true, clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_ALARM, 0, 0};
+        timer_of[fd] =
+            (struct timer){true, clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_ALARM, 0, 0};
     return fd;
 }
 
@@ -67,7 +72,8 @@ static void set(struct timer *t, uint64_t now, int flags, const struct itimerspe
     record_arm(RECORD_TIMERFD, record_now(), t, t->due / 1000);
 }
 
-RECORD_PUBLIC int timerfd_settime(int fd, int flags, const struct itimerspec *to, struct itimerspec *old) {
+RECORD_PUBLIC int timerfd_settime(int fd, int flags, const struct itimerspec *to,
+                                  struct itimerspec *old) {
     const uint64_t now = record_now();
     struct timer *t = timer(fd);
     int error;

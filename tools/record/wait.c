@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Waits with a timeout: one timer for each thread, armed when the wait begins and taken out when it ends early. */
+/* Waits with a timeout: one timer for each thread, armed when the wait begins and taken
+   out when it ends early. */
 #define _GNU_SOURCE
 #include "record.h"
 
@@ -47,10 +48,12 @@ static int64_t of_timeval(const struct timeval *t) {
 
 /* Rounded up: no wait ends before. */
 static int64_t of_timespec(const struct timespec *t) {
-    return !t || t->tv_sec > INT32_MAX ? FOREVER : (int64_t)t->tv_sec * 1000000 + (t->tv_nsec + 999) / 1000;
+    return !t || t->tv_sec > INT32_MAX ? FOREVER
+                                       : (int64_t)t->tv_sec * 1000000 + (t->tv_nsec + 999) / 1000;
 }
 
-/* Whether a timer was armed for this wait. A loop library waits for its own timers, which are written down already. */
+/* Whether a timer was armed for this wait. A loop library waits for its own timers, which
+   are written down already. */
 static bool begins(const void *caller, int64_t microseconds) {
     if (!real.poll)
         find();
@@ -79,13 +82,14 @@ RECORD_PUBLIC int epoll_wait(int fd, struct epoll_event *event, int most, int ms
     return ends(armed, real.epoll_wait(fd, event, most, ms));
 }
 
-RECORD_PUBLIC int epoll_pwait(int fd, struct epoll_event *event, int most, int ms, const sigset_t *signals) {
+RECORD_PUBLIC int epoll_pwait(int fd, struct epoll_event *event, int most, int ms,
+                              const sigset_t *signals) {
     const bool armed = begins(RECORD_CALLER, of_milliseconds(ms));
     return ends(armed, real.epoll_pwait(fd, event, most, ms, signals));
 }
 
-RECORD_PUBLIC int epoll_pwait2(int fd, struct epoll_event *event, int most, const struct timespec *timeout,
-                               const sigset_t *signals) {
+RECORD_PUBLIC int epoll_pwait2(int fd, struct epoll_event *event, int most,
+                               const struct timespec *timeout, const sigset_t *signals) {
     const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.epoll_pwait2(fd, event, most, timeout, signals));
 }
@@ -95,33 +99,36 @@ RECORD_PUBLIC int poll(struct pollfd *fd, nfds_t fds, int ms) {
     return ends(armed, real.poll(fd, fds, ms));
 }
 
-RECORD_PUBLIC int ppoll(struct pollfd *fd, nfds_t fds, const struct timespec *timeout, const sigset_t *signals) {
+RECORD_PUBLIC int ppoll(struct pollfd *fd, nfds_t fds, const struct timespec *timeout,
+                        const sigset_t *signals) {
     const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.ppoll(fd, fds, timeout, signals));
 }
 
-RECORD_PUBLIC int select(int fds, fd_set *reads, fd_set *writes, fd_set *excepts, struct timeval *timeout) {
+RECORD_PUBLIC int select(int fds, fd_set *reads, fd_set *writes, fd_set *excepts,
+                         struct timeval *timeout) {
     const bool armed = begins(RECORD_CALLER, of_timeval(timeout));
     return ends(armed, real.select(fds, reads, writes, excepts, timeout));
 }
 
-RECORD_PUBLIC int pselect(int fds, fd_set *reads, fd_set *writes, fd_set *excepts, const struct timespec *timeout,
-                          const sigset_t *signals) {
+RECORD_PUBLIC int pselect(int fds, fd_set *reads, fd_set *writes, fd_set *excepts,
+                          const struct timespec *timeout, const sigset_t *signals) {
     const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.pselect(fds, reads, writes, excepts, timeout, signals));
 }
 
 /* What poll() and ppoll() become in programs that were built with _FORTIFY_SOURCE. */
 int __poll_chk(struct pollfd *fd, nfds_t fds, int ms, size_t bytes);
-int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout, const sigset_t *signals, size_t bytes);
+int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout,
+                const sigset_t *signals, size_t bytes);
 
 RECORD_PUBLIC int __poll_chk(struct pollfd *fd, nfds_t fds, int ms, size_t bytes) {
     const bool armed = begins(RECORD_CALLER, of_milliseconds(ms));
     return ends(armed, real.poll_chk(fd, fds, ms, bytes));
 }
 
-RECORD_PUBLIC int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout, const sigset_t *signals,
-                              size_t bytes) {
+RECORD_PUBLIC int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout,
+                              const sigset_t *signals, size_t bytes) {
     const bool armed = begins(RECORD_CALLER, of_timespec(timeout));
     return ends(armed, real.ppoll_chk(fd, fds, timeout, signals, bytes));
 }

@@ -21,8 +21,9 @@ class Header:
         self.name, text = path.name, path.read_text(encoding="utf-8")
         end = text.index("*/", text.index("/* " + self.name))
         head = text[text.index("/* " + self.name):end].rstrip().split("\n")
-        self.purpose = head[0].split(" - ", 1)[1].rstrip(".")
-        self.sections = sections(head[1:])
+        first = head.index("")
+        self.purpose = " ".join(l.strip() for l in head[:first]).split(" - ", 1)[1].rstrip(".")
+        self.sections = sections(head[first:])
         code = text[end + 2:text.index("/* MIT No Attribution")]
         self.macros = {name: (parameters, body) for name, parameters, body in defined(code)}
         self.notes = {}  # of macros that a comment by itself speaks of
@@ -43,9 +44,19 @@ class Header:
         return groups
 
 
+def joined(lines):
+    """The lines, each title with the lines on which its note goes on."""
+    title = ""
+    for line in lines:
+        title = title + " " + line.strip() if title else line
+        if not TITLE.match(title) or title.count("(") == title.count(")"):
+            yield title
+            title = ""
+
+
 def sections(lines):
     found, title = {}, None
-    for line in lines:
+    for line in joined(lines):
         head = TITLE.match(line)
         if head:
             title = head.group(1)

@@ -24,7 +24,8 @@ static const char *ticks_text(char *text, const struct trace *t, uint64_t ticks)
     char length[SPAN], count[SPAN];
 
     span_text(length, ticks > UINT64_MAX / t->unit ? UINT64_MAX : ticks * t->unit);
-    snprintf(text, TICKS, "%.27s tick%s (%.27s)", count_text(count, ticks), ticks == 1 ? "" : "s", length);
+    snprintf(text, TICKS, "%.27s tick%s (%.27s)", count_text(count, ticks), ticks == 1 ? "" : "s",
+             length);
     return text;
 }
 
@@ -35,28 +36,32 @@ void advise_sources(struct advice *a, const struct trace *t) {
     if (t->sources == 0)
         return;
     for (size_t i = 0; i < t->sources; i++) {
-        snprintf(text + strlen(text), sizeof text - strlen(text), "%s %s %s", i ? "," : "", t->source[i].name,
-                 count_text(count, t->source[i].ops));
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s %s %s", i ? "," : "",
+                 t->source[i].name, count_text(count, t->source[i].ops));
         rest -= t->source[i].ops;
     }
     if (rest)
-        snprintf(text + strlen(text), sizeof text - strlen(text), ", of another source %s", count_text(count, rest));
+        snprintf(text + strlen(text), sizeof text - strlen(text), ", of another source %s",
+                 count_text(count, rest));
     say(a, "%s.", text);
 }
 
 void advise_hashes(struct advice *a, const struct result *r) {
     if (r->rows == 1)
-        say(a, "The hash stands for every firing and their order. Any other structure must give the same hash.");
+        say(a, "The hash stands for every firing and their order. Any other structure must give "
+               "the same hash.");
     else
         say(a,
-            "The %zu hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.",
+            "The %zu hashes are equal, as they must be: all fired the same timers at the same "
+            "ticks in the same order.",
             r->rows);
-    say(a, "Another hash would mean that a structure is wrong: replay would name it, print no table, and end with "
+    say(a, "Another hash would mean that a structure is wrong: replay would name it, print no "
+           "table, and end with "
            "status 1.");
 }
 
-/* The kind of operation in which a saves most over b in this trace, if that explains a quarter of what it saves in all.
-   KINDS: none. */
+/* The kind of operation in which a saves most over b in this trace, if that explains a
+   quarter of what it saves in all. KINDS: none. */
 static int main_reason(const struct trace *t, const struct row *a, const struct row *b) {
     const double count[KINDS] = {(double)t->arms, (double)t->hits, (double)t->fires};
     double most = (b->op - a->op) * (double)t->ops / 4;
@@ -79,26 +84,32 @@ static void advise_structure(struct advice *a, const struct result *r) {
 
     fastest_two(r, &best, &second);
     if (!second)
-        say(a, "%s is the only structure in this run: it takes %.1f ns per operation.", best->name, best->op);
+        say(a, "%s is the only structure in this run: it takes %.1f ns per operation.", best->name,
+            best->op);
     else if (second->op < best->op * 1.05)
-        say(a, "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, less than 5 %% apart.",
+        say(a,
+            "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, less "
+            "than 5 %% apart.",
             best->name, second->name, best->op, second->op);
     else {
         const int reason = main_reason(r->t, best, second);
 
-        say(a, "%s fits this trace best: it takes %.1f ns per operation, and %s, the next, takes %.1f ns.", best->name,
-            best->op, second->name, second->op);
+        say(a,
+            "%s fits this trace best: it takes %.1f ns per operation, and %s, the next, takes %.1f "
+            "ns.",
+            best->name, best->op, second->name, second->op);
         if (reason < KINDS)
-            say(a, "It saves most in %s, which takes %.1f ns, and %.1f ns with %s.", names[reason], best->kind[reason],
-                second->kind[reason], second->name);
+            say(a, "It saves most in %s, which takes %.1f ns, and %.1f ns with %s.", names[reason],
+                best->kind[reason], second->kind[reason], second->name);
     }
 }
 
-/* What becomes of armings and, if there is advice, so which costs count; how long timeouts are. */
+/* What becomes of armings and, if there is advice, so which costs count; how long
+   timeouts are. */
 static void advise_shape(struct advice *a, const struct trace *t, bool counts) {
     const double over = (double)(t->arms - t->fires), whole = (double)t->arms;
-    const char *const become =
-        t->left ? "moved, cancelled or still armed at the end" : "moved or cancelled before they fire";
+    const char *const become = t->left ? "moved, cancelled or still armed at the end"
+                                       : "moved or cancelled before they fire";
     char half[SPAN], most[SPAN], share[SPAN];
 
     if (t->arms == 0) {
@@ -113,7 +124,8 @@ static void advise_shape(struct advice *a, const struct trace *t, bool counts) {
     span_text(half, t->half);
     span_text(most, t->most);
     if (strcmp(half, most) == 0)
-        say(a, "Most timeouts are about %s long: half are no shorter, and nine in ten no longer.", half);
+        say(a, "Most timeouts are about %s long: half are no shorter, and nine in ten no longer.",
+            half);
     else
         say(a, "Half of the timeouts are at most %s long, and nine in ten at most %s.", half, most);
 }
@@ -129,12 +141,13 @@ static void advise_slack(struct advice *a, const struct result *r) {
     count_text(without, x->wakes);
     share_text(share, saved < 0 ? -saved : saved, (double)x->wakes);
     if (x->wakes == x->slack_wakes)
-        say(a, "With a slack of %s the timers cause %s wake-up%s, as many as without.", slack, without,
-            x->wakes == 1 ? "" : "s");
+        say(a, "With a slack of %s the timers cause %s wake-up%s, as many as without.", slack,
+            without, x->wakes == 1 ? "" : "s");
     else
-        say(a, "With a slack of %s the timers cause %s wake-up%s instead of %s, %s %s.", slack, with,
-            x->slack_wakes == 1 ? "" : "s", without, share, saved < 0 ? "more" : "fewer");
-    say(a, "No timer fires early then, and none more than %s late.", ticks_text(late, r->t, x->latest));
+        say(a, "With a slack of %s the timers cause %s wake-up%s instead of %s, %s %s.", slack,
+            with, x->slack_wakes == 1 ? "" : "s", without, share, saved < 0 ? "more" : "fewer");
+    say(a, "No timer fires early then, and none more than %s late.",
+        ticks_text(late, r->t, x->latest));
 }
 
 void advise_choice(struct advice *a, const struct result *r) {
@@ -185,15 +198,21 @@ void advise_costs(struct advice *a, const struct result *r) {
     count_text(peak, r->t->peak);
     if (r->rows == 1) {
         say(a, "The longest advance of the clock, with all that fires in it, takes %s.", longest);
-        say(a, "With the %s timers that are armed at once at most, %s takes %s.", peak, small->name, least);
+        say(a, "With the %s timers that are armed at once at most, %s takes %s.", peak, small->name,
+            least);
         return;
     }
-    say(a, "The longest advance of the clock, with all that fires in it, takes %s with %s, and %s with %s.", shortest,
-        calm->name, longest, jerky->name);
-    say(a, "With the %s timers that are armed at once at most, %s takes least memory, %s, and %s most, %s.", peak,
-        small->name, least, big->name, most);
+    say(a,
+        "The longest advance of the clock, with all that fires in it, takes %s with %s, and %s "
+        "with %s.",
+        shortest, calm->name, longest, jerky->name);
+    say(a,
+        "With the %s timers that are armed at once at most, %s takes least memory, %s, and %s "
+        "most, %s.",
+        peak, small->name, least, big->name, most);
 }
 
 void advise_record(struct advice *a) {
-    say(a, "If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).");
+    say(a, "If the timers of your program behave otherwise, record a trace of it and replay that "
+           "(traces/README.md).");
 }

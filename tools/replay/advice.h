@@ -15,8 +15,9 @@ struct advice {
 /* Each appends sentences, a line each.
    sources: what the operations were recorded from, if the trace says it
    hashes: what it means that all hashes are equal
-   choice: which structure fits the trace, and what in the trace decides that; or why no structure is advised
-   costs: the longest pauses and the least memory; nothing where no structure is advised
+   choice: which structure fits the trace, and what in the trace decides that; or why no
+   structure is advised costs: the longest pauses and the least memory; nothing where no
+   structure is advised
    record: what to do if the trace is not like the reader's program */
 void advise_sources(struct advice *a, const struct trace *t);
 void advise_hashes(struct advice *a, const struct result *r);

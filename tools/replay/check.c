@@ -37,8 +37,8 @@ static void differ(const char *verb, const struct tw_node *got, const struct tw_
     char a[32], b[32];
 
     if (pass.what[0] == 0)
-        snprintf(pass.what, sizeof pass.what, "%s %s, the model %s", verb, timer_text(a, sizeof a, got),
-                 timer_text(b, sizeof b, wanted));
+        snprintf(pass.what, sizeof pass.what, "%s %s, the model %s", verb,
+                 timer_text(a, sizeof a, got), timer_text(b, sizeof b, wanted));
 }
 
 static void log_line(uint64_t now, uint64_t due, uint64_t id) {
@@ -62,7 +62,8 @@ static void on_checked(struct tw_node *n, tw_tick now) {
     if (n != wanted)
         differ("fires", n, wanted);
     else if (now != pass.now || n->due != x->due)
-        snprintf(pass.what, sizeof pass.what, "timer %" PRIu64 " fires with a wrong tick or deadline", x->id);
+        snprintf(pass.what, sizeof pass.what,
+                 "timer %" PRIu64 " fires with a wrong tick or deadline", x->id);
     else
         log_line(now, x->due, x->id);
 }
@@ -78,7 +79,8 @@ static void check_apply(struct set *s, const struct trace *t, size_t i) {
         if (!tw_timers_add(&s->t, n, op->due))
             differ("arms", NULL, n);
     } else {
-        const bool got = tw_timers_cancel(&s->t, n), wanted = schedule_cancel(&pass.model, op->timer);
+        const bool got = tw_timers_cancel(&s->t, n),
+                   wanted = schedule_cancel(&pass.model, op->timer);
         if (got != wanted)
             differ("cancels", got ? n : NULL, wanted ? n : NULL);
     }
@@ -98,13 +100,16 @@ static void check_next(struct set *s) {
     tw_tick got = 0;
     uint64_t wanted = 0;
     size_t first;
-    const bool any = tw_timers_next(&s->t, &got), model_any = schedule_next(&pass.model, &wanted, &first);
+    const bool any = tw_timers_next(&s->t, &got),
+               model_any = schedule_next(&pass.model, &wanted, &first);
 
     if (pass.what[0] == 0 && (any != model_any || (any && got != wanted)))
-        snprintf(pass.what, sizeof pass.what, "next() gives %" PRIu64 ", the model %" PRIu64, got, wanted);
+        snprintf(pass.what, sizeof pass.what, "next() gives %" PRIu64 ", the model %" PRIu64, got,
+                 wanted);
 }
 
-/* The clock goes to each operation's TIME, moved or not. It stays there after the last one, for timers that are due. */
+/* The clock goes to each operation's TIME, moved or not. It stays there after the last
+   one, for timers that are due. */
 static void check_trace(struct run *run, size_t structure) {
     const struct trace *t = run->t;
     struct set set = set_new(structures[run->p->structure[structure]], t->peak), *s = &set;
@@ -138,9 +143,11 @@ static bool check_structure(struct run *run, size_t structure) {
     check_trace(run, structure);
 
     if (pass.what[0] == 0 && pass.fires != t->fires)
-        snprintf(pass.what, sizeof pass.what, "%zu firings, the text of the trace %zu", pass.fires, t->fires);
+        snprintf(pass.what, sizeof pass.what, "%zu firings, the text of the trace %zu", pass.fires,
+                 t->fires);
     if (pass.what[0])
-        fprintf(stderr, "%s: %s differs from the model at operation %zu: %s\n", t->file, r->name, pass.at, pass.what);
+        fprintf(stderr, "%s: %s differs from the model at operation %zu: %s\n", t->file, r->name,
+                pass.at, pass.what);
     r->hash = pass.hash;
     r->fires = pass.fires;
     return pass.what[0] == 0;
@@ -158,7 +165,8 @@ bool check(struct run *run) {
         else if (!first)
             first = r;
         else if (r->hash != first->hash || r->fires != first->fires) {
-            fprintf(stderr, "%s: the logs of %s and %s differ\n", run->t->file, first->name, r->name);
+            fprintf(stderr, "%s: the logs of %s and %s differ\n", run->t->file, first->name,
+                    r->name);
             good = false;
         }
     schedule_free(&pass.model);

@@ -25,7 +25,9 @@ uint64_t clock_cpu_ns(void) { return clock_ns(); }
 
 #include <time.h>
 
-static uint64_t ns_of(const struct timespec *t) { return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_nsec; }
+static uint64_t ns_of(const struct timespec *t) {
+    return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_nsec;
+}
 
 uint64_t clock_ns(void) {
     struct timespec now;

@@ -32,11 +32,11 @@ static bool apart(const struct trace *t, const struct row *x, char *why) {
 
     if (x->op <= DOUBT_FACTOR * parts && parts <= DOUBT_FACTOR * x->op)
         return false;
-    snprintf(
-        why, DOUBT_TEXT,
-        "No advice: %s takes %.1f ns per operation, and the sum of its parts is %.1f ns: they are more than a factor "
-        "of %d apart. The machine may be busy.",
-        x->name, x->op, parts, DOUBT_FACTOR);
+    snprintf(why, DOUBT_TEXT,
+             "No advice: %s takes %.1f ns per operation, and the sum of its parts is %.1f ns: they "
+             "are more than a factor "
+             "of %d apart. The machine may be busy.",
+             x->name, x->op, parts, DOUBT_FACTOR);
     return true;
 }
 
@@ -48,16 +48,20 @@ bool doubtful(const struct result *r, char why[DOUBT_TEXT]) {
     fastest_two(r, &best, &second);
     if (t->sources == 1 && t->source[0].ops == t->ops && strcmp(t->source[0].name, "waits") == 0)
         snprintf(why, DOUBT_TEXT,
-                 "No advice: only waits were recorded, one timer for each thread. The trace does not have "
+                 "No advice: only waits were recorded, one timer for each thread. The trace does "
+                 "not have "
                  "the timers for which the program waits.");
     else if (t->ops < DOUBT_OPERATIONS)
-        snprintf(why, DOUBT_TEXT, "No advice: the trace has %zu operation%s, and advice wants %s or more.", t->ops,
+        snprintf(why, DOUBT_TEXT,
+                 "No advice: the trace has %zu operation%s, and advice wants %s or more.", t->ops,
                  t->ops == 1 ? "" : "s", count_text(bound, DOUBT_OPERATIONS));
     else if (t->peak < DOUBT_ARMED)
-        snprintf(why, DOUBT_TEXT, "No advice: at most %zu timer%s armed at once, and advice wants %d or more.", t->peak,
-                 t->peak == 1 ? " is" : "s are", DOUBT_ARMED);
+        snprintf(why, DOUBT_TEXT,
+                 "No advice: at most %zu timer%s armed at once, and advice wants %d or more.",
+                 t->peak, t->peak == 1 ? " is" : "s are", DOUBT_ARMED);
     else if (best->op <= 0)
-        snprintf(why, DOUBT_TEXT, "No advice: the clock of this machine is too coarse for this trace.");
+        snprintf(why, DOUBT_TEXT,
+                 "No advice: the clock of this machine is too coarse for this trace.");
     else
         return apart(t, best, why) || (second && apart(t, second, why));
     return true;

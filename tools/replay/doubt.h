@@ -12,7 +12,8 @@ enum {
     DOUBT_TEXT = 240
 };
 
-/* The structures with the least and the second least ns/op; *second is NULL if there is only one. */
+/* The structures with the least and the second least ns/op; *second is NULL if there is
+   only one. */
 void fastest_two(const struct result *r, const struct row **best, const struct row **second);
 
 /* Whether no structure is to be advised; why gets the reason in one sentence. */

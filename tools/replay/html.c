@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---------------------------------------------------------------------------------------------------- TABLE */
+/* ------------------------------------------------------------------------------ TABLE */
 
 static void print_ns(FILE *f, double ns, bool best) {
     if (ns < 0)
@@ -38,9 +38,11 @@ static const struct row *fastest(const struct result *r) {
 static void print_table(FILE *f, const struct result *r) {
     struct advice hashes = {.lines = 0};
 
-    fprintf(f, "<h3>Measured</h3>\n<div class=\"wide\" tabindex=\"0\">\n<table>\n<thead><tr><th>structure</th>"
+    fprintf(f, "<h3>Measured</h3>\n<div class=\"wide\" "
+               "tabindex=\"0\">\n<table>\n<thead><tr><th>structure</th>"
                "<th>ns per operation</th><th>ns to arm</th><th>ns to cancel</th><th>ns to fire</th>"
-               "<th>longest advance, us</th><th>bytes of the set</th><th>bytes per timer</th><th>wake-ups</th>");
+               "<th>longest advance, us</th><th>bytes of the set</th><th>bytes per "
+               "timer</th><th>wake-ups</th>");
     if (r->has_slack)
         fprintf(f, "<th>with slack</th><th>ticks late</th>");
     fprintf(f, "<th>firings</th><th>hash</th></tr></thead>\n<tbody>\n");
@@ -66,13 +68,17 @@ static void print_table(FILE *f, const struct result *r) {
     fprintf(f, "<p class=\"soft\">%s</p>\n", hashes.line[0]);
 }
 
-/* ---------------------------------------------------------------------------------------------------- PLOTS */
+/* ------------------------------------------------------------------------------ PLOTS */
 
 enum { BARS = SHAPE_DELAYS }; /* more than a plot has: a result has a row for each structure */
 
-static void print_figure(FILE *f, const char *title) { fprintf(f, "<figure>\n<h3>%s</h3>\n", title); }
+static void print_figure(FILE *f, const char *title) {
+    fprintf(f, "<figure>\n<h3>%s</h3>\n", title);
+}
 
-static void print_caption(FILE *f, const char *text) { fprintf(f, "<figcaption>%s</figcaption>\n</figure>\n", text); }
+static void print_caption(FILE *f, const char *text) {
+    fprintf(f, "<figcaption>%s</figcaption>\n</figure>\n", text);
+}
 
 /* A bar for each structure: ns per operation, or the longest advance in us. */
 static void print_structures(FILE *f, const struct result *r, const char *title, bool worst) {
@@ -90,7 +96,8 @@ static void print_structures(FILE *f, const struct result *r, const char *title,
         if (worst)
             pause_text(bar[n].value, x->worst);
         else
-            snprintf(bar[n].value, sizeof bar[n].value, value < 1000 ? "%.1f ns" : "%.0f ns", value);
+            snprintf(bar[n].value, sizeof bar[n].value, value < 1000 ? "%.1f ns" : "%.0f ns",
+                     value);
         snprintf(bar[n].tip, sizeof bar[n].tip, "%s: %.1f %s", x->name, value, worst ? "us" : "ns");
     }
     plot_bars(f, title, bar, n);
@@ -124,7 +131,8 @@ static void print_delays(FILE *f, const struct shape *s, const struct trace *t) 
         bar[i].part[2] = (double)d->left;
         share_text(bar[i].value, (double)d->armings, (double)t->arms);
         snprintf(bar[i].tip, sizeof bar[i].tip, "%.15s armings, %.15s fired, %.15s still armed",
-                 count_text(armings, d->armings), count_text(fired, d->fired), count_text(left, d->left));
+                 count_text(armings, d->armings), count_text(fired, d->fired),
+                 count_text(left, d->left));
     }
     plot_bars(f, "How far ahead timers are armed", bar, s->delays);
 }
@@ -144,17 +152,19 @@ static void print_plots(FILE *f, const struct result *r) {
 
     print_figure(f, "How far ahead timers are armed");
     print_delays(f, &s, r->t);
-    print_caption(
-        f, "The share of all armings. <span class=\"key a\"></span> They fired. <span class=\"key b\"></span> "
-           "They were moved or cancelled before. <span class=\"key c\"></span> They were still armed at the end.");
+    print_caption(f, "The share of all armings. <span class=\"key a\"></span> They fired. <span "
+                     "class=\"key b\"></span> "
+                     "They were moved or cancelled before. <span class=\"key c\"></span> They were "
+                     "still armed at the end.");
 
     print_figure(f, "Timers armed over time");
     plot_armed(f, "Timers armed over time", &s);
-    print_caption(f, "The most timers that were armed at once, from the first operation of the recording to the last.");
+    print_caption(f, "The most timers that were armed at once, from the first operation of the "
+                     "recording to the last.");
     fprintf(f, "</div>\n");
 }
 
-/* ----------------------------------------------------------------------------------------------------- PAGE */
+/* ------------------------------------------------------------------------------- PAGE */
 
 static void print_advice(FILE *f, const struct result *r) {
     struct advice a = {.lines = 0};
@@ -185,6 +195,7 @@ static void print_trace(FILE *f, const struct result *r) {
     const struct trace *t = r->t;
     const char *name = strrchr(t->file, '/');
     char count[SPAN];
+
     const struct {
         size_t count;
         const char *of;

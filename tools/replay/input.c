@@ -46,7 +46,8 @@ enum { NO_PROGRAM = 127 };
 static void become(const struct packing *p, int from, int to) {
     const int nothing = open("/dev/null", O_WRONLY);
 
-    if (dup2(from, STDIN_FILENO) >= 0 && dup2(to, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0)
+    if (dup2(from, STDIN_FILENO) >= 0 && dup2(to, STDOUT_FILENO) >= 0 &&
+        dup2(nothing, STDERR_FILENO) >= 0)
         execvp(p->command[0], (char *const *)(ptrdiff_t)p->command);
     _exit(NO_PROGRAM);
 }
@@ -77,7 +78,8 @@ static FILE *unpacked(FILE *packed, const char *file, const struct packing *p) {
         return plain;
     }
     if (status == NO_PROGRAM)
-        fprintf(stderr, "%s:1: cannot be read: there is no program %s to unpack it\n", file, p->command[0]);
+        fprintf(stderr, "%s:1: cannot be read: there is no program %s to unpack it\n", file,
+                p->command[0]);
     else
         fprintf(stderr, "%s:1: cannot be read: %s cannot unpack it\n", file, p->command[0]);
     fclose(plain);

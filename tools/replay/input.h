@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* Opens a trace for reading; "-" is stdin. What ends with .gz or .xz is unpacked into a nameless file first. NULL after
-   a complaint of one line. */
+/* Opens a trace for reading; "-" is stdin. What ends with .gz or .xz is unpacked into a
+   nameless file first. NULL after a complaint of one line. */
 FILE *input_open(const char *file);
 
 /* What messages and reports call it. */

@@ -19,10 +19,13 @@ static void print_row(FILE *f, const struct row *x, bool has_slack) {
     print_kind(f, "ns_per_arm", x->kind[ARM]);
     print_kind(f, "ns_per_cancel", x->kind[CANCEL]);
     print_kind(f, "ns_per_fire", x->kind[FIRE]);
-    fprintf(f, "\"worst_advance_us\": %.3f, \"set_bytes\": %zu, \"bytes_per_timer\": %.1f, \"wakeups\": %zu, ",
+    fprintf(f,
+            "\"worst_advance_us\": %.3f, \"set_bytes\": %zu, \"bytes_per_timer\": %.1f, "
+            "\"wakeups\": %zu, ",
             x->worst / 1000, x->set_bytes, x->timer_bytes, x->wakes);
     if (has_slack)
-        fprintf(f, "\"wakeups_with_slack\": %zu, \"ticks_late\": %" PRIu64 ", ", x->slack_wakes, x->latest);
+        fprintf(f, "\"wakeups_with_slack\": %zu, \"ticks_late\": %" PRIu64 ", ", x->slack_wakes,
+                x->latest);
     fprintf(f, "\"firings\": %zu, \"hash\": \"%016" PRIx64 "\"}", x->fires, x->hash);
 }
 
@@ -35,7 +38,8 @@ static void print_shape(FILE *f, const struct trace *t) {
         fprintf(f,
                 "%s\n    {\"from_us\": %" PRIu64 ", \"below_us\": %" PRIu64
                 ", \"armings\": %zu, \"fired\": %zu, \"still_armed\": %zu}",
-                i ? "," : "", s.delay[i].from, s.delay[i].below, s.delay[i].armings, s.delay[i].fired, s.delay[i].left);
+                i ? "," : "", s.delay[i].from, s.delay[i].below, s.delay[i].armings,
+                s.delay[i].fired, s.delay[i].left);
     fprintf(f, "],\n   \"armed_step_us\": %" PRIu64 ",\n   \"armed\": [", s.step);
     for (size_t i = 0; i < s.columns; i++)
         fprintf(f, "%s%zu", i ? ", " : "", s.armed[i]);
@@ -60,12 +64,14 @@ static void print_trace(FILE *f, const struct result *r) {
     quote_json(f, t->file);
     print_sources(f, t);
     fprintf(f,
-            ",\n   \"operations\": %zu, \"armings\": %zu, \"moves\": %zu, \"cancels\": %zu, \"idle_cancels\": %zu,\n",
+            ",\n   \"operations\": %zu, \"armings\": %zu, \"moves\": %zu, \"cancels\": %zu, "
+            "\"idle_cancels\": %zu,\n",
             t->ops, t->arms, t->moves, t->cancels, t->cancels - t->hits);
-    fprintf(f,
-            "   \"timers\": %zu, \"peak_armed\": %zu, \"still_armed\": %zu, \"delay_half_us\": %" PRIu64
-            ", \"delay_most_us\": %" PRIu64 ",\n   \"structures\": [",
-            t->timers, t->peak, t->left, t->half, t->most);
+    fprintf(
+        f,
+        "   \"timers\": %zu, \"peak_armed\": %zu, \"still_armed\": %zu, \"delay_half_us\": %" PRIu64
+        ", \"delay_most_us\": %" PRIu64 ",\n   \"structures\": [",
+        t->timers, t->peak, t->left, t->half, t->most);
     for (size_t i = 0; i < r->rows; i++) {
         fprintf(f, "%s\n    ", i ? "," : "");
         print_row(f, &r->row[i], r->has_slack);

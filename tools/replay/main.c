@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* replay: replays recorded timer traces through every structure. `replay --help` tells how. */
+/* replay: replays recorded timer traces through every structure. `replay --help` tells
+   how. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <unistd.h>
@@ -48,7 +49,8 @@ static bool open_logs(struct plan *p, const char *dir) {
         return false;
     }
     for (size_t i = 0; i < p->structures; i++) {
-        if (snprintf(path, sizeof path, "%s/%s.log", dir, structures[p->structure[i]]->name) >= (int)sizeof path)
+        if (snprintf(path, sizeof path, "%s/%s.log", dir, structures[p->structure[i]]->name) >=
+            (int)sizeof path)
             return complain("%s", "the name of the log directory is too long");
         p->log[i] = fopen(path, "wb");
         if (!p->log[i]) {
@@ -66,7 +68,8 @@ static bool close_logs(struct plan *p) {
         if (p->log[i]) {
             const bool written = !ferror(p->log[i]);
             if (fclose(p->log[i]) != 0 || !written)
-                good = complain("the log of %s cannot be written", structures[p->structure[i]]->name);
+                good =
+                    complain("the log of %s cannot be written", structures[p->structure[i]]->name);
         }
     return good;
 }
@@ -89,13 +92,16 @@ static bool read_all(struct trace *t, const struct options *o) {
 }
 
 static bool written(void) {
-    return (fflush(stdout) == 0 && !ferror(stdout)) || complain("the %s cannot be written", "output");
+    return (fflush(stdout) == 0 && !ferror(stdout)) ||
+           complain("the %s cannot be written", "output");
 }
 
 static bool to_stdout(const char *file) { return file && strcmp(file, "-") == 0; }
 
-/* The exit status. Each table is printed as soon as there is one, unless stdout is for something else. */
-static int replay_all(const struct plan *p, const struct options *o, const struct trace *t, struct result *r) {
+/* The exit status. Each table is printed as soon as there is one, unless stdout is for
+   something else. */
+static int replay_all(const struct plan *p, const struct options *o, const struct trace *t,
+                      struct result *r) {
     const bool table = !to_stdout(o->json) && !to_stdout(o->html);
     int status = 0;
 
@@ -114,8 +120,8 @@ static int replay_all(const struct plan *p, const struct options *o, const struc
 
 /* Whatever can be found wrong is, before the first trace is replayed. */
 static bool ready(const struct options *o, struct trace *t, struct plan *p) {
-    return read_all(t, o) && (!o->json || output_possible(o->json)) && (!o->html || output_possible(o->html)) &&
-           (!o->dir || open_logs(p, o->dir));
+    return read_all(t, o) && (!o->json || output_possible(o->json)) &&
+           (!o->html || output_possible(o->html)) && (!o->dir || open_logs(p, o->dir));
 }
 
 /* The exit status. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The structures are compiled here once more, static and in sight of the calls that are measured, as in a program of
-   one file. */
+/* The structures are compiled here once more, static and in sight of the calls that are
+   measured, as in a program of one file. */
 #define TW_STATIC
 #define TW_IMPLEMENTATION
 #include "bigwheel.h"
@@ -16,7 +16,8 @@
 #include <string.h>
 
 const struct tw_ops *const measured[STRUCTURES] = {
-    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
+    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops,
+    &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
 };
 
 enum { SAMPLES = 16, SAMPLE_OPS = 4096 /* of a kind, in a sample */ };
@@ -26,7 +27,8 @@ struct arming {
     uint64_t due;
 };
 
-/* What the kinds pass does at one point of the trace; the armings stand in one array: armed there, to arm, to
+/* What the kinds pass does at one point of the trace; the armings stand in one array:
+   armed there, to arm, to
  * cancel. */
 struct sample {
     struct arming *item;
@@ -95,7 +97,8 @@ static double whole_pass(const struct trace *t, struct set *s, struct timer *tim
 }
 
 /* Lowers shortest[i], the ns of advance number i, to what this turn takes. */
-static void worst_turn(const struct trace *t, struct set *s, struct timer *timer, uint64_t *shortest) {
+static void worst_turn(const struct trace *t, struct set *s, struct timer *timer,
+                       uint64_t *shortest) {
     set_start(s, t->op[0].time, timer, t->timers, on_timed);
     for (size_t i = 0; i <= t->ops; i++) {
         const uint64_t now = i < t->ops ? t->op[i].time : t->end, start = clock_ns();
@@ -126,12 +129,14 @@ static double worst_pass(struct run *run, const char *name, struct set *s) {
     return (double)worst;
 }
 
-/* The deadline of an arming that is made at now instead of later: one that had passed stays so. */
+/* The deadline of an arming that is made at now instead of later: one that had passed
+   stays so. */
 static uint64_t sample_due(const struct trace_op *op, uint64_t now) {
     return op->due <= op->time && op->due > now ? now : op->due;
 }
 
-/* The state before operation `at`, and the operations of each kind that follow. taken: a zeroed word for each
+/* The state before operation `at`, and the operations of each kind that follow. taken: a
+   zeroed word for each
  * timer. */
 static void sample_take(struct sample *x, const struct trace *t, size_t at, size_t *taken) {
     struct arming *item;
@@ -147,7 +152,8 @@ static void sample_take(struct sample *x, const struct trace *t, size_t at, size
 
     for (size_t i = at; i < t->ops && x->arms < SAMPLE_OPS; i++)
         if (t->op[i].arm)
-            item[x->live + x->arms++] = (struct arming){t->op[i].timer, sample_due(&t->op[i], x->now)};
+            item[x->live + x->arms++] =
+                (struct arming){t->op[i].timer, sample_due(&t->op[i], x->now)};
 
     for (size_t i = at; i < t->ops && seen < SAMPLE_OPS; i++)
         if (!t->op[i].arm && t->op[i].armed) {
@@ -164,9 +170,10 @@ static void sample_take(struct sample *x, const struct trace *t, size_t at, size
 }
 
 /* Adds the times and counts of one sample. */
-static void sample_time(const struct sample *x, struct set *s, struct timer *timer, uint64_t cost, uint64_t *ns,
-                        size_t *count) {
-    const struct arming *arm = x->item + x->live, *cancel = arm + x->arms, *end = cancel + x->cancels, *i;
+static void sample_time(const struct sample *x, struct set *s, struct timer *timer, uint64_t cost,
+                        uint64_t *ns, size_t *count) {
+    const struct arming *arm = x->item + x->live, *cancel = arm + x->arms,
+                        *end = cancel + x->cancels, *i;
     uint64_t start;
 
     for (i = x->item; i < arm; i++)
@@ -211,15 +218,16 @@ static void kinds_pass(const struct trace *t, const struct sample *x, size_t sam
         kind[k] = count[k] ? (double)ns[k] / (double)count[k] : -1;
 }
 
-/* The sets of a structure: one with room for as many timers as are armed at once, and, for the kinds pass, which stands
-   still while it arms, one with room for all. */
+/* The sets of a structure: one with room for as many timers as are armed at once, and,
+   for the kinds pass, which stands still while it arms, one with room for all. */
 struct pair {
     struct set set, wide;
 };
 
-/* A turn of the whole and the kinds pass; the figures of a kind lie behind one another. */
-static void measure_turn(const struct run *run, struct pair *s, const struct sample *x, size_t samples, uint64_t cost,
-                         double *figure) {
+/* A turn of the whole and the kinds pass; the figures of a kind lie behind one
+   another. */
+static void measure_turn(const struct run *run, struct pair *s, const struct sample *x,
+                         size_t samples, uint64_t cost, double *figure) {
     double kind[KINDS];
 
     figure[0] = whole_pass(run->t, &s->set, run->timer, cost);
@@ -228,7 +236,8 @@ static void measure_turn(const struct run *run, struct pair *s, const struct sam
         figure[(k + 1) * run->p->turns] = kind[k];
 }
 
-/* All turns; the least of each figure goes to the rows: other work on the machine only adds. */
+/* All turns; the least of each figure goes to the rows: other work on the machine only
+   adds. */
 static void measure_turns(struct run *run, struct pair *s, const struct sample *x, size_t samples) {
     const size_t turns = run->p->turns, n = run->p->structures, figures = (KINDS + 1) * turns;
     const uint64_t cost = clock_cost();

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The model that replay checks structures against: which arming of a trace must fire next, at any point of the trace.
-   It knows no timer structure and shares no code with one. All armings are sorted once by qsort(), by the tick that
-   counts for them and then by their order in the trace. A binary tree of flags over that order tells which of them are
-   armed now, and its leftmost flag is what fires next. So any number of timers may be armed at once. */
+/* The model that replay checks structures against: which arming of a trace must fire
+   next, at any point of the trace. It knows no timer structure and shares no code with
+   one. All armings are sorted once by qsort(), by the tick that counts for them and then
+   by their order in the trace. A binary tree of flags over that order tells which of them
+   are armed now, and its leftmost flag is what fires next. So any number of timers may be
+   armed at once. */
 #ifndef MODEL_H
 #define MODEL_H
 
@@ -20,17 +22,21 @@ struct schedule {
     const struct trace *t;
     struct schedule_item *item; /* all armings in firing order */
     size_t *place;              /* of each operation that arms: its index in item */
-    size_t *last;               /* of each timer: the operation that armed it, plus 1; 0: it is idle */
-    bool *armed;                /* of [1], the root: is anything armed? below [i]: [2 * i] and [2 * i + 1] */
-    size_t leaves;              /* a power of two; item[k] has the flag armed[leaves + k] */
+    /* of each timer: the operation that armed it, plus 1; 0: it is idle */
+    size_t *last;
+    /* of [1], the root: is anything armed? below [i]: [2 * i] and [2 * i + 1] */
+    bool *armed;
+    size_t leaves; /* a power of two; item[k] has the flag armed[leaves + k] */
 };
 
 static const size_t SCHEDULE_NONE = SIZE_MAX;
 
 static int schedule_compare(const void *a, const void *b) {
-    const struct schedule_item *x = (const struct schedule_item *)a, *y = (const struct schedule_item *)b;
+    const struct schedule_item *x = (const struct schedule_item *)a,
+                               *y = (const struct schedule_item *)b;
 
-    return x->when != y->when ? (x->when > y->when) - (x->when < y->when) : (x->op > y->op) - (x->op < y->op);
+    return x->when != y->when ? (x->when > y->when) - (x->when < y->when)
+                              : (x->op > y->op) - (x->op < y->op);
 }
 
 /* Nothing is armed, as before the first operation. */
@@ -52,7 +58,8 @@ static void schedule_init(struct schedule *s, const struct trace *t) {
 
     for (size_t i = 0; i < t->ops; i++)
         if (t->op[i].arm)
-            s->item[n++] = (struct schedule_item){t->op[i].due > t->op[i].time ? t->op[i].due : t->op[i].time, i};
+            s->item[n++] = (struct schedule_item){
+                t->op[i].due > t->op[i].time ? t->op[i].due : t->op[i].time, i};
     qsort(s->item, n, sizeof *s->item, schedule_compare);
     while (n-- > 0)
         s->place[s->item[n].op] = n;

@@ -64,6 +64,7 @@ const char *share_text(char *text, double part, double whole) {
     else if (share >= 99.95 && share < 100)
         snprintf(text, SPAN, "over 99.9 %%");
     else
-        snprintf(text, SPAN, "%.*f %%", (share > 0 && share < 0.95) || (share > 99.05 && share < 100) ? 1 : 0, share);
+        snprintf(text, SPAN, "%.*f %%",
+                 (share > 0 && share < 0.95) || (share > 99.05 && share < 100) ? 1 : 0, share);
     return text;
 }

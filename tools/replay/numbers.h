@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Numbers as people write them. Each function writes into text, which has room for SPAN bytes, and returns it. */
+/* Numbers as people write them. Each function writes into text, which has room for SPAN
+   bytes, and returns it. */
 #ifndef NUMBERS_H
 #define NUMBERS_H
 
@@ -16,8 +17,8 @@ const char *span_text(char *text, uint64_t us);
 /* "0.2 us" or "14.7 ms" */
 const char *pause_text(char *text, double ns);
 
-/* "51 %", of a part of the whole; a digit more below 1 % and above 99 %, so that only nothing is "0 %" and only all is
-   "100 %". */
+/* "51 %", of a part of the whole; a digit more below 1 % and above 99 %, so that only
+   nothing is "0 %" and only all is "100 %". */
 const char *share_text(char *text, double part, double whole);
 
 #endif

@@ -23,7 +23,8 @@ static bool choose(struct options *o, const char *list) {
         const size_t n = strcspn(list, ",");
         size_t i = 0;
 
-        while (i < STRUCTURES && (strlen(structures[i]->name) != n || strncmp(structures[i]->name, list, n) != 0))
+        while (i < STRUCTURES &&
+               (strlen(structures[i]->name) != n || strncmp(structures[i]->name, list, n) != 0))
             i++;
         if (i == STRUCTURES)
             return complain("unknown structure in '%s'", list);
@@ -35,7 +36,8 @@ static bool choose(struct options *o, const char *list) {
     return true;
 }
 
-/* A plain decimal number, of which *rest is what follows; false: there is none, or it does not fit 64 bits. */
+/* A plain decimal number, of which *rest is what follows; false: there is none, or it
+   does not fit 64 bits. */
 static bool number(const char *text, uint64_t *value, const char **rest) {
     const char *c = text;
 
@@ -72,6 +74,7 @@ static bool unit(struct options *o, const char *text) {
         const char *name;
         uint64_t us;
     } units[] = {{"us", 1}, {"ms", 1000}, {"s", 1000000}};
+
     const char *rest;
     uint64_t n;
 
@@ -110,7 +113,8 @@ static bool option(struct options *o, const char *name, const char *value) {
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(name, known[i].name) == 0)
-            return value ? known[i].set(o, value) : complain("%s needs a value; see replay --help", name);
+            return value ? known[i].set(o, value)
+                         : complain("%s needs a value; see replay --help", name);
     return complain("unknown option '%s'; see replay --help", name);
 }
 

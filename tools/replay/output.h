@@ -13,8 +13,9 @@ typedef void print_fn(FILE *f, const struct result *r, size_t n);
 /* Could output_write() write this file? False after a complaint. */
 bool output_possible(const char *file);
 
-/* Writes the file under another name, and then gives it its own: a file of that name is whole at any time. What is no
-   plain file, such as a pipe, is written to directly; "-" is stdout. False after a complaint. */
+/* Writes the file under another name, and then gives it its own: a file of that name is
+   whole at any time. What is no plain file, such as a pipe, is written to directly; "-"
+   is stdout. False after a complaint. */
 bool output_write(const char *file, print_fn *print, const struct result *r, size_t n);
 
 #endif

@@ -14,13 +14,14 @@ static void plot_begin(FILE *f, const char *title, int height) {
     fprintf(f, "\">\n");
 }
 
-static void plot_text(FILE *f, const char *class, double x, double y, const char *anchor, const char *text) {
+static void plot_text(FILE *f, const char *class, double x, double y, const char *anchor,
+                      const char *text) {
     fprintf(f, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", class, x, y, anchor);
     quote_html(f, text);
     fprintf(f, "</text>\n");
 }
 
-/* ----------------------------------------------------------------------------------------------------- BARS */
+/* ------------------------------------------------------------------------------- BARS */
 
 enum { ROW = 24, BAR = 14, BAR_LEFT = 126, BAR_MOST = 168 };
 
@@ -51,8 +52,9 @@ void plot_bars(FILE *f, const char *title, const struct bar *bar, size_t n) {
         for (int k = 0; k < BAR_PARTS; k++) {
             const double width = bar[i].part[k] * scale;
             if (width > 0)
-                fprintf(f, "<rect class=\"%c\" x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\"/>\n", "abc"[k], x, y,
-                        width, BAR);
+                fprintf(f,
+                        "<rect class=\"%c\" x=\"%.2f\" y=\"%.0f\" width=\"%.2f\" height=\"%d\"/>\n",
+                        "abc"[k], x, y, width, BAR);
             x += width;
         }
         plot_text(f, "value", x + 5, y + BAR - 3, "start", bar[i].value);
@@ -61,11 +63,12 @@ void plot_bars(FILE *f, const char *title, const struct bar *bar, size_t n) {
     fprintf(f, "</svg>\n");
 }
 
-/* ---------------------------------------------------------------------------------------------------- ARMED */
+/* ------------------------------------------------------------------------------ ARMED */
 
 enum { HEIGHT = 200, LEFT = 48, RIGHT = 350, TOP = 12, BOTTOM = 172 };
 
-/* The least of 1, 2, 4, 6, 10, 20, ... that is at least x, and has a whole half but for 1. */
+/* The least of 1, 2, 4, 6, 10, 20, ... that is at least x, and has a whole half but for
+   1. */
 static size_t round_up(size_t x) {
     static const size_t steps[] = {1, 2, 4, 6, 10};
     size_t power = 1;

@@ -4,10 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Its second byte has bounds that depend on the first: no character has two forms, none is a surrogate, and none lies
-   beyond U+10FFFF. */
+/* Its second byte has bounds that depend on the first: no character has two forms, none
+   is a surrogate, and none lies beyond U+10FFFF. */
 size_t utf8_bytes(const char *text) {
     const unsigned char *const c = (const unsigned char *)text;
+
     static const struct {
         unsigned char first, last, least, most;
         size_t bytes;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Text from outside, such as the name of a file, within JSON and HTML. Bytes that are no UTF-8 come out as U+FFFD. */
+/* Text from outside, such as the name of a file, within JSON and HTML. Bytes that are no
+   UTF-8 come out as U+FFFD. */
 #ifndef QUOTE_H
 #define QUOTE_H
 

@@ -8,7 +8,8 @@ static void row_init(struct row *r, const struct tw_ops *ops, size_t peak) {
     memset(r, 0, sizeof *r);
     r->name = ops->name;
     r->set_bytes = sizeof(struct tw_clock) + ops->size;
-    r->timer_bytes = (double)sizeof(struct tw_node) + (peak ? (double)ops->bytes(peak) / (double)peak : 0);
+    r->timer_bytes =
+        (double)sizeof(struct tw_node) + (peak ? (double)ops->bytes(peak) / (double)peak : 0);
 }
 
 bool replay(const struct trace *t, const struct plan *p, struct result *r) {

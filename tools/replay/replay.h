@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Replays a timer trace through structures: checks each firing against the model, hashes the log, and measures. This is
-   the core that a program is built around: replay's own, which is main.c, options.c, help.c, input.c, output.c and
-   paths.c, or another one. The core reads no options and opens no files but the name of the CPU, and wants standard C
+/* Replays a timer trace through structures: checks each firing against the model, hashes
+   the log, and measures. This is the core that a program is built around: replay's own,
+   which is main.c, options.c, help.c, input.c, output.c and paths.c, or another one. The
+   core reads no options and opens no files but the name of the CPU, and wants standard C
    and clock.c. What is wrong is told on stderr; a want of memory also ends the program.
 
    A trace is replayed several times, each pass for one purpose:
        check    beside the model, with the log; nothing is timed                           check.c
-       sleeper  the clock stops at every next(); wake-ups are counted, without slack and with sleep.c
+       sleeper  the clock stops at every next(); wake-ups are counted, without slack and
+                with sleep.c
        whole    the plain replay, timed as one batch                                       measure.c
-       kinds    16 samples of the trace; armings, cancels and firings timed as one batch each
+       kinds    16 samples of the trace; armings, cancels and firings timed as one batch
+                each
        worst    the plain replay with the clock read around each advance */
 #ifndef REPLAY_H
 #define REPLAY_H
@@ -26,11 +29,13 @@ struct plan {
     size_t turns; /* of each measurement */
     uint64_t slack;
     bool has_slack; /* else wake-ups are counted without slack alone */
-    /* Called during long work: the pass of the structure of this name has done i of n parts. n 0: a pass has ended. */
+    /* Called during long work: the pass of the structure of this name has done i of n
+       parts. n 0: a pass has ended. */
     void (*progress)(const char *name, const char *pass, size_t i, size_t n);
 };
 
-/* A trace that is being replayed. Row number i is of the structure with the number p->structure[i]. */
+/* A trace that is being replayed. Row number i is of the structure with the number
+   p->structure[i]. */
 struct run {
     const struct trace *t;
     const struct plan *p;
@@ -38,7 +43,8 @@ struct run {
     struct timer *timer;
 };
 
-/* False: a structure is wrong, and stderr says which one; there is no result. Free the result in either case. */
+/* False: a structure is wrong, and stderr says which one; there is no result. Free the
+   result in either case. */
 bool replay(const struct trace *t, const struct plan *p, struct result *r);
 void result_free(struct result *r);
 

@@ -14,7 +14,8 @@ const char *machine_cpu(void);
 /* As text: the table, and the advice that follows from it. */
 void report_text(FILE *f, const struct result *r);
 
-/* n results, which have unit, slack and turns in common: as one JSON object; as one page that wants nothing else. */
+/* n results, which have unit, slack and turns in common: as one JSON object; as one page
+   that wants nothing else. */
 void report_json(FILE *f, const struct result *r, size_t n);
 void report_html(FILE *f, const struct result *r, size_t n);
 

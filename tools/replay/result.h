@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What replay finds out about a trace. A row says all of a structure: who prints results need not know any. */
+/* What replay finds out about a trace. A row says all of a structure: who prints results
+   need not know any. */
 #ifndef RESULT_H
 #define RESULT_H
 

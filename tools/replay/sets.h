@@ -14,8 +14,10 @@ extern const struct tw_ops *const measured[STRUCTURES];
 struct timer {
     struct tw_node node;
     uint64_t id;
-    uint64_t due;  /* as the trace gives it */
-    uint64_t when; /* the earliest tick at which it may fire: due, or the time of an arming for a passed tick */
+    uint64_t due; /* as the trace gives it */
+    /* the earliest tick at which it may fire: due, or the time of an arming for a passed
+       tick */
+    uint64_t when;
 };
 
 /* A set and the memory of it. */

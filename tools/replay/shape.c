@@ -45,8 +45,10 @@ static void shape_count_delays(struct shape *s, const struct trace *t) {
 }
 
 static void shape_count_armed(struct shape *s, const struct trace *t) {
-    const uint64_t first = t->op[0].time, ticks = (t->op[t->ops - 1].time - first) / SHAPE_COLUMNS + 1;
-    size_t *over = (size_t *)trace_room(NULL, t->ops + 1, sizeof *over), armed = 0; /* over: armings, by operation */
+    const uint64_t first = t->op[0].time,
+                   ticks = (t->op[t->ops - 1].time - first) / SHAPE_COLUMNS + 1;
+    /* over: armings, by operation */
+    size_t *over = (size_t *)trace_room(NULL, t->ops + 1, sizeof *over), armed = 0;
 
     memset(over, 0, (t->ops + 1) * sizeof *over);
     for (size_t i = 0; i < t->ops; i++)

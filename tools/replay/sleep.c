@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The sleeper: a program that sleeps until exactly next(), or until its next operation. With slack, it arms each timer
-   for the roundest tick from its deadline to as many ticks later, so that timers share wake-ups. */
+/* The sleeper: a program that sleeps until exactly next(), or until its next operation.
+   With slack, it arms each timer for the roundest tick from its deadline to as many ticks
+   later, so that timers share wake-ups. */
 #include "replay.h"
 
 #include <inttypes.h>
@@ -30,20 +31,25 @@ static void on_awake(struct tw_node *n, tw_tick now) {
 }
 
 /* The tick that is `more` after tick, or the last one there is. */
-static uint64_t later(uint64_t tick, uint64_t more) { return more > UINT64_MAX - tick ? UINT64_MAX : tick + more; }
+static uint64_t later(uint64_t tick, uint64_t more) {
+    return more > UINT64_MAX - tick ? UINT64_MAX : tick + more;
+}
 
-static void sleep_apply(struct set *s, struct timer *timer, const struct trace_op *op, uint64_t slack) {
+static void sleep_apply(struct set *s, struct timer *timer, const struct trace_op *op,
+                        uint64_t slack) {
     struct timer *x = &timer[op->timer];
 
     if (op->arm) {
         x->when = op->due > op->time ? op->due : op->time;
-        tw_timers_add(&s->t, &x->node, slack > 0 ? tw_coalesce(op->due, later(op->due, slack)) : op->due);
+        tw_timers_add(&s->t, &x->node,
+                      slack > 0 ? tw_coalesce(op->due, later(op->due, slack)) : op->due);
     } else
         tw_timers_cancel(&s->t, &x->node);
 }
 
-/* The clock stops at every next() up to the coming TIME, and at TIME. After the last one it goes on by the slack, so
-   that all fire that would have fired without. False: a timer is early, or later than its slack. */
+/* The clock stops at every next() up to the coming TIME, and at TIME. After the last one
+   it goes on by the slack, so that all fire that would have fired without. False: a timer
+   is early, or later than its slack. */
 static bool sleep_trace(struct run *run, struct set *s, uint64_t slack) {
     const struct trace *t = run->t;
 
@@ -61,22 +67,27 @@ static bool sleep_trace(struct run *run, struct set *s, uint64_t slack) {
     }
 
     if (pass.early)
-        fprintf(stderr, "%s: with a slack of %" PRIu64 ", a timer of %s fires early\n", t->file, slack, s->ops->name);
+        fprintf(stderr, "%s: with a slack of %" PRIu64 ", a timer of %s fires early\n", t->file,
+                slack, s->ops->name);
     else if (pass.latest > slack)
-        fprintf(stderr, "%s: with a slack of %" PRIu64 ", a timer of %s fires %" PRIu64 " ticks late\n", t->file, slack,
-                s->ops->name, pass.latest);
+        fprintf(stderr,
+                "%s: with a slack of %" PRIu64 ", a timer of %s fires %" PRIu64 " ticks late\n",
+                t->file, slack, s->ops->name, pass.latest);
     return !pass.early && pass.latest <= slack;
 }
 
-/* Wake-ups follow from the trace alone: two structures that differ in them are not both right. */
+/* Wake-ups follow from the trace alone: two structures that differ in them are not both
+   right. */
 static bool same_wakes(const struct run *run, const struct row *a, const struct row *b) {
     if (a->wakes == b->wakes && a->slack_wakes == b->slack_wakes && a->latest == b->latest)
         return true;
-    fprintf(stderr, "%s: %s and %s do not wake up at the same ticks\n", run->t->file, a->name, b->name);
+    fprintf(stderr, "%s: %s and %s do not wake up at the same ticks\n", run->t->file, a->name,
+            b->name);
     return false;
 }
 
-/* With slack, timers stay armed longer, and more of them at once than the trace's peak: there is room for all. */
+/* With slack, timers stay armed longer, and more of them at once than the trace's peak:
+   there is room for all. */
 bool sleep_through(struct run *run) {
     bool good = true;
 

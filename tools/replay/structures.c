@@ -8,5 +8,6 @@
 #include "sets.h"
 
 const struct tw_ops *const structures[STRUCTURES] = {
-    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops, &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
+    &tw_heap4_ops, &tw_rbtree_ops, &tw_skiplist_ops,
+    &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
 };

@@ -26,6 +26,7 @@ static void print_trace(FILE *f, const struct trace *t) {
         {t->peak, ", "},
         {t->left, " still armed at the end\n"},
     };
+
     char count[SPAN];
 
     fprintf(f, "%s: ", t->file);
@@ -42,7 +43,8 @@ static void print_sentences(FILE *f, const struct advice *a) {
 static void print_run(FILE *f, const struct result *r) {
     char length[SPAN];
 
-    fprintf(f, "%s; %s; %zu turn%s", machine_cpu(), machine_compiler(), r->turns, r->turns == 1 ? "" : "s");
+    fprintf(f, "%s; %s; %zu turn%s", machine_cpu(), machine_compiler(), r->turns,
+            r->turns == 1 ? "" : "s");
     if (r->t->unit != 1)
         fprintf(f, "; ticks of %s", span_text(length, r->t->unit));
     if (r->has_slack)
@@ -52,7 +54,8 @@ static void print_run(FILE *f, const struct result *r) {
 
 static void print_table(FILE *f, const struct result *r) {
     fprintf(f,
-            "structure   ns/op  ns/arm  ns/cancel  ns/fire  worst advance us  set bytes  bytes/timer  wake-ups  %s"
+            "structure   ns/op  ns/arm  ns/cancel  ns/fire  worst advance us  set bytes  "
+            "bytes/timer  wake-ups  %s"
             "firings  hash\n",
             r->has_slack ? "with slack  ticks late  " : "");
     for (const struct row *x = r->row; x < r->row + r->rows; x++) {
@@ -60,7 +63,8 @@ static void print_table(FILE *f, const struct result *r) {
         print_kind(f, 6, x->kind[ARM]);
         print_kind(f, 9, x->kind[CANCEL]);
         print_kind(f, 7, x->kind[FIRE]);
-        fprintf(f, "  %16.1f  %9zu  %11.1f  %8zu", x->worst / 1000, x->set_bytes, x->timer_bytes, x->wakes);
+        fprintf(f, "  %16.1f  %9zu  %11.1f  %8zu", x->worst / 1000, x->set_bytes, x->timer_bytes,
+                x->wakes);
         if (r->has_slack)
             fprintf(f, "  %10zu  %10" PRIu64, x->slack_wakes, x->latest);
         fprintf(f, "  %7zu  %016" PRIx64 "\n", x->fires, x->hash);

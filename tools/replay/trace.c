@@ -43,10 +43,11 @@ static int trace_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* ----------------------------------------------------------------------------------------------- READING */
+/* ---------------------------------------------------------------------------- READING */
 
 /* Plain decimal digits only: no sign, no prefix. */
-static bool trace_number(const struct trace_at *at, const char *name, const char *text, uint64_t *value) {
+static bool trace_number(const struct trace_at *at, const char *name, const char *text,
+                         uint64_t *value) {
     const char *c = text;
 
     if (!text)
@@ -94,7 +95,8 @@ static bool trace_line(const struct trace_at *at, FILE *f, struct trace_line *li
 }
 
 /* The operation in a line that has one. */
-static bool trace_parse(const struct trace_at *at, char *line, struct trace_op *op, uint64_t *id, bool *any) {
+static bool trace_parse(const struct trace_at *at, char *line, struct trace_op *op, uint64_t *id,
+                        bool *any) {
     char *field[TRACE_FIELDS] = {NULL};
     size_t n = 0, used;
 
@@ -114,14 +116,16 @@ static bool trace_parse(const struct trace_at *at, char *line, struct trace_op *
         return trace_bad(at, "unknown verb '%.40s': arm or cancel", field[1]);
 
     op->due = 0;
-    if (!trace_number(at, "ID", field[2], id) || (op->arm && !trace_number(at, "EXPIRES", field[3], &op->due)))
+    if (!trace_number(at, "ID", field[2], id) ||
+        (op->arm && !trace_number(at, "EXPIRES", field[3], &op->due)))
         return false;
 
     used = op->arm ? 4 : 3;
     return n <= used || trace_bad(at, "extra field '%.40s'", field[used]);
 }
 
-/* The source that a comment names, counted from 1; 0: it names none, or there is no room for its name. */
+/* The source that a comment names, counted from 1; 0: it names none, or there is no room
+   for its name. */
 static size_t trace_source(struct trace *t, char *note) {
     const char *const key = strtok(note, " \t\r"), *const name = key ? strtok(NULL, " \t\r") : NULL;
     size_t i = 0;
@@ -137,14 +141,16 @@ static size_t trace_source(struct trace *t, char *note) {
     return i + 1;
 }
 
-/* What is said beside each operation: the ID as written, and the number of the source that its comment names. */
+/* What is said beside each operation: the ID as written, and the number of the source
+   that its comment names. */
 struct trace_said {
     uint64_t *id;
     size_t *source;
 };
 
 /* Puts an operation behind the others. */
-static void trace_append(struct trace *t, struct trace_said *said, struct trace_op op, uint64_t id, size_t source) {
+static void trace_append(struct trace *t, struct trace_said *said, struct trace_op op, uint64_t id,
+                         size_t source) {
     if ((t->ops & (t->ops - 1)) == 0) { /* the room is a power of two */
         const size_t room = t->ops ? 2 * t->ops : 1;
 
@@ -174,7 +180,8 @@ static bool trace_text(struct trace *t, FILE *f, struct trace_said *said) {
         if (!any)
             continue;
         if (t->ops > 0 && op.time < t->op[t->ops - 1].time)
-            return trace_bad(&at, "TIME goes back: %" PRIu64 " after %" PRIu64, op.time, t->op[t->ops - 1].time);
+            return trace_bad(&at, "TIME goes back: %" PRIu64 " after %" PRIu64, op.time,
+                             t->op[t->ops - 1].time);
         trace_append(t, said, op, id, trace_source(t, line.note));
     }
     return t->ops > 0 || trace_bad(&at, "no operation in the trace");
@@ -198,7 +205,7 @@ static void trace_number_timers(struct trace *t, const uint64_t *ids) {
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- ANALYSIS */
+/* --------------------------------------------------------------------------- ANALYSIS */
 
 /* An operation is of the source that was named last beside its timer. */
 static void trace_count_sources(struct trace *t, const size_t *source) {
@@ -245,11 +252,13 @@ static void trace_count_ticks(struct trace *t) {
     }
 }
 
-/* The operation before which an arming at i for due fires: the first after i that has reached due; ops: none has. */
+/* The operation before which an arming at i for due fires: the first after i that has
+   reached due; ops: none has. */
 static size_t trace_fires_at(const struct trace *t, size_t i, uint64_t due) {
     size_t low = i + 1, high = t->ops;
 
-    /* Invariant: every operation from i + 1 below low is earlier than due, every one from high on is not. */
+    /* Invariant: every operation from i + 1 below low is earlier than due, every one from
+       high on is not. */
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (t->op[middle].time < due)
@@ -270,7 +279,8 @@ enum trace_fate trace_fate_of(const struct trace *t, size_t i) {
 
 /* What happens to each arming, and the counts of it. */
 static void trace_follow(struct trace *t) {
-    size_t *last = (size_t *)trace_room(NULL, t->timers, sizeof *last); /* arming of each timer, counted from 1 */
+    /* arming of each timer, counted from 1 */
+    size_t *last = (size_t *)trace_room(NULL, t->timers, sizeof *last);
 
     memset(last, 0, t->timers * sizeof *last);
     t->gone = (size_t *)trace_room(NULL, t->ops, sizeof *t->gone);
@@ -303,7 +313,8 @@ static void trace_follow(struct trace *t) {
 }
 
 static void trace_peak(struct trace *t) {
-    size_t *over = (size_t *)trace_room(NULL, t->ops + 1, sizeof *over); /* armings that are over, by operation */
+    /* armings that are over, by operation */
+    size_t *over = (size_t *)trace_room(NULL, t->ops + 1, sizeof *over);
     size_t armed = 0;
 
     memset(over, 0, (t->ops + 1) * sizeof *over);

@@ -16,6 +16,7 @@ static void arm_all(tw_tick now) {
     for (i = 0; i < sizeof node / sizeof node[0]; i++)
         timers_add(&t, &node[i], now + 30000 + i % 1000);
 }
+
 /* end */
 
 static size_t fired;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The example of tw_debug(3): a set that goes from one thread to another. With the node NULL it would end with a line.
+/* The example of tw_debug(3): a set that goes from one thread to another. With the node
+   NULL it would end with a line.
  */
 #define _POSIX_C_SOURCE 200809L
 /* example */
@@ -18,6 +19,7 @@ static void *other_thread(void *unused) {
     tw_hand_over(&t);
     return unused;
 }
+
 /* end */
 
 int main(void) {

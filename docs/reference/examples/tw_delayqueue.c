@@ -33,9 +33,11 @@ int main(void) {
         return 1;
     jobs_put_in(&q, &later.node, 3600000000000u); /* nanoseconds: an hour */
     jobs_put(&q, &soon.node, jobs_now(&q));       /* at once */
-    jobs_close(&q);                               /* what is due is still taken; what is not stays */
+    /* what is due is still taken; what is not stays */
+    jobs_close(&q);
     pthread_join(thread, NULL);
     jobs_drain(&q, NULL); /* a function here would get each node, to free it */
     return !jobs_destroy(&q);
 }
+
 /* end */

@@ -12,14 +12,16 @@ static struct jobs q;
 
 /* example */
 static bool begin(void) {
-    return jobs_init(&q, NULL, 0); /* false: the system gave no lock; rbtree takes no array, and has no bound */
+    /* false: the system gave no lock; rbtree takes no array, and has no bound */
+    return jobs_init(&q, NULL, 0);
 }
 
 static void print(void) {
     tw_tick due;
 
     if (jobs_next(&q, &due)) /* may be outdated at once: other threads take and put */
-        printf("%lu jobs, the first due in %ld ns\n", (unsigned long)jobs_count(&q), (long)(due - jobs_now(&q)));
+        printf("%lu jobs, the first due in %ld ns\n", (unsigned long)jobs_count(&q),
+               (long)(due - jobs_now(&q)));
 }
 
 static bool end(void) {
@@ -28,6 +30,7 @@ static bool end(void) {
     jobs_drain(&q, NULL);
     return jobs_destroy(&q); /* false: somebody still sleeps in take() */
 }
+
 /* end */
 
 int main(void) {

@@ -30,6 +30,7 @@ static void put_and_wake(struct jobs *q, struct tw_node *n, tw_tick due) {
     if (jobs_put_earliest(q, n, due, &earliest) && earliest)
         wake_the_loop();
 }
+
 /* end */
 
 int main(void) {

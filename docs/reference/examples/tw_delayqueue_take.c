@@ -46,6 +46,7 @@ static void end(struct jobs *q) {
         run(n);
     jobs_drain(q, free_job); /* and what is not */
 }
+
 /* end */
 
 int main(void) {

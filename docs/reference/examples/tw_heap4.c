@@ -10,13 +10,16 @@ struct job {
     struct tw_node node;
 };
 
-static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+static bool job_before(const struct job *a, const struct job *b) {
+    return a->priority > b->priority;
+}
 
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 
 int main(void) {
     static TW_HEAP4_ARRAY(room, 100); /* for up to 100 jobs */
-    struct job brew = {1, "brew", TW_NODE(NULL)}, bake = {1, "bake", TW_NODE(NULL)}, wake = {9, "wake", TW_NODE(NULL)};
+    struct job brew = {1, "brew", TW_NODE(NULL)}, bake = {1, "bake", TW_NODE(NULL)},
+               wake = {9, "wake", TW_NODE(NULL)};
     struct jobq q;
     struct job *j;
 
@@ -28,4 +31,5 @@ int main(void) {
         puts(j->name); /* wake, brew, bake: equals leave in the order in which they came */
     return 0;
 }
+
 /* end */

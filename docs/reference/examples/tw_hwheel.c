@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The example of tw_hwheel(3): timeouts without an array, in a wheel of a firmware's size. */
+/* The example of tw_hwheel(3): timeouts without an array, in a wheel of a firmware's
+   size. */
 /* example */
 #define TW_HWHEEL_FIRST_BITS 4 /* four levels of 4 bits, the same in every file */
 #define TW_HWHEEL_UPPER_BITS 4
@@ -20,6 +21,7 @@ static void blink(struct tw_node *n, tw_tick now) {
 static struct tw_node led = TW_NODE(blink);
 
 static void start(tw_tick now) { timers_add(&t, &led, now + 250); } /* never full */
+
 /* end */
 
 int main(void) {

@@ -28,6 +28,7 @@ static void set_up(void) {
     tw_node_init(&two.idle, hang_up);
     assert(tw_idle(&one.idle) && tw_idle(&two.idle));
 }
+
 /* end */
 
 int main(void) {

@@ -18,6 +18,7 @@ static void *set_up(struct tw_timers *t, const struct tw_ops *ops, size_t n) {
         tw_timers_init(t, 0, ops, memory, memory + size, n);
     return memory;
 }
+
 /* end */
 
 int main(void) {

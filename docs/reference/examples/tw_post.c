@@ -36,6 +36,7 @@ static void turn(struct timers *t, tw_tick now) {
     timers_drain(t, &inbox, NULL);
     timers_advance(t, now);
 }
+
 /* end */
 
 static void *other_thread(void *unused) {
@@ -55,6 +56,7 @@ int main(void) {
     assert(poll(&p, 1, -1) == 1);
     pthread_join(thread, NULL);
     turn(&t, 50);
-    assert(timers_count(&t) == 1 && timeout.node.due == 200 && timers_advance(&t, 200) == 1 && fired == 1);
+    assert(timers_count(&t) == 1 && timeout.node.due == 200 && timers_advance(&t, 200) == 1 &&
+           fired == 1);
     return 0;
 }

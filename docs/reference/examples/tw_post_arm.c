@@ -32,6 +32,7 @@ static void owner(struct timers *t, struct tw_posts *inbox, tw_tick now) {
         timers_drain(t, inbox, refused);
     timers_advance(t, now);
 }
+
 /* end */
 
 int main(void) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The example of tw_queue_add(3): objects in an order of their own, and objects by tick. */
+/* The example of tw_queue_add(3): objects in an order of their own, and objects by
+   tick. */
 #include "heap4.h"
 #include "wheel.h"
 #include <assert.h>
@@ -10,7 +11,9 @@ struct job {
     struct tw_node node;
 };
 
-static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+static bool job_before(const struct job *a, const struct job *b) {
+    return a->priority > b->priority;
+}
 
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_WHEEL_OF(idlers, struct job, node)
@@ -23,6 +26,7 @@ static bool raise_priority(struct jobq *q, struct job *j) {
 static bool heard_of(struct idlers *w, struct job *j, tw_tick now) {
     return idlers_add(w, j, now + 600); /* again and again: each add moves it */
 }
+
 /* end */
 
 int main(void) {

@@ -10,7 +10,9 @@ struct job {
     struct tw_node node;
 };
 
-static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
+static bool job_before(const struct job *a, const struct job *b) {
+    return a->priority > b->priority;
+}
 
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 
@@ -31,11 +33,13 @@ static bool use(void) {
     bool added;
 
     jobq_init(&q, 0, NULL, 0);
-    added = jobq_add(&q, &a) || (grow(&q, &memory, 100) && jobq_add(&q, &a)); /* false at first: there is no room */
+    /* false at first: there is no room */
+    added = jobq_add(&q, &a) || (grow(&q, &memory, 100) && jobq_add(&q, &a));
     jobq_clear(&q);
     free(memory);
     return added;
 }
+
 /* end */
 
 int main(void) {

@@ -22,6 +22,7 @@ static void work(struct tw_heap4 *h, tw_tick now) {
     while ((n = tw_heap4_pop(h)) != NULL) /* and the others, due or not */
         run(n);
 }
+
 /* end */
 
 int main(void) {

@@ -31,11 +31,13 @@ static void print_backwards(const struct diary *d) {
     for (v = diary_last(d); v; v = diary_before(d, v))
         printf("%04d %s\n", v->from, v->who);
 }
+
 /* end */
 
 int main(void) {
     static struct diary d; /* all zero: empty */
-    struct visit v[3] = {{1130, "Bo", TW_NODE(NULL)}, {900, "Al", TW_NODE(NULL)}, {1000, "Cy", TW_NODE(NULL)}};
+    struct visit v[3] = {
+        {1130, "Bo", TW_NODE(NULL)}, {900, "Al", TW_NODE(NULL)}, {1000, "Cy", TW_NODE(NULL)}};
     size_t i;
 
     for (i = 0; i < 3; i++)

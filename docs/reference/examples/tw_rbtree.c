@@ -14,6 +14,7 @@ static unsigned count_between(const struct tw_rbtree *t, tw_tick from, tw_tick e
         count++;
     return count;
 }
+
 /* end */
 
 int main(void) {

@@ -10,13 +10,16 @@ struct guest {
     struct tw_node node;
 };
 
-static bool guest_before(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
+static bool guest_before(const struct guest *a, const struct guest *b) {
+    return strcmp(a->name, b->name) < 0;
+}
 
 TW_SKIPLIST_OF(roster, struct guest, node, guest_before)
 
 int main(void) {
     static TW_SKIPLIST_ARRAY(lanes, 100); /* for about 100 guests; more may come */
-    struct guest cy = {"Cy", TW_NODE(NULL)}, al = {"Al", TW_NODE(NULL)}, bo = {"Bo", TW_NODE(NULL)}, *g;
+    struct guest cy = {"Cy", TW_NODE(NULL)}, al = {"Al", TW_NODE(NULL)}, bo = {"Bo", TW_NODE(NULL)},
+                 *g;
     struct roster r;
 
     roster_init(&r, 0, lanes, 100); /* NULL, 0: a sorted list */
@@ -27,4 +30,5 @@ int main(void) {
         puts(g->name); /* Al, Bo, Cy */
     return 0;
 }
+
 /* end */

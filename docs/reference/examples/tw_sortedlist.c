@@ -7,7 +7,9 @@
 
 TW_TIMERS_OF(timers, sortedlist)
 
-static void ring(struct tw_node *n, tw_tick now) { printf("%u: ring, set for %u\n", (unsigned)now, (unsigned)n->due); }
+static void ring(struct tw_node *n, tw_tick now) {
+    printf("%u: ring, set for %u\n", (unsigned)now, (unsigned)n->due);
+}
 
 int main(void) {
     static struct timers t; /* all zero: empty */
@@ -19,4 +21,5 @@ int main(void) {
     timers_cancel(&t, &eggs);
     return 0;
 }
+
 /* end */

@@ -29,4 +29,5 @@ int main(void) {
     timers_advance(&t, 9000);      /* 9000: a is idle */
     return timers_count(&t) != 0;
 }
+
 /* end */

@@ -30,6 +30,7 @@ static void turn_without_callbacks(tw_tick now) {
     while ((n = timers_expire(&t, now)) != NULL) /* to the NULL */
         work(n);
 }
+
 /* end */
 
 int main(void) {

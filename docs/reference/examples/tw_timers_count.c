@@ -18,16 +18,19 @@ static void list(const struct timers *t) {
 
     printf("%lu timers\n", (unsigned long)timers_count(t));
     for (n = timers_each(t, NULL); n; n = timers_each(t, n)) /* in no promised order */
-        printf("%s in %lu ticks\n", TW_OF(n, struct job, node)->name, (unsigned long)timers_remaining(t, n));
+        printf("%s in %lu ticks\n", TW_OF(n, struct job, node)->name,
+               (unsigned long)timers_remaining(t, n));
 }
 
 static bool is_sound(const struct timers *t) {
     const char *broken = timers_check(t);
 
     if (broken)
-        printf("%s does not hold\n", broken); /* "rbtree 1": the manual of rbtree.h says what that is */
+        /* "rbtree 1": the manual of rbtree.h says what that is */
+        printf("%s does not hold\n", broken);
     return broken == NULL;
 }
+
 /* end */
 
 int main(void) {

@@ -35,6 +35,7 @@ static bool begin_and_end(void) {
     timers_clear_with(&t, drop);
     return true;
 }
+
 /* end */
 
 int main(void) {

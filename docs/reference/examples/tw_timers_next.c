@@ -17,10 +17,12 @@ static tw_tick now_us(void) {
 /* Ticks are microseconds here: 1000 of them make a millisecond. */
 static void loop(struct timers *t, struct pollfd *fds, nfds_t count) {
     while (timers_count(t) > 0) {
-        poll(fds, count, timers_wait_ms(t, now_us(), 1000)); /* -1, which is for ever, while nothing is armed */
+        /* -1, which is for ever, while nothing is armed */
+        poll(fds, count, timers_wait_ms(t, now_us(), 1000));
         timers_advance(t, now_us());
     }
 }
+
 /* end */
 
 static void fire(struct tw_node *n, tw_tick now) { assert(now >= n->due); }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The example of tw_wheel(3): connections that are dropped when they are silent for 600 ticks. */
+/* The example of tw_wheel(3): connections that are dropped when they are silent for 600
+   ticks. */
 #include "wheel.h"
 #include <assert.h>
 
@@ -25,6 +26,7 @@ static void drop_the_silent(tw_tick now) {
     while ((late = idlers_take(&w, now)) != NULL)
         dropped = late->fd; /* close it */
 }
+
 /* end */
 
 int main(void) {

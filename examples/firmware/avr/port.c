@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* port.h on Timer1 of an ATmega328P at 16 MHz, as on an Arduino Uno: 16 bits, and a compare register, OCR1A.
+/* port.h on Timer1 of an ATmega328P at 16 MHz, as on an Arduino Uno: 16 bits, and a
+   compare register, OCR1A.
 
-   With 32-bit ticks a count is 4 us, and an interrupt counts the wraps, one each 262 ms, which also ends each sleep
-   that is longer. With 16-bit ticks the counter is the tick: 64 us a count, nothing to widen, no interrupt but alarms,
-   and deadlines up to a second ahead.
+   With 32-bit ticks a count is 4 us, and an interrupt counts the wraps, one each 262 ms,
+   which also ends each sleep that is longer. With 16-bit ticks the counter is the tick:
+   64 us a count, nothing to widen, no interrupt but alarms, and deadlines up to a second
+   ahead.
 
-   The processor has one register for the other half of 16-bit accesses, which interrupts share: they are masked around
-   each one. SLEEP is the instruction behind SEI, before which no interrupt is taken. */
+   The processor has one register for the other half of 16-bit accesses, which interrupts
+   share: they are masked around each one. SLEEP is the instruction behind SEI, before
+   which no interrupt is taken. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
@@ -52,8 +55,11 @@ tw_tick port_now(void) {
     return now;
 }
 
-/* A match more than a revolution away is left to a later wrap: until then each match comes with a wrap. */
-void port_alarm(tw_tick due) { OCR1A = WIDE && (tw_tick)(due - port_now()) > 0xFFFF ? 0 : (uint16_t)due; }
+/* A match more than a revolution away is left to a later wrap: until then each match
+   comes with a wrap. */
+void port_alarm(tw_tick due) {
+    OCR1A = WIDE && (tw_tick)(due - port_now()) > 0xFFFF ? 0 : (uint16_t)due;
+}
 
 void port_wait(void) {
     sei();
@@ -62,6 +68,7 @@ void port_wait(void) {
 }
 
 void port_mask(void) { cli(); }
+
 void port_unmask(void) { sei(); }
 
 /* To the serial port, as fast as it takes them. */
@@ -74,7 +81,8 @@ void port_print(const char *text) {
     }
 }
 
-/* The emulator reads the status from GPIOR0, and stops when a processor sleeps that nothing can wake. */
+/* The emulator reads the status from GPIOR0, and stops when a processor sleeps that
+   nothing can wake. */
 void port_leave(int status) {
     GPIOR0 = (uint8_t)status;
     cli();

@@ -3,8 +3,9 @@
 
        cc simulate.c -lsimavr -lelf -o simulate && ./simulate beats.elf
 
-   Sleep takes no time here: simavr would sleep for as long as the processor does. What the program sends to its serial
-   port is printed, then how long it ran by the processor's clock; the status is what it left in GPIOR0. */
+   Sleep takes no time here: simavr would sleep for as long as the processor does. What
+   the program sends to its serial port is printed, then how long it ran by the
+   processor's clock; the status is what it left in GPIOR0. */
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -39,7 +40,8 @@ int main(int argc, char **argv) {
     avr->frequency = 16000000;
     avr->sleep = no_sleep;
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &quiet);
-    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), print, NULL);
+    avr_irq_register_notify(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT), print,
+                            NULL);
 
     do
         state = avr_run(avr);

@@ -1,26 +1,36 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* blink.c - timers without a tick: the processor sleeps from deadline to deadline and loses no cycle.
+/* blink.c - timers without a tick: the processor sleeps from deadline to deadline and
+   loses no cycle.
 
-       make STRUCTURE=heap4 run     prints blink each second, and after a minute how often the processor woke up
+       make STRUCTURE=heap4 run     prints blink each second, and after a minute how often
+                                    the processor woke up
 
    WHAT IT TEACHES
-       - Bare metal: no operating system, no C library, no allocation. One tick is a millisecond.
-       - Tickless: SysTick is set for next(), so the processor wakes up once for each tick that has something due (and
-         when the sleep is longer than SysTick's 24 bits can count), and for nothing else.
-       - Without drift: SysTick is never stopped nor restarted. It counts down to 0 and goes on from RELOAD by itself,
-         so a RELOAD written now is the period after the running one. Each wake-up therefore begins with a short period
-         of fixed length, the WINDOW; in it the callbacks run and the sleep is computed, which takes the rest:
+       - Bare metal: no operating system, no C library, no allocation. One tick is a
+       millisecond.
+       - Tickless: SysTick is set for next(), so the processor wakes up once for each tick
+         that has something due (and when the sleep is longer than SysTick's 24 bits can
+         count), and for nothing else.
+       - Without drift: SysTick is never stopped nor restarted. It counts down to 0 and
+         goes on from RELOAD by itself, so a RELOAD written now is the period after the
+         running one. Each wake-up therefore begins with a short period of fixed length,
+         the WINDOW; in it the callbacks run and the sleep is computed, which takes the
+         rest:
 
              wake-up      RELOAD = rest   RELOAD = WINDOW                           wake-up
-             |<- WINDOW: callbacks ->|<- n ticks less WINDOW: asleep -------------->|<- WINDOW ...
+             |<- WINDOW: callbacks ->|<- n ticks less WINDOW: asleep -------------->|<-
+             WINDOW ...
 
-         The sum is n ticks exactly, whatever the callbacks took. If they take longer than WINDOW, the program says so.
-       - Sleeping without a race: interrupts are masked between the last look at the clock and WFI; an interrupt that
-         comes then still ends WFI, and is taken when they are unmasked.
+         The sum is n ticks exactly, whatever the callbacks took. If they take longer than
+         WINDOW, the program says so.
+       - Sleeping without a race: interrupts are masked between the last look at the clock
+         and WFI; an interrupt that comes then still ends WFI, and is taken when they are
+         unmasked.
        - A clock of 32 bits that wraps: the program starts 5 seconds before that.
 
-   The scheme is for any Cortex-M that keeps SysTick running while it sleeps. The board is qemu's: the real nRF51 has no
-   SysTick. Deep sleep stops SysTick; a low-power timer with a compare register then takes its place in sleep(). */
+   The scheme is for any Cortex-M that keeps SysTick running while it sleeps. The board is
+   qemu's: the real nRF51 has no SysTick. Deep sleep stops SysTick; a low-power timer with
+   a compare register then takes its place in sleep(). */
 #define TIMERS_OF(name, of) TW_TIMERS_OF(name, of) /* so that `of` may be a macro */
 
 #include HEADER
@@ -29,11 +39,13 @@
 #include "microbit.h"
 
 enum {
-    CYCLES = 16000000 / 1000,                /* in a tick */
-    WINDOW = CYCLES / 4,                     /* cycles for the callbacks of a tick; they take up to 1200 here */
+    CYCLES = 16000000 / 1000, /* in a tick */
+    /* cycles for the callbacks of a tick; they take up to 1200 here */
+    WINDOW = CYCLES / 4,
     LONGEST = (0x1000000 + WINDOW) / CYCLES, /* ticks that SysTick can sleep */
     MOST = 9                                 /* timers there is room for */
 };
+
 #define START ((tw_tick)-5000)
 
 /* ---- The hardware. */
@@ -41,11 +53,16 @@ enum {
 struct systick_registers {
     volatile uint32_t control, reload, value, calibration;
 };
+
 #define SYSTICK ((struct systick_registers *)0xE000E010)
-enum { SYSTICK_RUN = 1 | 4, SYSTICK_INTERRUPT = 2, SYSTICK_REACHED_0 = 1 << 16 }; /* the last is cleared by reading */
+
+/* the last is cleared by reading */
+enum { SYSTICK_RUN = 1 | 4, SYSTICK_INTERRUPT = 2, SYSTICK_REACHED_0 = 1 << 16 };
 
 static void mask_interrupts(void) { __asm__ volatile("cpsid i" ::: "memory"); }
+
 static void unmask_interrupts(void) { __asm__ volatile("cpsie i\n isb" ::: "memory"); }
+
 static void wait_for_interrupt(void) { __asm__ volatile("dsb\n wfi" ::: "memory"); }
 
 /* ---- The clock. */
@@ -55,6 +72,7 @@ static volatile uint32_t wakes;
 static uint32_t nap; /* ticks that the present sleep takes, since the wake-up before it */
 
 void systick(void);
+
 void systick(void) {
     ticks += nap;
     wakes++;
@@ -96,7 +114,9 @@ static struct timers set;
 static TW_HEAP4_ARRAY(room, MOST);
 #define ROOM room, MOST
 #elif defined(TW_WHEEL_H)
-enum { SLOTS = 256 }; /* 2 KB, a quarter of a second; the end of the minute lies 234 revolutions ahead */
+/* 2 KB, a quarter of a second; the end of the minute lies 234 revolutions ahead */
+enum { SLOTS = 256 };
+
 static TW_WHEEL_ARRAY(room, SLOTS);
 #define ROOM room, SLOTS
 #else
@@ -122,10 +142,13 @@ static void run(void) {
 
 static void blink(struct tw_node *n, tw_tick now) {
     print("blink\n");
-    timers_add(&set, n, tw_forward(n->due, 1000, now, NULL)); /* never full: there is room for all */
+    /* never full: there is room for all */
+    timers_add(&set, n, tw_forward(n->due, 1000, now, NULL));
 }
 
-static void sample(struct tw_node *n, tw_tick now) { timers_add(&set, n, tw_forward(n->due, 333, now, NULL)); }
+static void sample(struct tw_node *n, tw_tick now) {
+    timers_add(&set, n, tw_forward(n->due, 333, now, NULL));
+}
 
 static struct tw_node led = TW_NODE(blink), sensor = TW_NODE(sample);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Semihosting: a program without a console or an exit asks whoever runs it, a debugger or qemu, for both. */
+/* Semihosting: a program without a console or an exit asks whoever runs it, a debugger or
+   qemu, for both. */
 #ifndef SEMIHOSTING_H
 #define SEMIHOSTING_H
 

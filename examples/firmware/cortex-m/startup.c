@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What happens before main() on a Cortex-M: the processor reads its stack pointer and the address of reset() from the
-   vector table, and reset() makes memory what C expects. */
+/* What happens before main() on a Cortex-M: the processor reads its stack pointer and the
+   address of reset() from the vector table, and reset() makes memory what C expects. */
 #include "semihosting.h"
 
 /* main(), or what a C library calls main() from. */
@@ -9,7 +9,8 @@
 #endif
 int START(void);
 
-/* From link.ld: where .data is kept in flash, where it belongs in RAM, what to clear, where the stack begins. */
+/* From link.ld: where .data is kept in flash, where it belongs in RAM, what to clear,
+   where the stack begins. */
 extern uint32_t data_load[], data_start[], data_end[], bss_start[], bss_end[], stack_top[];
 
 void reset(void);
@@ -33,11 +34,13 @@ void fault(void) {
     leave(1);
 }
 
-/* A program that uses PendSV or SysTick defines pendsv() or systick(); elsewhere it is a fault. */
+/* A program that uses PendSV or SysTick defines pendsv() or systick(); elsewhere it is a
+   fault. */
 __attribute__((weak, alias("fault"))) void pendsv(void);
 __attribute__((weak, alias("fault"))) void systick(void);
 
-/* The vector table, at address 0. The peripherals' interrupts, which nobody enables here, would follow. */
+/* The vector table, at address 0. The peripherals' interrupts, which nobody enables here,
+   would follow. */
 struct vectors {
     uint32_t *stack;
     void (*handler[15])(void);

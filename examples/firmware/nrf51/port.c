@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* port.h on TIMER0 of an nRF51 or nRF52: 32 bits at 4 MHz, as on the micro:bit and on qemu's.
+/* port.h on TIMER0 of an nRF51 or nRF52: 32 bits at 4 MHz, as on the micro:bit and on
+   qemu's.
 
-   The counter cannot be read: a CAPTURE task copies it to a compare register, here CC[1]. CC[0] holds the alarm. A
-   match sets an event, and the event the interrupt, until the event is cleared. */
+   The counter cannot be read: a CAPTURE task copies it to a compare register, here CC[1].
+   CC[0] holds the alarm. A match sets an event, and the event the interrupt, until the
+   event is cleared. */
 #include "port.h"
 #include "semihosting.h"
 
 #define TIMER0(offset) (*(volatile uint32_t *)(0x40008000 + (offset)))
 #define NVIC_ENABLE    (*(volatile uint32_t *)0xE000E100)
+
 enum {
     START = 0x000,
     CAPTURE_1 = 0x044,
@@ -28,7 +31,8 @@ static void timer0(void) {
     (void)TIMER0(COMPARE_0);
 }
 
-__attribute__((section(".vectors.irq"), used)) static void (*const vectors_irq[])(void) = {[IRQ] = timer0};
+__attribute__((section(".vectors.irq"), used)) static void (*const vectors_irq[])(void) = {
+    [IRQ] = timer0};
 
 void port_start(void) {
     TIMER0(BITMODE) = 3;        /* 32 bits */
@@ -50,8 +54,11 @@ void port_alarm(tw_tick due) {
 }
 
 void port_wait(void) { __asm__ volatile("dsb\n wfi" ::: "memory"); }
+
 void port_mask(void) { __asm__ volatile("cpsid i" ::: "memory"); }
+
 void port_unmask(void) { __asm__ volatile("cpsie i\n isb" ::: "memory"); }
 
 void port_print(const char *text) { print(text); }
+
 void port_leave(int status) { leave((uint32_t)status); }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* port.h on a RISC-V's machine timer: mtime and mtimecmp of 64 bits, 10 MHz, on qemu's rv32 `virt`.
+/* port.h on a RISC-V's machine timer: mtime and mtimecmp of 64 bits, 10 MHz, on qemu's
+   rv32 `virt`.
 
-   The interrupt is a level: it is pending as long as mtime >= mtimecmp. So a deadline that passes while the register is
-   written is not lost here. Another race takes its place: a core of 32 bits writes the register in two halves, and what
-   stands there in between must not be in the past. A tick is the low half of mtime. */
+   The interrupt is a level: it is pending as long as mtime >= mtimecmp. So a deadline
+   that passes while the register is written is not lost here. Another race takes its
+   place: a core of 32 bits writes the register in two halves, and what stands there in
+   between must not be in the past. A tick is the low half of mtime. */
 #include "port.h"
 #include "semihosting.h"
 
 #define MTIME(half)    (((volatile uint32_t *)0x0200BFF8)[half])
 #define MTIMECMP(half) (((volatile uint32_t *)0x02004000)[half])
 #define NEVER          0xFFFFFFFFu
+
 enum { LOW, HIGH, MIE = 8, MTIE = 0x80 };
 
 const uint32_t port_hz = 10000000;
@@ -25,7 +28,8 @@ void port_start(void) {
 
 tw_tick port_now(void) { return MTIME(LOW); }
 
-/* All of mtime. The halves belong together if the high one is the same before and after. */
+/* All of mtime. The halves belong together if the high one is the same before and
+   after. */
 static uint64_t mtime(void) {
     uint32_t high, low;
 
@@ -47,8 +51,11 @@ void port_alarm(tw_tick due) {
 }
 
 void port_wait(void) { __asm__ volatile("wfi" ::: "memory"); }
+
 void port_mask(void) { __asm__ volatile("csrc mstatus, %0" ::"r"(MIE) : "memory"); }
+
 void port_unmask(void) { __asm__ volatile("csrs mstatus, %0" ::"r"(MIE) : "memory"); }
 
 void port_print(const char *text) { print(text); }
+
 void port_leave(int status) { leave((uint32_t)status); }

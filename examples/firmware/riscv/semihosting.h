@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Semihosting on RISC-V: a program without a console or an exit asks whoever runs it, a debugger or qemu, for both. */
+/* Semihosting on RISC-V: a program without a console or an exit asks whoever runs it, a
+   debugger or qemu, for both. */
 #ifndef SEMIHOSTING_H
 #define SEMIHOSTING_H
 
 #include <stdint.h>
 
-/* The request is these three instructions, none of them compressed and all in one page. */
+/* The request is these three instructions, none of them compressed and all in one
+   page. */
 static inline void semihosting(uint32_t operation, const void *argument) {
     register uint32_t a0 __asm__("a0") = operation;
     register const void *a1 __asm__("a1") = argument;

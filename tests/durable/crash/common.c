@@ -15,18 +15,24 @@ struct settings settings = {NULL, NULL, false, 0, 6, 0, 0, 0, 3, 256, 120};
 
 static const char help[] =
     "crash_test --timerd PROGRAM --store lmdb|redis [OPTION...]\n"
-    "Drives timerd with random requests from several clients, kills it and its store, and compares what comes out "
+    "Drives timerd with random requests from several clients, kills it and its store, and compares "
+    "what comes out "
     "with\n"
-    "what was acknowledged. Ends with status 1 and the history of the timer if a promise is broken.\n"
+    "what was acknowledged. Ends with status 1 and the history of the timer if a promise is "
+    "broken.\n"
     "  --kills N        how often a timerd is ended by SIGKILL (6)\n"
     "  --store-kills N  how often redis-server is, which has `appendfsync always` (0)\n"
-    "  --stops N        how often a timerd gets SIGSTOP for twice its shard lease (0; --store redis)\n"
-    "  --thefts N       how often all shards are taken from timerds that run on (0; --store redis)\n"
+    "  --stops N        how often a timerd gets SIGSTOP for twice its shard lease (0; --store "
+    "redis)\n"
+    "  --thefts N       how often all shards are taken from timerds that run on (0; --store "
+    "redis)\n"
     "  --timerds N      timerds over one Redis, 1 to 8 (3); LMDB has one\n"
     "  --ids N          timers by name that the clients use, 16 to 100000 (256)\n"
     "  --seed N         repeats the random choices (the time of day)\n"
-    "  --patience S     seconds in which nothing that is due comes out, and then counts as lost (120)\n"
-    "  --dir DIR        where stores and logs are kept (a new directory, removed at the end if all is well)\n";
+    "  --patience S     seconds in which nothing that is due comes out, and then counts as lost "
+    "(120)\n"
+    "  --dir DIR        where stores and logs are kept (a new directory, removed at the end if all "
+    "is well)\n";
 
 static void bad_option(const char *option, const char *why) {
     fprintf(stderr, "crash_test: %s: %s; --help lists the options\n", option, why);
@@ -47,11 +53,13 @@ static bool set_number(const char *option, const char *value) {
         const char *name;
         unsigned *to;
         unsigned least, most;
-    } numbers[] = {
-        {"--kills", &settings.kills, 0, 100000},           {"--store-kills", &settings.store_kills, 0, 100000},
-        {"--stops", &settings.stops, 0, 100000},           {"--thefts", &settings.thefts, 0, 100000},
-        {"--timerds", &settings.timerds, 1, TIMERDS_MOST}, {"--ids", &settings.ids, 16, 100000},
-        {"--patience", &settings.patience_s, 5, 3600}};
+    } numbers[] = {{"--kills", &settings.kills, 0, 100000},
+                   {"--store-kills", &settings.store_kills, 0, 100000},
+                   {"--stops", &settings.stops, 0, 100000},
+                   {"--thefts", &settings.thefts, 0, 100000},
+                   {"--timerds", &settings.timerds, 1, TIMERDS_MOST},
+                   {"--ids", &settings.ids, 16, 100000},
+                   {"--patience", &settings.patience_s, 5, 3600}};
 
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (strcmp(option, numbers[i].name) == 0) {
@@ -70,7 +78,8 @@ static void set(const char *option, const char *value) {
         settings.directory = value;
     else if (strcmp(option, "--seed") == 0)
         settings.seed = number(option, value, 0, UINT64_MAX);
-    else if (strcmp(option, "--store") == 0 && (strcmp(value, "lmdb") == 0 || strcmp(value, "redis") == 0))
+    else if (strcmp(option, "--store") == 0 &&
+             (strcmp(value, "lmdb") == 0 || strcmp(value, "redis") == 0))
         settings.redis = value[0] == 'r', store = true;
     else if (strcmp(option, "--store") == 0)
         bad_option(option, "it is lmdb or redis");
@@ -123,6 +132,7 @@ uint64_t random64(void) {
 }
 
 uint64_t random_below(uint64_t n) { return random64() % n; }
+
 bool random_chance(unsigned percent) { return random_below(100) < percent; }
 
 void violated(int64_t id, const char *promise, const char *format, ...) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* common.h - options, clock, random numbers, and the one way out when a promise is broken. */
+/* common.h - options, clock, random numbers, and the one way out when a promise is
+   broken. */
 #ifndef COMMON_H
 #define COMMON_H
 
@@ -9,14 +10,16 @@
 
 enum { TIMERDS_MOST = 8, ATTEMPTS = 4, BATCH = 64, SHARDS = 8 };
 
-/* How every timerd is started: short times, so that windows, leases and shards end often. */
+/* How every timerd is started: short times, so that windows, leases and shards end
+   often. */
 enum { WINDOW_MS = 400, LEASE_MS = 500, SHARD_LEASE_MS = 600 };
 
 struct settings {
     const char *timerd, *directory;
     bool redis;
     uint64_t seed;
-    unsigned kills, store_kills, stops, thefts; /* of timerd, of redis-server, of an owner, of all shards */
+    /* of timerd, of redis-server, of an owner, of all shards */
+    unsigned kills, store_kills, stops, thefts;
     unsigned timerds, ids, patience_s;
 };
 
@@ -30,8 +33,8 @@ uint64_t random64(void);
 uint64_t random_below(uint64_t n); /* 0 to n - 1 */
 bool random_chance(unsigned percent);
 
-/* Ends the test with status 1: a promise of timerd is broken. `id` is the timer concerned, or NO_ID; its history is
-   printed. */
+/* Ends the test with status 1: a promise of timerd is broken. `id` is the timer
+   concerned, or NO_ID; its history is printed. */
 enum { NO_ID = -1 };
 #if defined(__GNUC__)
 #define NEVER_RETURNS(n) __attribute__((format(printf, n, n + 1), noreturn))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* conn.h - the connections of clients: requests go out, and come back with their answer or as lost. */
+/* conn.h - the connections of clients: requests go out, and come back with their answer
+   or as lost. */
 #ifndef CONN_H
 #define CONN_H
 

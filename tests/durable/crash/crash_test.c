@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Kills timerd and its store while clients use them, and compares what comes out with what was acknowledged. */
+/* Kills timerd and its store while clients use them, and compares what comes out with
+   what was acknowledged. */
 #define _POSIX_C_SOURCE 200809L
 #include "common.h"
 #include "conn.h"
@@ -36,8 +37,8 @@ static void progress(void) {
     if (now_us() - last_us < 5000000)
         return;
     last_us = now_us();
-    printf("%5" PRIu64 " kills, %" PRIu64 " of the store, %" PRIu64 " stops; %" PRIu64 " acknowledged, %" PRIu64
-           " fired\n",
+    printf("%5" PRIu64 " kills, %" PRIu64 " of the store, %" PRIu64 " stops; %" PRIu64
+           " acknowledged, %" PRIu64 " fired\n",
            report.kills, report.store_kills, report.stops, report.acknowledged, report.fired);
     fflush(stdout);
 }
@@ -58,8 +59,8 @@ static void settle(void) {
         }
         if (now_us() - since_us > (uint64_t)settings.patience_s * 1000000u) {
             load_print_store();
-            violated(id, "no acknowledged timer is lost", "its due has passed, and for %u s it has not come out",
-                     settings.patience_s);
+            violated(id, "no acknowledged timer is lost",
+                     "its due has passed, and for %u s it has not come out", settings.patience_s);
         }
     }
 }
@@ -87,7 +88,8 @@ static void drain(void) {
         turn(false), progress();
     load_print_store();
     if (model_owed(&id) > 0)
-        violated(id, "no acknowledged timer is lost", "it is due, and the store holds nothing of it");
+        violated(id, "no acknowledged timer is lost",
+                 "it is due, and the store holds nothing of it");
     if (!load_drained())
         violated(NO_ID, "what is due fires, and what fired is given until it is acknowledged",
                  "the store still holds something of which nothing comes out");

@@ -6,8 +6,9 @@
 #include "thief.h"
 #include <inttypes.h>
 
-/* What has to be seen before the next fault: firings, so that the servers have come to work again, and then a number of
-   answers, or a while, or the instant at which many timers are due. */
+/* What has to be seen before the next fault: firings, so that the servers have come to
+   work again, and then a number of answers, or a while, or the instant at which many
+   timers are due. */
 static struct {
     uint64_t fired, answers, at_us;
     bool salvo;
@@ -19,8 +20,9 @@ static uint64_t since_us; /* when the last fault began, or was over */
 
 unsigned faults_left(void) { return kills + store_kills + stops + thefts; }
 
-/* Some kills come right after an answer: a server that answers before it commits is caught then. Some come while many
-   timers fire: one that does it in more than one transaction is caught then. */
+/* Some kills come right after an answer: a server that answers before it commits is
+   caught then. Some come while many timers fire: one that does it in more than one
+   transaction is caught then. */
 static void choose_next(void) {
     const uint64_t now = now_us(), how = random_below(3);
 
@@ -96,7 +98,8 @@ static void begin_fault(uint64_t now) {
     choose_next();
 }
 
-/* Kills one that is starting, or another beside one that is stopped, or that has lost its store. */
+/* Kills one that is starting, or another beside one that is stopped, or that has lost its
+   store. */
 static void begin_second_fault(uint64_t now) {
     const unsigned i = (unsigned)random_below(settings.timerds);
 
@@ -108,8 +111,8 @@ static void check_hang(uint64_t now) {
     if (now - since_us < (uint64_t)settings.patience_s * 1000000u)
         return;
     load_print_store();
-    violated(NO_ID, "timerd works again after a crash", "nothing has fired for %u s, or a timerd is not ready",
-             settings.patience_s);
+    violated(NO_ID, "timerd works again after a crash",
+             "nothing has fired for %u s, or a timerd is not ready", settings.patience_s);
 }
 
 void faults_turn(bool more) {

@@ -43,7 +43,8 @@ void history_add(int64_t id, const char *format, ...) {
 static void print_event(const struct event *e, bool server) {
     const uint64_t us = e->at_us - began_us;
 
-    printf("  %8" PRIu64 ".%03" PRIu64 " ms  %s%s\n", us / 1000, us % 1000, server ? "        " : "", e->text);
+    printf("  %8" PRIu64 ".%03" PRIu64 " ms  %s%s\n", us / 1000, us % 1000,
+           server ? "        " : "", e->text);
 }
 
 static unsigned first_of(const struct ring *r) { return r->added > EVENTS ? r->added - EVENTS : 0; }
@@ -61,8 +62,9 @@ void history_print(int64_t id) {
     if (id == NO_ID)
         printf("history of the servers (began at %" PRIu64 " ms since 1970):\n", began_us / 1000);
     else
-        printf("history of timer %" PRId64 " (began at %" PRIu64 " ms since 1970; to the right: servers):\n", id,
-               began_us / 1000);
+        printf("history of timer %" PRId64 " (began at %" PRIu64
+               " ms since 1970; to the right: servers):\n",
+               id, began_us / 1000);
     while (i < a->added || j < b->added) {
         const struct event *const x = &a->event[i % EVENTS], *const y = &b->event[j % EVENTS];
         const bool timer = i < a->added && (j == b->added || x->at_us <= y->at_us);

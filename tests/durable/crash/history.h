@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* history.h - the last events of each timer and of the servers, for the one who reads of a broken promise. */
+/* history.h - the last events of each timer and of the servers, for the one who reads of
+   a broken promise. */
 #ifndef HISTORY_H
 #define HISTORY_H
 

@@ -7,7 +7,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { AGAIN_MOST = 64, LATER_MOST = 65536, FAR_MS = 600000, STATS_US = 100000, SALVO_MS = 80, SALVO = 100 };
+enum {
+    AGAIN_MOST = 64,
+    LATER_MOST = 65536,
+    FAR_MS = 600000,
+    STATS_US = 100000,
+    SALVO_MS = 80,
+    SALVO = 100
+};
 
 enum phase phase;
 
@@ -19,6 +26,7 @@ static struct later {
     uint32_t firing;
     uint64_t at_us;
 } later[LATER_MOST];
+
 static unsigned later_n;
 
 static uint64_t answers, drained_us;
@@ -28,21 +36,25 @@ static unsigned salvo_left;
 
 /* What STATS said: the whole store, and `fenced` of each life of a timerd. */
 static struct { int64_t waiting, ready, leased, dead; } store_holds = {-1, -1, -1, -1};
+
 static struct {
     unsigned life;
     uint64_t fenced;
 } told[TIMERDS_MOST];
+
 static uint64_t stats_at_us[TIMERDS_MOST];
 
 uint64_t load_answers(void) { return answers; }
+
 bool load_drained(void) { return drained_us != 0; }
 
 void load_print_store(void) {
-    printf("the store says: %" PRId64 " waiting, %" PRId64 " ready, %" PRId64 " leased, %" PRId64 " dead\n",
+    printf("the store says: %" PRId64 " waiting, %" PRId64 " ready, %" PRId64 " leased, %" PRId64
+           " dead\n",
            store_holds.waiting, store_holds.ready, store_holds.leased, store_holds.dead);
 }
 
-/* --------------------------------------------------------------------------------------------------- answers */
+/* ---------------------------------------------------------------------------- answers */
 
 static void acknowledge(uint32_t firing, uint64_t at_us) {
     if (later_n == LATER_MOST)
@@ -51,7 +63,8 @@ static void acknowledge(uint32_t firing, uint64_t at_us) {
     later[later_n++].at_us = at_us;
 }
 
-/* A consumer is quick, slow, or gone; what some timers fire is mostly left to the dead-letter list. */
+/* A consumer is quick, slow, or gone; what some timers fire is mostly left to the
+   dead-letter list. */
 static void consume(uint32_t firing) {
     const uint64_t fate = random_below(100), now = now_us();
 
@@ -88,8 +101,8 @@ static void stats(const struct conn *c, const redisReply *reply) {
     report.fenced += told[c->server].life == c->life ? fenced - told[c->server].fenced : fenced;
     told[c->server].life = c->life;
     told[c->server].fenced = fenced;
-    if (phase == DRAIN && drain_next == settings.ids && store_holds.waiting == 0 && store_holds.ready == 0 &&
-        store_holds.leased == 0 && store_holds.dead == 0)
+    if (phase == DRAIN && drain_next == settings.ids && store_holds.waiting == 0 &&
+        store_holds.ready == 0 && store_holds.leased == 0 && store_holds.dead == 0)
         drained_us = now_us();
 }
 
@@ -147,7 +160,7 @@ void load_answer(struct conn *c, const struct request *r, const redisReply *repl
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- producers */
+/* -------------------------------------------------------------------------- producers */
 
 static uint64_t random_due(uint64_t now) {
     const uint64_t kind = random_below(100);
@@ -192,8 +205,8 @@ static struct request random_arm(uint32_t id) {
     return arm(id, random_due(now_us() / 1000), random_chance(6) ? 20 + random_below(600) : 0);
 }
 
-/* One timer of four is moved and cancelled often; the others mostly live until they fire. Some are cancelled when they
-   may be in the queue. */
+/* One timer of four is moved and cancelled often; the others mostly live until they fire.
+   Some are cancelled when they may be in the queue. */
 static bool random_request(struct request *r) {
     const uint32_t id = (uint32_t)random_below(settings.ids);
     const uint64_t choice = random_below(100);
@@ -227,8 +240,9 @@ static bool repeat(struct request *r) {
     return !model_busy(r->id) && (r->kind != ARM || model_last(r->arming));
 }
 
-/* Asks of each timer that may wait what it is due for; what is far is cancelled, which must stop it. A periodic one is
-   made to fire once, now: so all that it has fired stays in the queue. */
+/* Asks of each timer that may wait what it is due for; what is far is cancelled, which
+   must stop it. A periodic one is made to fire once, now: so all that it has fired stays
+   in the queue. */
 static bool drain_request(struct request *r) {
     const uint64_t now = now_us() / 1000;
     uint32_t id;
@@ -273,7 +287,7 @@ static void produce(struct conn *c, uint64_t now) {
     c->next_us = now + random_below(3000);
 }
 
-/* ------------------------------------------------------------------------------------------------- consumers */
+/* -------------------------------------------------------------------------- consumers */
 
 static void send_acks(struct conn *c, uint64_t now) {
     for (unsigned i = 0; i < later_n && c->n < DEPTH - 2;) {

@@ -30,7 +30,8 @@ void model_begin(void) {
 }
 
 uint32_t model_arming(uint32_t id, uint64_t due, uint64_t period) {
-    const struct arming a = {due, period, 0, now_us(), 0, id, timers[id].armings, 0, 0, false, false, false, false};
+    const struct arming a = {due, period, 0,     now_us(), 0,     id,   timers[id].armings,
+                             0,   0,      false, false,    false, false};
 
     armings = (struct arming *)grown(armings, armings_n, &armings_room, sizeof *armings);
     armings[armings_n] = a;
@@ -46,7 +47,7 @@ uint32_t firing_new(void) {
     return firings_n++;
 }
 
-/* ------------------------------------------------------------------------------------------- possibilities */
+/* ---------------------------------------------------------------------- possibilities */
 
 static void gone(struct arming *a, uint64_t now) {
     a->waits = false;
@@ -77,7 +78,8 @@ void settle(uint32_t id) {
         struct arming *const a = &armings[*link];
 
         waits = waits || a->waits;
-        if (!a->waits && !a->under_way && !may_be_queued(a, now) && (!a->done || a->gone_us || a->firings))
+        if (!a->waits && !a->under_way && !may_be_queued(a, now) &&
+            (!a->done || a->gone_us || a->firings))
             *link = a->older;
         else
             link = &a->older;
@@ -102,7 +104,7 @@ static bool waits_surely(const struct timer *t, uint64_t now) {
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- requests */
+/* --------------------------------------------------------------------------- requests */
 
 void model_sent(const struct request *r) {
     struct timer *const t = &timers[r->id];
@@ -115,8 +117,9 @@ void model_sent(const struct request *r) {
         armings[r->arming].sends++;
         armings[r->arming].under_way = true;
         armings[r->arming].gone_us = 0;
-        history_add(r->id, "ARM #%" PRIu32 " due %" PRIu64 " period %" PRIu64 "%s", r->arming, armings[r->arming].due,
-                    armings[r->arming].period, armings[r->arming].sends > 1 ? " again" : "");
+        history_add(r->id, "ARM #%" PRIu32 " due %" PRIu64 " period %" PRIu64 "%s", r->arming,
+                    armings[r->arming].due, armings[r->arming].period,
+                    armings[r->arming].sends > 1 ? " again" : "");
     } else if (r->kind == CANCEL) {
         t->cancel_sent_upto = t->newest;
         history_add(r->id, "CANCEL");
@@ -151,12 +154,14 @@ void model_refused(const struct request *r) {
     over(r);
 }
 
-/* Could a repetition have armed it once more? Only if a firing of it was done with, or buried. */
+/* Could a repetition have armed it once more? Only if a firing of it was done with, or
+   buried. */
 static bool may_be_rearmed(uint32_t arming) {
     const struct arming *const a = &armings[arming];
 
     for (uint32_t i = timers[a->id].firings; i; i = firings[i].older)
-        if (firings[i].arming == arming && (firings[i].ack_sent || firings[i].dead || firings[i].got_us[ATTEMPTS - 1]))
+        if (firings[i].arming == arming &&
+            (firings[i].ack_sent || firings[i].dead || firings[i].got_us[ATTEMPTS - 1]))
             return a->sends > 1;
     return false;
 }
@@ -218,7 +223,8 @@ void model_cancelled(const struct request *r, bool stopped) {
         violated(r->id, "a timer is in one place: waiting or fired",
                  "CANCEL stopped one that was fired, moved or stopped before");
     if (!stopped && waits_surely(t, now))
-        violated(r->id, "no acknowledged timer is lost", "CANCEL found none to stop, although one must wait");
+        violated(r->id, "no acknowledged timer is lost",
+                 "CANCEL found none to stop, although one must wait");
     report.cancelled += stopped;
     for (uint32_t i = t->armings; i; i = armings[i].older)
         gone(&armings[i], now);
@@ -247,13 +253,16 @@ static void got_row(const struct request *r, const struct row *row) {
     struct timer *const t = &timers[r->id];
     struct arming *const a = &armings[row->arming];
 
-    history_add(r->id, "  GET #%" PRIu32 " due %" PRIu64 " generation %" PRIu64, row->arming, row->due,
-                row->generation);
-    if (!a->waits && a->fired_us > r->sent_us) /* it fired since, and a consumer was told earlier than this one */
+    history_add(r->id, "  GET #%" PRIu32 " due %" PRIu64 " generation %" PRIu64, row->arming,
+                row->due, row->generation);
+    /* it fired since, and a consumer was told earlier than this one */
+    if (!a->waits && a->fired_us > r->sent_us)
         return;
     if (!a->waits || a->id != r->id)
         violated(r->id, "a timer is in one place: waiting or fired",
-                 "GET tells that arming #%" PRIu32 " waits, which was fired, moved, stopped or refused", row->arming);
+                 "GET tells that arming #%" PRIu32
+                 " waits, which was fired, moved, stopped or refused",
+                 row->arming);
     if (row->period != a->period || row->due < a->due ||
         (row->due != a->due && (!a->period || (row->due - a->due) % a->period)))
         violated(r->id, "a timer has the due and period that it was armed with",
@@ -277,16 +286,18 @@ void model_acked(const struct request *r, bool was) {
 
     history_add(r->id, "  ACK of generation %" PRIu64 ": %d", f->generation, was);
     if (was && f->acked_us)
-        violated(r->id, "ACK ends a firing once", "generation %" PRIu64 " was acknowledged twice", f->generation);
+        violated(r->id, "ACK ends a firing once", "generation %" PRIu64 " was acknowledged twice",
+                 f->generation);
     if (!was && !f->acked_us && !f->ack_maybe && f->arming > timers[r->id].cancel_sent_upto)
         violated(r->id, "no acknowledged timer is lost",
-                 "ACK found no firing of generation %" PRIu64 ", which a consumer was given", f->generation);
+                 "ACK found no firing of generation %" PRIu64 ", which a consumer was given",
+                 f->generation);
     report.acked += was;
     f->acked_us = now_us();
     over(r);
 }
 
-/* -------------------------------------------------------------------------------------------- questions */
+/* -------------------------------------------------------------------------- questions */
 
 bool model_busy(uint32_t id) { return timers[id].busy; }
 
@@ -337,6 +348,7 @@ bool model_last(uint32_t arming) {
 }
 
 uint64_t model_due(uint32_t arming) { return armings[arming].due; }
+
 uint64_t model_period(uint32_t arming) { return armings[arming].period; }
 
 static bool owed(const struct timer *t, uint64_t now) {

@@ -5,7 +5,8 @@
 
 #include "model.h"
 
-/* An ARM. It waits, as far as it is known, until it is gone: moved, cancelled or fired. */
+/* An ARM. It waits, as far as it is known, until it is gone: moved, cancelled or
+   fired. */
 struct arming {
     uint64_t due, period;
     uint64_t gone_us;    /* when the answer came that ended it; 0: none has */
@@ -22,7 +23,8 @@ struct arming {
 struct firing {
     uint64_t generation, due, missed;
     uint64_t least_us[ATTEMPTS],
-        got_us[ATTEMPTS];     /* of each attempt: when it was given at the earliest, and came here */
+        /* of each attempt: when it was given at the earliest, and came here */
+        got_us[ATTEMPTS];
     uint64_t acked_us;        /* when its ACK was answered by 1; 0: not yet */
     uint32_t arming, older;   /* the firing before it of the same timer */
     bool ack_sent, ack_maybe; /* an ACK was sent; its answer was lost */

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---------------------------------------------------------------------------------------- names and payloads */
+/* ----------------------------------------------------------------- names and payloads */
 
-/* Ids are of all sizes and bytes: t<number>, and behind that, now and then, filling or what would hurt a parser. */
+/* Ids are of all sizes and bytes: t<number>, and behind that, now and then, filling or
+   what would hurt a parser. */
 static size_t name_of(uint32_t id, char *name) {
     static const char nasty[] = " \r\n$3\r\n*1\0\377{}";
     size_t n = (size_t)snprintf(name, NAME_MOST, "t%" PRIu32 ".", id);
@@ -24,7 +25,9 @@ static size_t name_of(uint32_t id, char *name) {
 
 static size_t payload_of(uint32_t arming, char *payload) {
     size_t n = (size_t)snprintf(payload, 32, "#%" PRIu32 ".", arming);
-    const size_t filling = arming % 101 == 0 ? PAYLOAD_MOST - 32 : arming % 7 == 0 ? arming % 300 : 0;
+    const size_t filling = arming % 101 == 0 ? PAYLOAD_MOST - 32
+                           : arming % 7 == 0 ? arming % 300
+                                             : 0;
 
     memset(payload + n, '.', filling);
     return n + filling;
@@ -33,16 +36,18 @@ static size_t payload_of(uint32_t arming, char *payload) {
 /* The number of an id or payload that was made above, and nothing else. */
 static uint32_t number_of(const redisReply *text, size_t (*make)(uint32_t, char *), uint32_t most) {
     static char made[PAYLOAD_MOST + 64];
-    const unsigned long n = text->type == REDIS_REPLY_STRING && text->len > 1 ? strtoul(text->str + 1, NULL, 10) : 0;
+    const unsigned long n =
+        text->type == REDIS_REPLY_STRING && text->len > 1 ? strtoul(text->str + 1, NULL, 10) : 0;
 
-    if (n > most || text->type != REDIS_REPLY_STRING || make((uint32_t)n, made) != (size_t)text->len ||
+    if (n > most || text->type != REDIS_REPLY_STRING ||
+        make((uint32_t)n, made) != (size_t)text->len ||
         memcmp(made, text->str, (size_t)text->len) != 0)
         violated(NO_ID, "a row has the id and the payload of its ARM", "it has `%.60s`",
                  text->type == REDIS_REPLY_STRING ? text->str : "(no string)");
     return (uint32_t)n;
 }
 
-/* -------------------------------------------------------------------------------------------------- requests */
+/* --------------------------------------------------------------------------- requests */
 
 static const char *const verbs[] = {"ARM", "CANCEL", "GET", "TAKE", "ACK", "DEAD", "STATS"};
 
@@ -101,12 +106,12 @@ void request_write(redisContext *c, const struct request *r) {
         give_up("out of memory");
 }
 
-/* --------------------------------------------------------------------------------------------------- replies */
+/* ---------------------------------------------------------------------------- replies */
 
 void reply_expect(const struct request *r, bool that) {
     if (!that)
-        violated(r->kind <= GET || r->kind == ACK ? (int64_t)r->id : NO_ID, "an answer is as PROTOCOL.md says",
-                 "that of %s is not", verbs[r->kind]);
+        violated(r->kind <= GET || r->kind == ACK ? (int64_t)r->id : NO_ID,
+                 "an answer is as PROTOCOL.md says", "that of %s is not", verbs[r->kind]);
 }
 
 enum verdict reply_verdict(const struct request *r, const redisReply *reply) {
@@ -115,13 +120,15 @@ enum verdict reply_verdict(const struct request *r, const redisReply *reply) {
     if (strncmp(reply->str, "STORE", 5) == 0)
         return REFUSED;
     if (strncmp(reply->str, "UNSURE", 6) != 0)
-        violated(r->kind <= GET || r->kind == ACK ? (int64_t)r->id : NO_ID, "a request that is right gets no -ERR",
-                 "%s was answered: %s", verbs[r->kind], reply->str);
+        violated(r->kind <= GET || r->kind == ACK ? (int64_t)r->id : NO_ID,
+                 "a request that is right gets no -ERR", "%s was answered: %s", verbs[r->kind],
+                 reply->str);
     return UNSURE;
 }
 
 bool reply_bool(const struct request *r, const redisReply *reply) {
-    reply_expect(r, reply->type == REDIS_REPLY_INTEGER && (reply->integer == 0 || reply->integer == 1));
+    reply_expect(r, reply->type == REDIS_REPLY_INTEGER &&
+                        (reply->integer == 0 || reply->integer == 1));
     return reply->integer == 1;
 }
 
@@ -150,7 +157,8 @@ bool reply_row(const struct request *r, const redisReply *reply, struct row *row
 
 int64_t reply_stat(const redisReply *reply, const char *name) {
     for (size_t i = 0; reply->type == REDIS_REPLY_ARRAY && i + 1 < reply->elements; i += 2)
-        if (reply->element[i]->type == REDIS_REPLY_STRING && strcmp(reply->element[i]->str, name) == 0)
+        if (reply->element[i]->type == REDIS_REPLY_STRING &&
+            strcmp(reply->element[i]->str, name) == 0)
             return reply->element[i + 1]->integer;
     violated(NO_ID, "an answer is as PROTOCOL.md says", "STATS has no `%s`", name);
 }

@@ -13,9 +13,10 @@ void request_write(redisContext *c, const struct request *r);
 enum verdict { ANSWERED, REFUSED, UNSURE };
 enum verdict reply_verdict(const struct request *r, const redisReply *reply);
 
-bool reply_bool(const struct request *r, const redisReply *reply);                 /* CANCEL, ACK */
-bool reply_row(const struct request *r, const redisReply *reply, struct row *row); /* false: a null for GET */
-int64_t reply_stat(const redisReply *reply, const char *name);                     /* of STATS */
+bool reply_bool(const struct request *r, const redisReply *reply); /* CANCEL, ACK */
+/* false: a null for GET */
+bool reply_row(const struct request *r, const redisReply *reply, struct row *row);
+int64_t reply_stat(const redisReply *reply, const char *name); /* of STATS */
 void reply_expect(const struct request *r, bool that);
 
 #endif

@@ -6,9 +6,11 @@
 #include "common.h"
 
 struct report {
-    uint64_t requests, acknowledged, refused, unsure, lost; /* lost: the connection broke before the answer */
-    uint64_t armed, cancelled, periodic;                    /* acknowledged: ARM, CANCEL with 1, ARM with PERIOD */
-    uint64_t fired, duplicates, gaps, again_fired;          /* see report_print() */
+    /* lost: the connection broke before the answer */
+    uint64_t requests, acknowledged, refused, unsure, lost;
+    /* acknowledged: ARM, CANCEL with 1, ARM with PERIOD */
+    uint64_t armed, cancelled, periodic;
+    uint64_t fired, duplicates, gaps, again_fired; /* see report_print() */
     uint64_t acked, buried, missed, fenced;
     uint64_t kills, store_kills, stops, thefts;
 };

@@ -24,22 +24,26 @@ static void check_arming(const struct row *row) {
     const struct arming *const a = &armings[row->arming];
 
     if (a->id != row->id)
-        violated(row->id, "a row has the payload of its timer", "it has that of timer %" PRIu32, a->id);
+        violated(row->id, "a row has the payload of its timer", "it has that of timer %" PRIu32,
+                 a->id);
     if (!a->done && !a->possible && !a->under_way)
-        violated(row->id, "a request that was refused changes nothing", "arming #%" PRIu32 " was, and fired",
-                 row->arming);
-    if (row->due < a->due || (row->due != a->due && (!a->period || (row->due - a->due) % a->period)))
-        violated(row->id, "a timer fires at the due that it was armed with", "due %" PRIu64 " instead of %" PRIu64,
-                 row->due, a->due);
+        violated(row->id, "a request that was refused changes nothing",
+                 "arming #%" PRIu32 " was, and fired", row->arming);
+    if (row->due < a->due ||
+        (row->due != a->due && (!a->period || (row->due - a->due) % a->period)))
+        violated(row->id, "a timer fires at the due that it was armed with",
+                 "due %" PRIu64 " instead of %" PRIu64, row->due, a->due);
     if (row->due > now_us() / 1000)
-        violated(row->id, "no timer fires early", "due %" PRIu64 ", given at %" PRIu64, row->due, now_us() / 1000);
+        violated(row->id, "no timer fires early", "due %" PRIu64 ", given at %" PRIu64, row->due,
+                 now_us() / 1000);
     if (theft_forbids(row->due, now_us()))
         violated(row->id, "what an owner sends with an old token is refused",
-                 "arming #%" PRIu32 ", due %" PRIu64 ", fired while its shard was taken", row->arming, row->due);
+                 "arming #%" PRIu32 ", due %" PRIu64 ", fired while its shard was taken",
+                 row->arming, row->due);
     if (a->gone_us && row->due > a->gone_us / 1000)
         violated(row->id, "a timer that was moved or stopped in time does not fire",
-                 "arming #%" PRIu32 ", due %" PRIu64 ", had been replaced at %" PRIu64, row->arming, row->due,
-                 a->gone_us / 1000);
+                 "arming #%" PRIu32 ", due %" PRIu64 ", had been replaced at %" PRIu64, row->arming,
+                 row->due, a->gone_us / 1000);
 }
 
 static void check_cancelled(const struct request *r, const struct row *row) {
@@ -47,10 +51,12 @@ static void check_cancelled(const struct request *r, const struct row *row) {
 
     if (row->arming <= t->cancelled_upto && r->kind == TAKE && r->sent_us > t->cancelled_us)
         violated(row->id, "after the answer to CANCEL no TAKE gives the timer",
-                 "arming #%" PRIu32 " generation %" PRIu64 " was given", row->arming, row->generation);
+                 "arming #%" PRIu32 " generation %" PRIu64 " was given", row->arming,
+                 row->generation);
 }
 
-/* A second firing of one ARM: one occurrence of a periodic timer each, or repeated after the first was done with. */
+/* A second firing of one ARM: one occurrence of a periodic timer each, or repeated after
+   the first was done with. */
 static void check_single(const struct row *row) {
     const struct arming *const a = &armings[row->arming];
 
@@ -64,8 +70,8 @@ static void check_single(const struct row *row) {
             continue;
         if (a->period || a->sends < 2 || !over)
             violated(row->id, "a timer enters the ready queue once",
-                     "arming #%" PRIu32 " due %" PRIu64 " has generations %" PRIu64 " and %" PRIu64, row->arming,
-                     row->due, f->generation, row->generation);
+                     "arming #%" PRIu32 " due %" PRIu64 " has generations %" PRIu64 " and %" PRIu64,
+                     row->arming, row->due, f->generation, row->generation);
     }
     if (!a->period && a->firings >= a->sends)
         violated(row->id, "a timer enters the ready queue once",
@@ -99,28 +105,32 @@ static uint32_t fired(const struct row *row) {
     return i;
 }
 
-/* The earliest instant at which the k-th attempt could be given, by what is known of the others. */
+/* The earliest instant at which the k-th attempt could be given, by what is known of the
+   others. */
 static void check_lease(const struct row *row, const struct firing *f, unsigned k, uint64_t now) {
     for (unsigned j = 0; j < k; j++)
-        if (j < ATTEMPTS && f->got_us[j] && now < f->least_us[j] + (uint64_t)(k - j) * LEASE_MS * 1000u)
+        if (j < ATTEMPTS && f->got_us[j] &&
+            now < f->least_us[j] + (uint64_t)(k - j) * LEASE_MS * 1000u)
             violated(row->id, "a row is given again only after its lease ran out",
-                     "generation %" PRIu64 ": attempt %u came %" PRIu64 " us after attempt %u", row->generation, k + 1,
-                     now - f->least_us[j], j + 1);
+                     "generation %" PRIu64 ": attempt %u came %" PRIu64 " us after attempt %u",
+                     row->generation, k + 1, now - f->least_us[j], j + 1);
 }
 
 static void delivered(const struct request *r, const struct row *row, uint32_t firing) {
     struct firing *const f = &firings[firing];
-    const uint64_t now = now_us(), due_us = row->due * 1000u, armed_us = armings[row->arming].sent_us;
+    const uint64_t now = now_us(), due_us = row->due * 1000u,
+                   armed_us = armings[row->arming].sent_us;
     const unsigned k = (unsigned)row->attempt - 1;
 
     if (row->attempt < 1 || row->attempt > ATTEMPTS)
-        violated(row->id, "a firing is given at most --attempts times", "attempt %" PRIu64, row->attempt);
+        violated(row->id, "a firing is given at most --attempts times", "attempt %" PRIu64,
+                 row->attempt);
     if (f->got_us[k])
-        violated(row->id, "a firing is in the ready queue once", "generation %" PRIu64 " was given as attempt %u twice",
-                 row->generation, k + 1);
+        violated(row->id, "a firing is in the ready queue once",
+                 "generation %" PRIu64 " was given as attempt %u twice", row->generation, k + 1);
     if (f->acked_us && f->acked_us < r->sent_us)
-        violated(row->id, "a firing that was acknowledged is never given again", "generation %" PRIu64,
-                 row->generation);
+        violated(row->id, "a firing that was acknowledged is never given again",
+                 "generation %" PRIu64, row->generation);
     check_lease(row, f, k, now);
     report.duplicates += k > 0;
     f->got_us[k] = now;
@@ -136,8 +146,8 @@ static void buried(const struct row *row, uint32_t firing) {
     struct firing *const f = &firings[firing];
 
     if (row->attempt != ATTEMPTS)
-        violated(row->id, "a firing is buried after --attempts leases", "generation %" PRIu64 " after %" PRIu64,
-                 row->generation, row->attempt);
+        violated(row->id, "a firing is buried after --attempts leases",
+                 "generation %" PRIu64 " after %" PRIu64, row->generation, row->attempt);
     check_lease(row, f, ATTEMPTS, now_us());
     report.buried += !f->dead;
     f->dead = true;
@@ -147,13 +157,16 @@ uint32_t model_row(const struct request *r, const struct row *row) {
     uint32_t i = find(row);
 
     history_add(row->id,
-                "%s gives #%" PRIu32 " due %" PRIu64 " generation %" PRIu64 " attempt %" PRIu64 " missed %" PRIu64,
-                r->kind == TAKE ? "TAKE" : "DEAD", row->arming, row->due, row->generation, row->attempt, row->missed);
+                "%s gives #%" PRIu32 " due %" PRIu64 " generation %" PRIu64 " attempt %" PRIu64
+                " missed %" PRIu64,
+                r->kind == TAKE ? "TAKE" : "DEAD", row->arming, row->due, row->generation,
+                row->attempt, row->missed);
     check_arming(row);
     check_cancelled(r, row);
     if (i && (firings[i].arming != row->arming || firings[i].due != row->due))
         violated(row->id, "a generation is never used again for an id",
-                 "generation %" PRIu64 " was of arming #%" PRIu32, row->generation, firings[i].arming);
+                 "generation %" PRIu64 " was of arming #%" PRIu32, row->generation,
+                 firings[i].arming);
     if (!i) {
         check_single(row);
         i = fired(row);
@@ -166,10 +179,14 @@ uint32_t model_row(const struct request *r, const struct row *row) {
 }
 
 uint32_t model_firing_id(uint32_t firing) { return armings[firings[firing].arming].id; }
-uint64_t model_firing_generation(uint32_t firing) { return firings[firing].generation; }
-bool model_firing_busy(uint32_t firing) { return firings[firing].acked_us || firings[firing].ack_under_way; }
 
-/* ------------------------------------------------------------------------------------------------ the end */
+uint64_t model_firing_generation(uint32_t firing) { return firings[firing].generation; }
+
+bool model_firing_busy(uint32_t firing) {
+    return firings[firing].acked_us || firings[firing].ack_under_way;
+}
+
+/* ---------------------------------------------------------------------------- the end */
 
 /* Attempts that nobody was given are those of TAKEs whose answers were lost. */
 static void check_gaps(void) {
@@ -182,21 +199,25 @@ static void check_gaps(void) {
         for (unsigned j = 0; j < k; j++)
             if (!f->got_us[j] && report.gaps++ == lost_rows)
                 violated(armings[f->arming].id,
-                         "deliveries beyond the first are those of leases that ran out and of lost answers",
-                         "generation %" PRIu64 ": nobody was given attempt %u", f->generation, j + 1);
+                         "deliveries beyond the first are those of leases that ran out and of lost "
+                         "answers",
+                         "generation %" PRIu64 ": nobody was given attempt %u", f->generation,
+                         j + 1);
     }
 }
 
 static int by_arming_and_due(const void *x, const void *y) {
-    const struct firing *const a = &firings[*(const uint32_t *)x], *const b = &firings[*(const uint32_t *)y];
+    const struct firing *const a = &firings[*(const uint32_t *)x],
+                               *const b = &firings[*(const uint32_t *)y];
 
     if (a->arming != b->arming)
         return a->arming < b->arming ? -1 : 1;
     return (a->due > b->due) - (a->due < b->due);
 }
 
-/* Every occurrence of a periodic timer has fired, or the one before counts it as missed. CANCEL takes firings out of
-   the queue, so that only timers say it that were never told to stop. */
+/* Every occurrence of a periodic timer has fired, or the one before counts it as missed.
+   CANCEL takes firings out of the queue, so that only timers say it that were never told
+   to stop. */
 static void check_period(const struct firing *before, const struct firing *f) {
     const struct arming *const a = &armings[f->arming];
     const bool first = before == NULL || before->arming != f->arming;
@@ -204,7 +225,8 @@ static void check_period(const struct firing *before, const struct firing *f) {
 
     if (a->period && f->arming > timers[a->id].cancel_sent_upto && f->due != due)
         violated(a->id, "no occurrence of a periodic timer is lost",
-                 "arming #%" PRIu32 " of period %" PRIu64 " was due at %" PRIu64 ", and then fired for %" PRIu64,
+                 "arming #%" PRIu32 " of period %" PRIu64 " was due at %" PRIu64
+                 ", and then fired for %" PRIu64,
                  f->arming, a->period, due, f->due);
 }
 

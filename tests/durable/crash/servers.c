@@ -29,11 +29,12 @@ static int port;
 static char directory[PATH_MAX], program[PATH_MAX];
 static bool own_directory;
 
-/* ----------------------------------------------------------------------------------------------- processes */
+/* -------------------------------------------------------------------------- processes */
 
 /* In the child: it dies with the test, whatever ends that. */
 static void become(char *const *argv, const char *log, int out) {
-    const int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600), null = open("/dev/null", O_RDONLY);
+    const int fd = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600),
+              null = open("/dev/null", O_RDONLY);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setpgid(0, 0);
@@ -81,12 +82,13 @@ static int end(struct server *s, int sig) {
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------------- timerd */
+/* ----------------------------------------------------------------------------- timerd */
 
-/* Where it listens: a Unix socket or a free port of 127.0.0.1, now this, now that. Paths are relative: those of sockets
-   must be short. */
+/* Where it listens: a Unix socket or a free port of 127.0.0.1, now this, now that. Paths
+   are relative: those of sockets must be short. */
 void timerd_start(unsigned i) {
-    char store[32], listen[32], window[16], lease[16], shard_lease[16], attempts[16], batch[16], shards[16], log[32];
+    char store[32], listen[32], window[16], lease[16], shard_lease[16], attempts[16], batch[16],
+        shards[16], log[32];
     char *argv[] = {program,     "--store", store, "--listen",   listen,   "--window",
                     window,      "--lease", lease, "--attempts", attempts, "--shard-lease",
                     shard_lease, "--batch", batch, "--shards",   shards,   NULL};
@@ -110,9 +112,10 @@ void timerd_start(unsigned i) {
     spawn(&timerd[i], argv, log, true);
 }
 
-/* What a killed timerd has sent may lie unread in Redis' socket, and would be executed after a request that a client
-   sends to another timerd now. A connection that is made now is accepted in a turn of Redis' loop that reads the other
-   socket too, and each PING takes another turn: each reads 16 KB of what lies there. */
+/* What a killed timerd has sent may lie unread in Redis' socket, and would be executed
+   after a request that a client sends to another timerd now. A connection that is made
+   now is accepted in a turn of Redis' loop that reads the other socket too, and each PING
+   takes another turn: each reads 16 KB of what lies there. */
 static void barrier(void) {
     redisContext *c;
 
@@ -153,15 +156,16 @@ void timerd_shutdown(unsigned i) {
     const int status = end(&timerd[i], SIGTERM);
 
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-        violated(NO_ID, "SIGTERM ends timerd with status 0", "timerd %u ended with wait status %d", i, status);
+        violated(NO_ID, "SIGTERM ends timerd with status 0", "timerd %u ended with wait status %d",
+                 i, status);
 }
 
 static void ended_by_itself(unsigned i) {
     const int status = end(&timerd[i], SIGKILL);
 
     violated(NO_ID, "timerd runs until it is told to end",
-             "timerd %u ended by itself, wait status %#x; its log: %s/timerd-%u.log", i, (unsigned)status, directory,
-             i);
+             "timerd %u ended by itself, wait status %#x; its log: %s/timerd-%u.log", i,
+             (unsigned)status, directory, i);
 }
 
 void timerd_read(unsigned i) {
@@ -187,7 +191,7 @@ void timerd_read(unsigned i) {
     history_add(NO_ID, "timerd %u ready", i);
 }
 
-/* -------------------------------------------------------------------------------------------------- redis */
+/* ------------------------------------------------------------------------------ redis */
 
 static int free_port(void) {
     struct sockaddr_in a;
@@ -197,7 +201,8 @@ static int free_port(void) {
     memset(&a, 0, sizeof a);
     a.sin_family = AF_INET;
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 || getsockname(fd, (struct sockaddr *)&a, &size) != 0)
+    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 ||
+        getsockname(fd, (struct sockaddr *)&a, &size) != 0)
         give_up("no free port: %s", strerror(errno));
     close(fd);
     return ntohs(a.sin_port);
@@ -205,14 +210,27 @@ static int free_port(void) {
 
 int redis_port(void) { return port; }
 
-/* Redis reads its log when it starts, and nothing fires before it is through: where the log could grow to 64 MB, this
-   took 7.5 s on a busy machine. So the log is kept short. */
+/* Redis reads its log when it starts, and nothing fires before it is through: where the
+   log could grow to 64 MB, this took 7.5 s on a busy machine. So the log is kept
+   short. */
 void redis_start(void) {
     char number[16];
-    char *argv[] = {
-        "redis-server", "--port", number,          "--bind", "127.0.0.1", "--dir", "redis",
-        "--appendonly", "yes",    "--appendfsync", "always", "--save",    "",      "--auto-aof-rewrite-min-size",
-        "8mb",          NULL};
+    char *argv[] = {"redis-server",
+                    "--port",
+                    number,
+                    "--bind",
+                    "127.0.0.1",
+                    "--dir",
+                    "redis",
+                    "--appendonly",
+                    "yes",
+                    "--appendfsync",
+                    "always",
+                    "--save",
+                    "",
+                    "--auto-aof-rewrite-min-size",
+                    "8mb",
+                    NULL};
 
     snprintf(number, sizeof number, "%d", port);
     (void)mkdir("redis", 0700);
@@ -245,7 +263,7 @@ void redis_look(void) {
         redisFree(c);
 }
 
-/* ---------------------------------------------------------------------------------------------------- all */
+/* -------------------------------------------------------------------------------- all */
 
 /* All stores and logs are below one directory, in which everything runs. */
 static void make_directory(void) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* servers.h - the processes that are killed: timerds, and a redis-server with `appendfsync always`. */
+/* servers.h - the processes that are killed: timerds, and a redis-server with
+   `appendfsync always`. */
 #ifndef SERVERS_H
 #define SERVERS_H
 
@@ -24,7 +25,8 @@ void servers_begin(void);     /* makes the directory, starts all and waits until
 void servers_end(bool clean); /* ends all; clean: the directory is removed, unless it was given */
 
 void timerd_start(unsigned i);
-void timerd_kill(unsigned i); /* by SIGKILL; nothing that it sent to Redis is still on its way afterwards */
+/* by SIGKILL; nothing that it sent to Redis is still on its way afterwards */
+void timerd_kill(unsigned i);
 void timerd_stop(unsigned i);
 void timerd_continue(unsigned i);
 void timerd_read(unsigned i);     /* its output: `ready` becomes true when it says so */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* TW_DEBUG: sets, a structure, a queue of objects and posts, used rightly and wrongly at random, each run in a process
-   of its own. The answers are the lines that it says, with the numbers of nodes for their addresses, and how it ends. A
-   process that ends by itself is compared; one that crashes says so. SEARCH_PLACE is the name of this file. */
+/* TW_DEBUG: sets, a structure, a queue of objects and posts, used rightly and wrongly at
+   random, each run in a process of its own. The answers are the lines that it says, with
+   the numbers of nodes for their addresses, and how it ends. A process that ends by
+   itself is compared; one that crashes says so. SEARCH_PLACE is the name of this file. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <sys/wait.h>
@@ -22,6 +23,7 @@
 #endif
 
 enum { NODES = 12, ROOM = 8 };
+
 struct object {
     int key;
     struct tw_node node;
@@ -47,9 +49,13 @@ static bool careful; /* nobody errs but err() */
 static bool crowded; /* many are due */
 
 static void fire(struct tw_node *n, tw_tick when) { (void)n, answer(when); }
-static struct set *one(void) { return careful ? &set : one_in(60) ? NULL : one_in(5) ? &other : &set; }
 
-/* Of a third of the nodes, which whoever is careful gives to no other set; or any, or none. */
+static struct set *one(void) {
+    return careful ? &set : one_in(60) ? NULL : one_in(5) ? &other : &set;
+}
+
+/* Of a third of the nodes, which whoever is careful gives to no other set; or any, or
+   none. */
 static struct tw_node *any(size_t third) {
     if (careful)
         return &object[third * NODES / 3 + below(NODES / 3)].node;
@@ -59,10 +65,12 @@ static struct tw_node *any(size_t third) {
 static tw_tick a_due(void) {
     if (crowded && one_in(2))
         return now;
-    return (tw_tick)(one_in(30) ? span(TW_TICK_MAX) : now + span(2000) - (now > 500 ? span(400) : 0));
+    return (tw_tick)(one_in(30) ? span(TW_TICK_MAX)
+                                : now + span(2000) - (now > 500 ? span(400) : 0));
 }
 
-/* What a program should not do. A node is overwritten in a word of it, in all, or by a copy of another. */
+/* What a program should not do. A node is overwritten in a word of it, in all, or by a
+   copy of another. */
 static void err(void) {
     struct tw_node *n = &object[below(NODES)].node;
     uintptr_t words[sizeof *n / sizeof(uintptr_t)];
@@ -157,7 +165,8 @@ static void act(void) {
     case 1:
     case 2:
         now = (tw_tick)(now + span(1000));
-        answer(set_advance(one(), !careful && one_in(40) ? (tw_tick)(now - span(TW_TICK_MAX)) : now));
+        answer(
+            set_advance(one(), !careful && one_in(40) ? (tw_tick)(now - span(TW_TICK_MAX)) : now));
         break;
     case 3:
         answer(set_expire(one(), now) != NULL);
@@ -247,7 +256,8 @@ static void play(void) {
     if (child == 0)
         misuse(ends[1]);
     close(ends[1]);
-    while (length < sizeof text - 1 && (got = read(ends[0], text + length, sizeof text - 1 - length)) > 0)
+    while (length < sizeof text - 1 &&
+           (got = read(ends[0], text + length, sizeof text - 1 - length)) > 0)
         length += (size_t)got;
     text[length] = '\0';
     close(ends[0]);

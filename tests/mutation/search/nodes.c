@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A structure by itself, its nodes by tick. Time goes on by jumps, after which all that is due is taken; or from one
-   deadline to the next, of which one node is taken alone. ORDERED structures are also asked for the first node, and
-   those that can WALK for the neighbours of each. A wheel with levels stores a passed deadline as its position, of
+/* A structure by itself, its nodes by tick. Time goes on by jumps, after which all that
+   is due is taken; or from one deadline to the next, of which one node is taken alone.
+   ORDERED structures are also asked for the first node, and those that can WALK for the
+   neighbours of each. A wheel with levels stores a passed deadline as its position, of
    which it promises little: PASSED says that such deadlines are armed, too. */
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -17,11 +18,13 @@ static tw_tick now, reach, past, period[4];
 static bool steady;
 
 static size_t at(const struct tw_node *n) { return n ? (size_t)(n - node) + 1 : 0; }
+
 static struct tw_node *any(void) { return &node[below(nodes)]; }
 
 static tw_tick a_due(void) {
     const tw_tick wanted = steady && !one_in(8) ? period[draw() % 4] : (tw_tick)span(reach);
-    const tw_tick ahead = TW_TICK_BITS == 64 && wanted > TW_TICK_MAX - now ? (tw_tick)(TW_TICK_MAX - now) : wanted;
+    const tw_tick ahead =
+        TW_TICK_BITS == 64 && wanted > TW_TICK_MAX - now ? (tw_tick)(TW_TICK_MAX - now) : wanted;
     tw_tick behind = (tw_tick)span(past);
 
     switch (draw() % 8) {
@@ -164,7 +167,8 @@ static void begin(int fill, void **room) {
     nodes = 1 + below(most[draw() % 8]);
     capacity = one_in(4) ? 1 + below(nodes) : nodes;
     now = a_beginning();
-    reach = (tw_tick)(TW_TICK_BITS == 64 ? (uint64_t)1 << (4 + draw() % 57) : (uint64_t)TW__QUARTER >> below(4) * 3);
+    reach = (tw_tick)(TW_TICK_BITS == 64 ? (uint64_t)1 << (4 + draw() % 57)
+                                         : (uint64_t)TW__QUARTER >> below(4) * 3);
     past = (tw_tick)(reach / 2);
     if (TW_TICK_BITS != 64 && one_in(3)) {
         reach = (tw_tick)(2 * TW__QUARTER - 2000);

@@ -29,6 +29,7 @@ static size_t objects;
 static uint64_t keys;
 
 static size_t at(const struct object *o) { return o ? (size_t)(o - object) + 1 : 0; }
+
 static struct object *any(void) { return &object[below(objects)]; }
 
 #if defined(WALK)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What delayqueue_port.h says to the system, over pthreads, C11's threads (-DTW_DQ_C11) or Apple's (-DAPPLE). The
-   system is played here: each call of it and what it is given is an answer, some are refused, and the clock is random.
+/* What delayqueue_port.h says to the system, over pthreads, C11's threads (-DTW_DQ_C11)
+   or Apple's (-DAPPLE). The system is played here: each call of it and what it is given
+   is an answer, some are refused, and the clock is random.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
@@ -70,12 +71,14 @@ static int waits(const void *c, const void *m, const struct timespec *t) {
 #include "delayqueue_port.h"
 
 #if defined(APPLE)
-int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *t) {
+int pthread_cond_timedwait_relative_np(pthread_cond_t *c, pthread_mutex_t *m,
+                                       const struct timespec *t) {
     return waits(c, m, t);
 }
 #endif
 
-/* Deadlines of all kinds: passed, near, beyond the longest wait, beyond what a system writes, and none. */
+/* Deadlines of all kinds: passed, near, beyond the longest wait, beyond what a system
+   writes, and none. */
 static tw_tick a_deadline(void) {
     switch (draw() % 6) {
     case 0:
@@ -96,7 +99,9 @@ static void play(void) {
     TW_DQ_COND condition;
     unsigned i;
 
-    clock_now = one_in(3) ? below(4) : one_in(2) ? span((uint64_t)1 << 62) : span((uint64_t)1 << 50);
+    clock_now = one_in(3)   ? below(4)
+                : one_in(2) ? span((uint64_t)1 << 62)
+                            : span((uint64_t)1 << 50);
     answer(TW_DQ_MUTEX_INIT(&lock));
     answer(TW_DQ_COND_INIT(&condition));
     for (i = 0; i < 40; i++) {

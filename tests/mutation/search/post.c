@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Posts to a set, whose senders mask interrupts: wherever a mask begins or ends, other contexts may send, too. With
-   ATOMICS nobody interrupts. */
+/* Posts to a set, whose senders mask interrupts: wherever a mask begins or ends, other
+   contexts may send, too. With ATOMICS nobody interrupts. */
 #define TW_STATIC
 #define TW_IMPLEMENTATION
 #if !defined(ATOMICS)
@@ -26,8 +26,12 @@ static tw_tick now;
 static TW_HEAP4_ARRAY(room, ROOM);
 static unsigned depth;
 
-static size_t at(const struct tw_node *n) { return (size_t)(TW_POST_OF((struct tw_node *)(uintptr_t)n) - post) + 1; }
+static size_t at(const struct tw_node *n) {
+    return (size_t)(TW_POST_OF((struct tw_node *)(uintptr_t)n) - post) + 1;
+}
+
 static void fire(struct tw_node *n, tw_tick when) { answer(at(n)), answer(when); }
+
 static void refused(struct tw_post *p, tw_tick due) { answer(at(&p->node)), answer(due); }
 
 static tw_tick a_due(void) {
@@ -79,7 +83,8 @@ static void play(void) {
         if (one_in(4))
             answer(set_drain(&set, &inbox, refused));
         else if (one_in(4))
-            answer(set_advance(&set, now = (tw_tick)(now + below((uint64_t)1 << (TW_TICK_BITS / 2 - 1)))));
+            answer(set_advance(
+                &set, now = (tw_tick)(now + below((uint64_t)1 << (TW_TICK_BITS / 2 - 1)))));
         else
             send();
         answer(tw_posts_any(&inbox));

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A delay queue with a clock, a lock and conditions of its own, in one thread: whoever waits lets other threads' calls
-   happen before it goes on. Signals and waits are answers. */
+/* A delay queue with a clock, a lock and conditions of its own, in one thread: whoever
+   waits lets other threads' calls happen before it goes on. Signals and waits are
+   answers. */
 #define TW_STATIC
 #define TW_IMPLEMENTATION
 #include "search.h"
 
 static uint64_t clock_now;
 static int conditions; /* how many there are: the leader's is the first */
+
 static void reply(uint64_t value) { answer(value); }
+
 static void wait_until(int condition, uint64_t until);
 
 #define TW_DQ_MUTEX             int
@@ -35,6 +38,7 @@ static size_t nodes;
 static unsigned waits;
 
 static size_t at(const struct tw_node *n) { return n ? (size_t)(n - node) + 1 : 0; }
+
 static struct tw_node *any(void) { return one_in(200) ? NULL : &node[below(nodes)]; }
 
 static tw_tick a_due(void) {
@@ -100,7 +104,9 @@ static void safely(void (*call)(void)) {
 }
 
 static void take(void) {
-    const tw_tick deadline = one_in(3) ? TW_FOREVER : one_in(3) ? below(2) : clock_now + span(1000000);
+    const tw_tick deadline = one_in(3)   ? TW_FOREVER
+                             : one_in(3) ? below(2)
+                                         : clock_now + span(1000000);
     struct tw_node *out[5] = {NULL, NULL, NULL, NULL, NULL};
     size_t i, got;
 
@@ -114,7 +120,8 @@ static void take(void) {
         answer(at(out[i]));
 }
 
-/* Others call meanwhile; then the clock comes to `until`, or the wait ends too early. Nobody waits for ever. */
+/* Others call meanwhile; then the clock comes to `until`, or the wait ends too early.
+   Nobody waits for ever. */
 static void wait_until(int condition, uint64_t until) {
     answer(until), answer((uint64_t)condition);
     run.calls++;
@@ -137,7 +144,9 @@ static void wait_until(int condition, uint64_t until) {
 
 static uint64_t drained;
 
-static void drains(struct tw_node *n, tw_tick now) { drained += at(n) * 0x9E3779B97F4A7C15u + n->home + now; }
+static void drains(struct tw_node *n, tw_tick now) {
+    drained += at(n) * 0x9E3779B97F4A7C15u + n->home + now;
+}
 
 static void chain(void) {
     drained = 0;

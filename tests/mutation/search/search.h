@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The ground of the drivers of search.py. A driver plays random runs against the headers on its include path, and
-   prints a line for each run: its number, a hash of all answers, and what it cost. Two programs that print the same
-   lines for the same numbers gave the same answers. Nothing here knows which answers are right.
+/* The ground of the drivers of search.py. A driver plays random runs against the headers
+   on its include path, and prints a line for each run: its number, a hash of all answers,
+   and what it cost. Two programs that print the same lines for the same numbers gave the
+   same answers. Nothing here knows which answers are right.
 
        driver FIRST RUNS     plays the runs FIRST, FIRST + 1, ...
 
@@ -23,18 +24,25 @@ static struct {
     jmp_buf back;
 } run;
 
-/* gcc calls these in each block of the code, and for each access to memory, if it is told so. */
+/* gcc calls these in each block of the code, and for each access to memory, if it is told
+   so. */
 #define UNSEEN __attribute__((no_sanitize_coverage, no_sanitize_thread))
 #if defined(SEARCH_STEPS)
 #define STEP(name)          \
     void name(void *where); \
     UNSEEN void name(void *where) { (void)where, run.steps++; }
 void __sanitizer_cov_trace_pc(void);
+
 UNSEEN void __sanitizer_cov_trace_pc(void) { run.steps++; }
+
 void __tsan_init(void);
+
 UNSEEN void __tsan_init(void) {}
+
 void __tsan_func_exit(void);
+
 UNSEEN void __tsan_func_exit(void) {}
+
 #define STEPS(name)                      \
     void name(void *where, size_t size); \
     UNSEEN void name(void *where, size_t size) { (void)where, run.steps += size; }
@@ -75,6 +83,7 @@ static inline void search_count(int event);
 #if !defined(SEARCH_PLAIN)
 #undef TW__PREFETCH
 #define TW__PREFETCH(p) ((void)(p), (void)run.prefetches++)
+
 static inline void search_count(int event) {
     run.compares += event == TW_COMPARE;
     run.links += event == TW_LINK;
@@ -89,7 +98,9 @@ static uint32_t draw(void) {
 }
 
 static uint64_t draw64(void) { return (uint64_t)draw() << 33 ^ draw(); }
+
 static uint64_t below(uint64_t n) { return n ? draw64() % n : 0; }
+
 static bool one_in(unsigned n) { return draw() % n == 0; }
 
 /* A span below `most`, of any magnitude; often a power of two, or beside one. */
@@ -147,8 +158,8 @@ static int search(int argc, char **argv) {
         run.random = i * 0x9E3779B97F4A7C15u + 12345;
         (void)draw();
         play();
-        printf("%lu %016llx %lu %lu %lu %lu %lu %lu\n", i, (unsigned long long)run.answers, run.compares, run.links,
-               run.cascades, run.prefetches, run.calls, run.steps);
+        printf("%lu %016llx %lu %lu %lu %lu %lu %lu\n", i, (unsigned long long)run.answers,
+               run.compares, run.links, run.cascades, run.prefetches, run.calls, run.steps);
         fflush(stdout);
     }
     return 0;

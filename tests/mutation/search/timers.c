@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A set of timers over a structure: deadlines of all magnitudes, budgets, pulls, callbacks that arm, cancel and clear.
+/* A set of timers over a structure: deadlines of all magnitudes, budgets, pulls,
+   callbacks that arm, cancel and clear.
  */
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -25,6 +26,7 @@ static uint64_t cleared;
 static bool steady, lively, clearing;
 
 static size_t at(const struct tw_node *n) { return n ? (size_t)(n - node) + 1 : 0; }
+
 static struct tw_node *any(void) { return &node[below(nodes)]; }
 
 /* Now and then a deadline beyond what ticks that wrap allow, or one that has passed. */
@@ -35,7 +37,8 @@ static tw_tick a_due(void) {
     case 0:
         return (tw_tick)(now - (now / 2 < delay ? 0 : delay / 2));
     case 1:
-        return TW_TICK_BITS == 64 ? (tw_tick)(now + delay) : (tw_tick)(now + TW__QUARTER + below(5));
+        return TW_TICK_BITS == 64 ? (tw_tick)(now + delay)
+                                  : (tw_tick)(now + TW__QUARTER + below(5));
     case 2:
         delay = (tw_tick)(delay >> 6 << 6);
         return (tw_tick)((tw_tick)(now + delay) & ~(tw_tick)63);
@@ -90,8 +93,8 @@ static void look(void) {
         answer_text(set_check(set));
 }
 
-/* Whoever leaves due timers behind comes back soon, as ticks that wrap want it. While a batch is pulled the set's clock
-   stands. */
+/* Whoever leaves due timers behind comes back soon, as ticks that wrap want it. While a
+   batch is pulled the set's clock stands. */
 static void go_on(void) {
     const bool owed = set_any_due(set);
     tw_tick most = TW_TICK_BITS == 64 ? reach : TW__QUARTER - 1, step;
@@ -175,7 +178,8 @@ static void act(void) {
         answer(set_add_if_earlier(set, n, a_due()));
         break;
     case 3:
-        answer(set_add_in(set, n, now, (tw_tick)span(TW_TICK_BITS == 64 && one_in(9) ? TW_TICK_MAX : reach)));
+        answer(set_add_in(set, n, now,
+                          (tw_tick)span(TW_TICK_BITS == 64 && one_in(9) ? TW_TICK_MAX : reach)));
         break;
     case 4:
         answer(set_remaining(set, n)), answer(set_pending(set, n));
@@ -207,7 +211,8 @@ static void begin(int fill) {
         nodes = one_in(2) ? 32768 + below(3) : 30000 + below(20000);
     capacity = one_in(4) ? 1 + below(nodes) : nodes;
     now = fill ? a_beginning() : one_in(2) ? 0 : a_beginning();
-    reach = (tw_tick)(TW_TICK_BITS == 64 ? (uint64_t)1 << (4 + draw() % 57) : (uint64_t)TW__QUARTER >> below(5) * 3);
+    reach = (tw_tick)(TW_TICK_BITS == 64 ? (uint64_t)1 << (4 + draw() % 57)
+                                         : (uint64_t)TW__QUARTER >> below(5) * 3);
     set = (struct set *)filled(sizeof *set, fill);
     node = (struct tw_node *)filled(nodes * sizeof *node, fill);
     room = filled(ops->bytes(capacity), fill);

@@ -1,5 +1,6 @@
-/* What stands around a block of a page that is marked `in body`, and around a call on its own: a function of a program
-   that has a set, a delay queue, an inbox, objects with nodes, and ticks. It is compiled only. */
+/* What stands around a block of a page that is marked `in body`, and around a call on its
+   own: a function of a program that has a set, a delay queue, an inbox, objects with
+   nodes, and ticks. It is compiled only. */
 #define _POSIX_C_SOURCE 200809L
 #include "heap4.h"
 #include "hwheel.h"
@@ -22,10 +23,12 @@ extern struct conn *x;
 extern struct tw_node *n, *batch[16];
 extern struct tw_posts inbox;
 extern struct tw_post post;
-extern tw_tick now, due, delay, timeout, period, repeat, after, microseconds, earliest, latest, missed, ticks_per_ms;
+extern tw_tick now, due, delay, timeout, period, repeat, after, microseconds, earliest, latest,
+    missed, ticks_per_ms;
 extern tw_fn *fn;
 
 void body(void);
+
 void body(void) {
 #include "block.c"
 }

@@ -13,7 +13,8 @@ struct connection {
 static void fire(tw_node *n, tw_tick now) {
     const connection *c = TW_OF(n, connection, idle);
 
-    std::cout << (c->number == 7 ? "fired at tick " : "another connection's at tick ") << now << "\n";
+    std::cout << (c->number == 7 ? "fired at tick " : "another connection's at tick ") << now
+              << "\n";
 }
 
 int main() {

@@ -5,4 +5,7 @@
 TW_DELAYQUEUE_OF(delayed, heap4)
 static struct delayed queue;
 int tw_test_wrappers(struct tw_node *n);
-int tw_test_wrappers(struct tw_node *n) { return delayed_put(&queue, n, 5) && delayed_take(&queue, TW_FOREVER) == n; }
+
+int tw_test_wrappers(struct tw_node *n) {
+    return delayed_put(&queue, n, 5) && delayed_take(&queue, TW_FOREVER) == n;
+}

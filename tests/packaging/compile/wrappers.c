@@ -12,10 +12,12 @@
 #include "skiplist.h"
 #include "wheel.h"
 #include "post.h"
+
 struct job {
     double key;
     struct tw_node node;
 };
+
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_TIMERS_OF(timers, heap4)
@@ -45,7 +47,10 @@ static TW_WHEEL_ARRAY(slots, 64);
 static struct idlers idler;
 static struct rings ring;
 static tw_tick last;
-static void fire(struct tw_node *n, tw_tick now) { last = TW_OF(n, struct job, node)->key < 1 ? now : TW_TICK_MAX; }
+
+static void fire(struct tw_node *n, tw_tick now) {
+    last = TW_OF(n, struct job, node)->key < 1 ? now : TW_TICK_MAX;
+}
 static struct tw_node node = TW_NODE(fire);
 static struct tw_posts inbox;
 static struct tw_post post = TW_POST(fire);
@@ -53,6 +58,7 @@ static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
 static struct jobq queue;
 int tw_test_wrappers(struct job *j);
+
 int tw_test_wrappers(struct job *j) {
     tw_tick next = 0;
     timers_init(&set, 0, room, 10);
@@ -70,9 +76,11 @@ int tw_test_wrappers(struct job *j) {
     plains_init(&plain, 0, NONE, 0);
     idlers_init(&idler, 0, slots, 64);
     rings_init(&ring, 0, slots, 64);
-    return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) + (jobq_pop(&queue) == j) +
-           jobtree_add(&job_tree, j) + (jobtree_lower_bound(&job_tree, j) == jobtree_after(&job_tree, j)) +
-           joblist_add(&job_list, j) + (joblist_lower_bound(&job_list, j) == joblist_last(&job_list)) +
+    return timers_add(&set, &node, 5) + jobq_add(&queue, j) + timers_next(&set, &next) +
+           (jobq_pop(&queue) == j) + jobtree_add(&job_tree, j) +
+           (jobtree_lower_bound(&job_tree, j) == jobtree_after(&job_tree, j)) +
+           joblist_add(&job_list, j) +
+           (joblist_lower_bound(&job_list, j) == joblist_last(&job_list)) +
            idlers_add(&idler, j, 7) + (idlers_take(&idler, 9) == j) + trees_add(&tree, &node, 5) +
            lists_add(&list, &node, 5) + plains_add(&plain, &node, 5) + rings_add(&ring, &node, 5);
 }

@@ -28,13 +28,16 @@ int use(void) {
     if (!tw_hwheel_add(&wheel, &n, 5) || !tw_hwheel_cancel(&wheel, &n))
         return 1;
     tw_rbtree_init(&tree, 0, NULL, 0);
-    if (!tw_rbtree_add(&tree, &n, 7) || tw_rbtree_lower_bound(&tree, 6) != &n || tw_rbtree_pop(&tree) != &n)
+    if (!tw_rbtree_add(&tree, &n, 7) || tw_rbtree_lower_bound(&tree, 6) != &n ||
+        tw_rbtree_pop(&tree) != &n)
         return 1;
     tw_skiplist_init(&list, 0, lanes, 8);
-    if (!tw_skiplist_add(&list, &n, 7) || tw_skiplist_last(&list) != &n || tw_skiplist_pop(&list) != &n)
+    if (!tw_skiplist_add(&list, &n, 7) || tw_skiplist_last(&list) != &n ||
+        tw_skiplist_pop(&list) != &n)
         return 1;
     tw_wheel_init(&ring, 0, slots, 8);
     if (!tw_wheel_add(&ring, &n, 5) || tw_wheel_take(&ring, 5) != &n)
         return 1;
-    return tw_timers_add(&t, &n, 5) && tw_timers_cancel(&t, &n) && tw_heap4_add(&heap, &n, 3) ? 0 : 1;
+    return tw_timers_add(&t, &n, 5) && tw_timers_cancel(&t, &n) && tw_heap4_add(&heap, &n, 3) ? 0
+                                                                                              : 1;
 }

@@ -1,12 +1,15 @@
-/* board PROGRAM MILLISECONDS [MILLISECOND=LEVEL...]: an Arduino Uno. Runs the program for that time of the board, sets
-   pin 2 to a level, 0 or 1, at each of the times given, and prints when the LED at pin 13 changes. */
+/* board PROGRAM MILLISECONDS [MILLISECOND=LEVEL...]: an Arduino Uno. Runs the program for
+   that time of the board, sets pin 2 to a level, 0 or 1, at each of the times given, and
+   prints when the LED at pin 13 changes. */
 #include <simavr/avr_ioport.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static unsigned long millis(const avr_t *avr) { return (unsigned long)(avr->cycle / (avr->frequency / 1000)); }
+static unsigned long millis(const avr_t *avr) {
+    return (unsigned long)(avr->cycle / (avr->frequency / 1000));
+}
 
 static void led_changed(struct avr_irq_t *irq, uint32_t value, void *param) {
     (void)irq;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A stand-in for FreeRTOS's header: of its names those that examples/recipes/freertos_task.c uses, with the types that
-   its reference gives them. kernel.c makes them do what they say. */
+/* A stand-in for FreeRTOS's header: of its names those that
+   examples/recipes/freertos_task.c uses, with the types that its reference gives them.
+   kernel.c makes them do what they say. */
 #ifndef INC_FREERTOS_H
 #define INC_FREERTOS_H
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* examples/recipes/freertos_task.c without its heartbeat: an empty set sleeps for ever, while the kernel's counter goes
-   on by more than half its range. Then a task arms two timers, and interrupts cancel one, at its tick, and arm a third:
-   each but the cancelled one must fire at its tick, though nothing else wakes the owner. */
+/* examples/recipes/freertos_task.c without its heartbeat: an empty set sleeps for ever,
+   while the kernel's counter goes on by more than half its range. Then a task arms two
+   timers, and interrupts cancel one, at its tick, and arm a third: each but the cancelled
+   one must fire at its tick, though nothing else wakes the owner. */
 #define main example_main
 #include "freertos_task.c"
 #undef main
 #include "kernel.h"
 
 enum { DELAY = 500 };
+
 #define SILENCE ((TickType_t)0xC0000000u)
 
 static struct tw_post by_task, by_interrupt, cancelled;
@@ -25,6 +27,7 @@ static void arm(void) { arm_in_from_isr(&by_interrupt, DELAY); }
 
 const struct kernel_interrupt kernel_interrupt[] = {
     {SILENCE + 2 * DELAY, cancel}, {SILENCE + 3 * DELAY, arm}, {0, NULL}};
+
 TickType_t kernel_first_tick(void) { return 5; }
 
 /* At the tick for which it was armed, and when that comes. */
@@ -34,7 +37,8 @@ static void note(struct tw_node *n, tw_tick now) {
     fired++;
     if (n == &cancelled.node || now != expected) {
         failed++;
-        fprintf(stderr, "FAILED: fired at tick %lx, not at %lx\n", (unsigned long)now, (unsigned long)expected);
+        fprintf(stderr, "FAILED: fired at tick %lx, not at %lx\n", (unsigned long)now,
+                (unsigned long)expected);
     }
 }
 

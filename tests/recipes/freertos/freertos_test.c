@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The button of examples/recipes/freertos_task.c, pressed at three ticks, the first two before the lamp goes out. The
-   kernel's counter begins with FIRST_TICK of the environment, in hex. */
+/* The button of examples/recipes/freertos_task.c, pressed at three ticks, the first two
+   before the lamp goes out. The kernel's counter begins with FIRST_TICK of the
+   environment, in hex. */
 #include "kernel.h"
 #include <stdlib.h>
 

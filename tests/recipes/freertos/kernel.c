@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A kernel for the names in FreeRTOS.h: each task is a thread, one of which runs at a time, the ready one of the
-   highest priority. The tick stands still while a task runs. When all sleep it jumps to the next deadline of a task, or
-   to the next interrupt of freertos_test.c, so that each run is the same. It ends the program when all sleep for ever,
-   when a task calls it again and again and no time passes, or when it is called with interrupts masked. */
+/* A kernel for the names in FreeRTOS.h: each task is a thread, one of which runs at a
+   time, the ready one of the highest priority. The tick stands still while a task runs.
+   When all sleep it jumps to the next deadline of a task, or to the next interrupt of
+   freertos_test.c, so that each run is the same. It ends the program when all sleep for
+   ever, when a task calls it again and again and no time passes, or when it is called
+   with interrupts masked. */
 #include "kernel.h"
 #include <pthread.h>
 #include <stdbool.h>
@@ -30,7 +32,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held by whoever runs
 static pthread_cond_t end = PTHREAD_COND_INITIALIZER;
 
 static void fail(const char *why) {
-    fprintf(stderr, "kernel: %s, at tick %lu\n", why, (unsigned long)(TickType_t)(tick - kernel_first_tick()));
+    fprintf(stderr, "kernel: %s, at tick %lu\n", why,
+            (unsigned long)(TickType_t)(tick - kernel_first_tick()));
     exit(3);
 }
 
@@ -38,7 +41,8 @@ static void called(bool by_isr) {
     if (masked)
         fail("a call with interrupts masked");
     if (by_isr != in_isr)
-        fail(by_isr ? "a task's call of what is for interrupts" : "an interrupt's call of what is for tasks");
+        fail(by_isr ? "a task's call of what is for interrupts"
+                    : "an interrupt's call of what is for tasks");
     if (++calls > CALLS)
         fail("calls without end");
 }
@@ -59,7 +63,8 @@ static bool next_wake(TickType_t *ahead) {
     size_t i;
 
     for (i = 0; i < tasks; i++)
-        if (!task[i].ready && !task[i].forever && (!any || (TickType_t)(task[i].wake - tick) < *ahead)) {
+        if (!task[i].ready && !task[i].forever &&
+            (!any || (TickType_t)(task[i].wake - tick) < *ahead)) {
             *ahead = task[i].wake - tick;
             any = true;
         }
@@ -70,7 +75,8 @@ static bool next_wake(TickType_t *ahead) {
 static void pass_time(void) {
     TickType_t ahead = 0;
     const bool sleeper = next_wake(&ahead), interrupt = kernel_interrupt[raised].isr != NULL;
-    const TickType_t to_interrupt = (TickType_t)(kernel_first_tick() + kernel_interrupt[raised].at - tick);
+    const TickType_t to_interrupt =
+        (TickType_t)(kernel_first_tick() + kernel_interrupt[raised].at - tick);
     size_t i;
 
     if (!sleeper && !interrupt)
@@ -89,7 +95,8 @@ static void pass_time(void) {
             task[i].ready = true;
 }
 
-/* Lets another task run, if the caller sleeps or has a lower priority; NULL: main() is the caller. */
+/* Lets another task run, if the caller sleeps or has a lower priority; NULL: main() is
+   the caller. */
 static void reschedule(struct kernel_task *me) {
     struct kernel_task *next;
 
@@ -124,8 +131,8 @@ static void *thread(void *p) {
     return NULL;
 }
 
-BaseType_t xTaskCreate(TaskFunction_t run, const char *name, uint32_t stack, void *argument, UBaseType_t priority,
-                       TaskHandle_t *made) {
+BaseType_t xTaskCreate(TaskFunction_t run, const char *name, uint32_t stack, void *argument,
+                       UBaseType_t priority, TaskHandle_t *made) {
     struct kernel_task *const t = &task[tasks];
     pthread_t id;
 

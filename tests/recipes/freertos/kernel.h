@@ -6,7 +6,8 @@
 #include "FreeRTOS.h"
 #include "task.h"
 
-/* Interrupts, in the order of their ticks, which count from the first one; the last has no isr. */
+/* Interrupts, in the order of their ticks, which count from the first one; the last has
+   no isr. */
 struct kernel_interrupt {
     TickType_t at;
     void (*isr)(void);

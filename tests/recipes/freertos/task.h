@@ -7,8 +7,8 @@
 
 typedef struct kernel_task *TaskHandle_t;
 
-BaseType_t xTaskCreate(TaskFunction_t run, const char *name, uint32_t stack, void *argument, UBaseType_t priority,
-                       TaskHandle_t *task);
+BaseType_t xTaskCreate(TaskFunction_t run, const char *name, uint32_t stack, void *argument,
+                       UBaseType_t priority, TaskHandle_t *task);
 void vTaskStartScheduler(void);
 void vTaskEndScheduler(void);
 void vTaskDelay(TickType_t ticks);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A stand-in for FreeRTOS's header of this name, which a file may include beside <tw/timers.h>. */
+/* A stand-in for FreeRTOS's header of this name, which a file may include beside
+   <tw/timers.h>. */
 #ifndef TIMERS_H
 #define TIMERS_H
 

@@ -16,7 +16,8 @@ static void add(struct event *ev, int id, int ahead) {
 
 int main(void) {
     static struct event ev[3];
-    const struct timeval queue = {60, 0x50000000 + 500 * MS}; /* as event_base_init_common_timeout() marks it */
+    /* as event_base_init_common_timeout() marks it */
+    const struct timeval queue = {60, 0x50000000 + 500 * MS};
     uint64_t before;
 
     said_turns();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Timers of timerfd beside clocks of its own, which stand still: so the trace is known to the microsecond. The recorder
-   reads the clock_gettime() of this program. */
+/* Timers of timerfd beside clocks of its own, which stand still: so the trace is known to
+   the microsecond. The recorder reads the clock_gettime() of this program. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/timerfd.h>
@@ -8,8 +8,9 @@
 
 #define SECOND 1000000LL
 
-/* Microseconds of CLOCK_MONOTONIC, and by how many CLOCK_REALTIME is ahead of it. They are volatile, since the headers
-   tell the compiler that no function of theirs calls back. */
+/* Microseconds of CLOCK_MONOTONIC, and by how many CLOCK_REALTIME is ahead of it. They
+   are volatile, since the headers tell the compiler that no function of theirs calls
+   back. */
 static volatile int64_t now = 100 * SECOND, ahead;
 
 int clock_gettime(clockid_t clock, struct timespec *t) {

@@ -34,7 +34,9 @@ static void again(struct ev_loop *loop, ev_timer *w, int id) {
     said_arm(id, before, (uint64_t)(w->repeat * 1e6));
 }
 
-static void on_once(struct ev_loop *loop, ev_timer *w, int events) { (void)loop, (void)w, (void)events; }
+static void on_once(struct ev_loop *loop, ev_timer *w, int events) {
+    (void)loop, (void)w, (void)events;
+}
 
 static void on_chain(struct ev_loop *loop, ev_timer *w, int events) {
     (void)events;

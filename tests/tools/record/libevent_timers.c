@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Events of libevent that have a timeout, in every way in which they are armed and taken out, and some without. */
+/* Events of libevent that have a timeout, in every way in which they are armed and taken
+   out, and some without. */
 #include "said.h"
 
 #include <event2/buffer.h>
@@ -31,7 +32,9 @@ static void del(struct event *ev, int id) {
     said_cancel(id, before);
 }
 
-static void on_once(evutil_socket_t fd, short events, void *arg) { (void)fd, (void)events, (void)arg; }
+static void on_once(evutil_socket_t fd, short events, void *arg) {
+    (void)fd, (void)events, (void)arg;
+}
 
 static void on_chain(evutil_socket_t fd, short events, void *arg) {
     (void)fd, (void)events, (void)arg;
@@ -55,7 +58,9 @@ static void on_fed(struct bufferevent *b, void *arg) {
     evbuffer_drain(bufferevent_get_input(b), 1);
 }
 
-static void on_plain(evutil_socket_t fd, short events, void *arg) { (void)fd, (void)events, (void)arg; }
+static void on_plain(evutil_socket_t fd, short events, void *arg) {
+    (void)fd, (void)events, (void)arg;
+}
 
 static void on_repeat(evutil_socket_t fd, short events, void *arg) {
     uint64_t before;

@@ -9,7 +9,8 @@ enum { ONCE, IDLE, REPEAT, CHAIN, CLOSED };
 static uv_timer_t once, idle, repeat, chain, closed;
 static int links, left = 5;
 
-static void start(uv_timer_t *timer, int id, uv_timer_cb callback, uint64_t ahead, uint64_t interval) {
+static void start(uv_timer_t *timer, int id, uv_timer_cb callback, uint64_t ahead,
+                  uint64_t interval) {
     const uint64_t before = said_now();
 
     uv_timer_start(timer, callback, ahead, interval);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* loader PLUGIN: calls the function program() of a plugin, whose libraries nobody else is linked with. */
+/* loader PLUGIN: calls the function program() of a plugin, whose libraries nobody else is
+   linked with. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* processes MODE: arms timers, and ends, starts or becomes another process while they are armed. */
+/* processes MODE: arms timers, and ends, starts or becomes another process while they are
+   armed. */
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>

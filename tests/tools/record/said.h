@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What a program says that it did with its timers, a line for each operation, for agree.awk:
+/* What a program says that it did with its timers, a line for each operation, for
+   agree.awk:
 
-       ID BEFORE AFTER arm LOW HIGH     was armed between BEFORE and AFTER, for a time from LOW to HIGH
+       ID BEFORE AFTER arm LOW HIGH     was armed between BEFORE and AFTER, for a time
+                                        from LOW to HIGH
        ID BEFORE AFTER cancel           was taken out in that time
 
-   ID counts the timers in the order of their first arming. Times are microseconds of CLOCK_MONOTONIC. Loops count from
-   a time that they read before, some of them from a clock that goes in steps; hence LOW. */
+   ID counts the timers in the order of their first arming. Times are microseconds of
+   CLOCK_MONOTONIC. Loops count from a time that they read before, some of them from a
+   clock that goes in steps; hence LOW. */
 #ifndef SAID_H
 #define SAID_H
 
@@ -15,7 +18,8 @@
 
 enum { MS = 1000, SAID_IDS = 16 };
 
-static uint64_t said_turn, said_turn_low; /* when the turn of the loop began, and the least that its clock can say */
+/* when the turn of the loop began, and the least that its clock can say */
+static uint64_t said_turn, said_turn_low;
 static uint64_t said_low[SAID_IDS];
 
 static uint64_t said_clock(clockid_t clock) {
@@ -27,7 +31,8 @@ static uint64_t said_clock(clockid_t clock) {
 
 static inline uint64_t said_now(void) { return said_clock(CLOCK_MONOTONIC); }
 
-/* Call it before each turn of the loop, and before the loop is made: its clock may count in milliseconds. */
+/* Call it before each turn of the loop, and before the loop is made: its clock may count
+   in milliseconds. */
 static inline void said_turns(void) {
     said_turn = said_now();
     said_turn_low = said_clock(CLOCK_MONOTONIC_COARSE) - MS;
@@ -47,8 +52,9 @@ static inline void said_again(int id, uint64_t interval) {
     const uint64_t now = said_now();
 
     said_low[id] += interval;
-    printf("%d %llu %llu arm %llu %llu\n", id, (unsigned long long)said_turn, (unsigned long long)now,
-           (unsigned long long)said_low[id], (unsigned long long)(now + interval));
+    printf("%d %llu %llu arm %llu %llu\n", id, (unsigned long long)said_turn,
+           (unsigned long long)now, (unsigned long long)said_low[id],
+           (unsigned long long)(now + interval));
 }
 
 static inline void said_cancel(int id, uint64_t before) {

@@ -8,11 +8,13 @@
 
 enum { AHEAD, AT, DAY, PERIODIC, CLOSED };
 
-/* Arms fd for a time that is ahead microseconds away and, from there, for every interval. */
+/* Arms fd for a time that is ahead microseconds away and, from there, for every
+   interval. */
 static void set(int fd, int id, clockid_t clock, int flags, uint64_t ahead, uint64_t interval) {
     const uint64_t before = said_now(), from = flags & TFD_TIMER_ABSTIME ? said_clock(clock) : 0;
-    const struct itimerspec t = {{(time_t)(interval / 1000000), (long)(interval % 1000000 * 1000)},
-                                 {(time_t)((from + ahead) / 1000000), (long)((from + ahead) % 1000000 * 1000)}};
+    const struct itimerspec t = {
+        {(time_t)(interval / 1000000), (long)(interval % 1000000 * 1000)},
+        {(time_t)((from + ahead) / 1000000), (long)((from + ahead) % 1000000 * 1000)}};
 
     if (timerfd_settime(fd, flags, &t, NULL) != 0)
         exit(1);
@@ -47,7 +49,8 @@ static void read_some(int fd, int id, int reads) {
 }
 
 int main(void) {
-    const int ahead = timerfd_create(CLOCK_MONOTONIC, 0), at = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+    const int ahead = timerfd_create(CLOCK_MONOTONIC, 0),
+              at = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
     const int day = timerfd_create(CLOCK_REALTIME, 0), periodic = timerfd_create(CLOCK_BOOTTIME, 0);
     const int closed = timerfd_create(CLOCK_MONOTONIC, 0);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Waits with a timeout, in every function that has one: each one times out, ends early, and does not wait; and in two
-   threads. */
+/* Waits with a timeout, in every function that has one: each one times out, ends early,
+   and does not wait; and in two threads. */
 #include "said.h"
 
 #include <poll.h>
@@ -67,7 +67,8 @@ static int by_ppoll(int fd, int ms) {
 }
 
 int __poll_chk(struct pollfd *fd, nfds_t fds, int ms, size_t bytes);
-int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout, const sigset_t *signals, size_t bytes);
+int __ppoll_chk(struct pollfd *fd, nfds_t fds, const struct timespec *timeout,
+                const sigset_t *signals, size_t bytes);
 
 static int by_poll_chk(int fd, int ms) {
     struct pollfd p = {fd, POLLIN, 0};
@@ -109,8 +110,9 @@ static void wait(wait_fn *way, int id, int fd, int ms) {
 }
 
 static void *try_all(void *arg) {
-    static wait_fn *const way[] = {by_epoll_wait, by_epoll_pwait, by_epoll_pwait2, by_poll,   by_ppoll,
-                                   by_poll_chk,   by_ppoll_chk,   by_select,       by_pselect};
+    static wait_fn *const way[] = {by_epoll_wait, by_epoll_pwait, by_epoll_pwait2,
+                                   by_poll,       by_ppoll,       by_poll_chk,
+                                   by_ppoll_chk,  by_select,      by_pselect};
     const int id = *(const int *)arg;
 
     for (size_t i = 0; i < sizeof way / sizeof *way; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* small.c - a small application: eight timers, a tick interrupt, and a loop that polls, obeys, and asks how long to
-   sleep. Its memory is zero at the start. */
+/* small.c - a small application: eight timers, a tick interrupt, and a loop that polls,
+   obeys, and asks how long to sleep. Its memory is zero at the start. */
 #include "subject.h"
 
 static volatile uint32_t tick;
@@ -8,6 +8,7 @@ volatile uint32_t order, number, delay, period, sleep_ticks; /* in a device: reg
 void *volatile last_fired;
 
 void tick_interrupt(void);
+
 void tick_interrupt(void) { tick++; }
 
 void fired(void *which) { last_fired = which; }
@@ -31,4 +32,5 @@ int main(void) {
 }
 
 void _start(void);
+
 void _start(void) { main(); }

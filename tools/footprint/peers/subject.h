@@ -10,7 +10,8 @@ enum { TIMERS = 8 };
 
 void subject_init(uint32_t now);
 
-/* Arms timer i, or moves it: it fires after `delay` ticks, and then each `period` ticks, if that is not 0. */
+/* Arms timer i, or moves it: it fires after `delay` ticks, and then each `period` ticks,
+   if that is not 0. */
 void subject_start(unsigned i, uint32_t now, uint32_t delay, uint32_t period);
 void subject_stop(unsigned i);
 

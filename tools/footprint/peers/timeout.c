@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* timeout.c - William Ahern's timing wheels as tor has them, whose file is included for the init() that it keeps
-   private: the public one wants malloc(). Its own periods take a division of 64 bits; here a timer is added again. */
+/* timeout.c - William Ahern's timing wheels as tor has them, whose file is included for
+   the init() that it keeps private: the public one wants malloc(). Its own periods take a
+   division of 64 bits; here a timer is added again. */
 #define TIMEOUT_DISABLE_INTERVALS
 #define TIMEOUT_DISABLE_RELATIVE_ACCESS
 #include "ext/timeouts/timeout.c"
 #include "subject.h"
 
 static struct timeouts set;
+
 static struct beat {
     struct timeout to; /* the first member, so that one's address is the other's */
     uint32_t period;
@@ -16,6 +18,7 @@ void subject_init(uint32_t now) {
     timeouts_init(&set, 0);
     timeouts_update(&set, now);
 }
+
 void subject_start(unsigned i, uint32_t now, uint32_t delay, uint32_t period) {
     struct beat *b = &beats[i];
 
@@ -25,7 +28,9 @@ void subject_start(unsigned i, uint32_t now, uint32_t delay, uint32_t period) {
     b->period = period;
     timeouts_add(&set, &b->to, delay);
 }
+
 void subject_stop(unsigned i) { timeouts_del(&set, &beats[i].to); }
+
 bool subject_next(uint32_t now, uint32_t *ticks) {
     const timeout_t wait = timeouts_timeout(&set);
 
@@ -33,6 +38,7 @@ bool subject_next(uint32_t now, uint32_t *ticks) {
     *ticks = (uint32_t)wait;
     return wait != ~TIMEOUT_C(0);
 }
+
 void subject_poll(uint32_t now) {
     struct beat *b;
 

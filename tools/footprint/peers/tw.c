@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw.c - a set over the structure OF, of HEADER; with RUNTIME through its table. ROOM and N are its array, which ARRAY
-   declares. */
+/* tw.c - a set over the structure OF, of HEADER; with RUNTIME through its table. ROOM and
+   N are its array, which ARRAY declares. */
 #if defined(RUNTIME)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
@@ -39,12 +39,15 @@ static void fire(struct tw_node *n, tw_tick now) {
 }
 
 void subject_init(uint32_t now) { timers_init(&set, now, ROOM, N); }
+
 void subject_start(unsigned i, uint32_t now, uint32_t delay, uint32_t period) {
     beats[i].node.fn = fire;
     beats[i].period = period;
     timers_add(&set, &beats[i].node, now + delay);
 }
+
 void subject_stop(unsigned i) { timers_cancel(&set, &beats[i].node); }
+
 bool subject_next(uint32_t now, uint32_t *ticks) {
     tw_tick due = 0;
     const bool any = timers_next(&set, &due);
@@ -52,4 +55,5 @@ bool subject_next(uint32_t now, uint32_t *ticks) {
     *ticks = due - now;
     return any;
 }
+
 void subject_poll(uint32_t now) { timers_advance(&set, now); }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A stand-in for the header of macOS and the BSDs: the names that examples/recipes/short_sleeps.c uses, as their manual
-   pages have them. short_sleeps_test.c says what they do. */
+/* A stand-in for the header of macOS and the BSDs: the names that
+   examples/recipes/short_sleeps.c uses, as their manual pages have them.
+   short_sleeps_test.c says what they do. */
 #ifndef SYS_EVENT_H
 #define SYS_EVENT_H
 
@@ -22,7 +23,7 @@ struct kevent {
     (void)(*(e) = (struct kevent){id, filter, flags, fflags, data, udata})
 
 int kqueue(void);
-int kevent(int queue, const struct kevent *changes, int n_changes, struct kevent *events, int n_events,
-           const struct timespec *timeout);
+int kevent(int queue, const struct kevent *changes, int n_changes, struct kevent *events,
+           int n_events, const struct timespec *timeout);
 
 #endif

@@ -276,7 +276,7 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         i = tw__low_bit(bits >> turn ? bits >> turn << turn : bits);
         turn = i + 1;
         last = &w->slot[begin + i];
-        n = TW__MET(*last)->u.list.next;
+        n = tw__list_next(*last);
         TW__PREFETCH(n->u.list.next);
         (*last)->u.list.next = n->u.list.next;
         w->held[begin / TW__BIGWHEEL_SUBS]--;
@@ -525,7 +525,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
         return n;
     }
     next = tw__bigwheel_earliest(w, &slot);
-    n = TW__MET(w->slot[slot])->u.list.next;
+    n = tw__list_next(w->slot[slot]);
     *block = tw__bigwheel_block(w, n->due);
     if (next || slot < TW__BIGWHEEL_LEVEL)
         return next ? NULL : n;

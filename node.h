@@ -326,9 +326,19 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
 }
 
 /* A list is known by its last node, NULL when empty. The last is followed by the first,
-   before which is NULL: arming touches one other node, and a wheel's slot is one word. */
+   before which is NULL: arming touches one other node, and a wheel's slot is one word.
+   Steps along a list are made by next and prev, so that debug.h sees each node on the way. */
+TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
+    return TW__MET(n)->u.list.next;
+}
+
+TW__INLINE struct tw_node *tw__list_prev(const struct tw_node *n) {
+    return TW__MET(n)->u.list.prev;
+}
+
+/* Returns the first node of the list; NULL: it is empty. */
 TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
-    return last ? TW__MET(last)->u.list.next : NULL;
+    return last ? tw__list_next(last) : NULL;
 }
 
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {

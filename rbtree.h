@@ -169,13 +169,22 @@ typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
 
 enum { TW__RBTREE_RED = 1 };
 
+/* Steps in the tree are made by up and child, so that debug.h sees each node on the way.
+   The head has no mark to look at; it is the only one with home 0. */
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
-    return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
+    struct tw_node *p = (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
+
+    TW__DEBUG(if (p->home != TW__IDLE) tw__debug_touch(p);)
+    return p;
+}
+
+TW__INLINE struct tw_node *tw__rbtree_child(const struct tw_node *n, unsigned side) {
+    return TW__MET(n->u.child[side]);
 }
 
 /* A missing child counts as black. */
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) {
-    return n ? TW__MET(n)->home & TW__RBTREE_RED : 0;
+    return n ? n->home & TW__RBTREE_RED : 0;
 }
 
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
@@ -200,11 +209,11 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
         return t->end[side ^ 1];
     if (n == t->end[side])
         return NULL;
-    x = TW__MET(n)->u.child[side];
+    x = tw__rbtree_child(TW__MET(n), side);
     side ^= 1;
     if (x)
-        while (TW__MET(x)->u.child[side])
-            x = x->u.child[side];
+        while (x->u.child[side])
+            x = tw__rbtree_child(x, side);
     else
         for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
         }
@@ -240,7 +249,7 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
           / \         ->        / \
          a   b                 b   c */
 TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
-    struct tw_node *n = TW__MET(p->u.child[side ^ 1]);
+    struct tw_node *n = tw__rbtree_child(p, side ^ 1);
 
     tw__rbtree_replace(p, n);
     tw__rbtree_link(p, side ^ 1, n->u.child[side]);
@@ -269,7 +278,7 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
     while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
         g = tw__rbtree_up(p);
         inner = g->u.child[0] == p;
-        u = g->u.child[inner];
+        u = tw__rbtree_child(g, inner);
         if (!tw__rbtree_red(u)) {
             if (p->u.child[inner] == n)
                 tw__rbtree_rotate(p, !inner);
@@ -329,15 +338,15 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
        becomes black and makes up for it. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
         outer = first || p->u.child[0] == x;
-        s = TW__MET(TW__MET(p)->u.child[outer]);
+        s = tw__rbtree_child(p, outer);
         if (s->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(p, !outer);
             if (!TW__SPEED)
                 continue;
-            s = TW__MET(p->u.child[outer]);
+            s = tw__rbtree_child(p, outer);
         }
-        b = s->u.child[outer];
-        if (!tw__rbtree_red(b) && tw__rbtree_red(s->u.child[!outer])) {
+        b = tw__rbtree_child(s, outer);
+        if (!tw__rbtree_red(b) && tw__rbtree_red(tw__rbtree_child(s, !outer))) {
             tw__rbtree_rotate(s, outer);
             if (!TW__SPEED)
                 continue;
@@ -360,11 +369,10 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
    first. An end has one child at most: that, or else its parent, becomes the end. first:
    n is known to be the first node, which has code of its own. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
-    struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1],
-                   *p = tw__rbtree_up(n), *out = n;
-    struct tw_node *child = left ? left : right, *next = child           ? TW__MET(child)
-                                                         : p != &t->head ? TW__MET(p)
-                                                                         : NULL;
+    struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
+    struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
+    struct tw_node *child = left ? left : right, *out = n;
+    struct tw_node *const next = child ? child : p != &t->head ? p : NULL;
 
     /* Three cache misses side by side. */
     TW__PREFETCH(p);
@@ -377,9 +385,9 @@ TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool 
         t->end[1] = next;
 
     if (left && right) {
-        for (out = right; TW__MET(out)->u.child[0]; out = out->u.child[0]) {
+        for (out = right; out->u.child[0]; out = tw__rbtree_child(out, 0)) {
         }
-        child = out->u.child[1];
+        child = tw__rbtree_child(out, 1);
     }
     if (!child)
         tw__rbtree_fixup_remove(out, first);

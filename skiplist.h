@@ -236,7 +236,7 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
-    while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
+    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q))
         if (TW__SPEED) {
             struct tw_node *next = tw__sortedlist_each(&s->base, p);
 
@@ -296,7 +296,7 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
-    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
+    if (!n || tw_before(now, (n = tw__list_next(n), TW__MET(n)->due)))
         return NULL;
     tw__skiplist_remove(s, n);
     return n;

@@ -147,12 +147,12 @@ TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s,
                                                const struct tw_node *n) {
     if (!n)
         return tw__list_first(s->last);
-    return n == s->last ? NULL : TW__MET(n)->u.list.next;
+    return n == s->last ? NULL : tw__list_next(n);
 }
 
 TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
                                                  const struct tw_node *n) {
-    return n ? n->u.list.prev : s->last;
+    return n ? tw__list_prev(n) : s->last;
 }
 
 /* Links n behind p; NULL: to the front. */
@@ -208,7 +208,7 @@ TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick 
 
     if (!n)
         return NULL;
-    n = TW__MET(n)->u.list.next;
+    n = tw__list_next(n);
     if (tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__sortedlist_remove(s, n);

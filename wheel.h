@@ -297,7 +297,7 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
    before, and ends at a node that is due or at the last. */
 TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
     while (w->passed != last) {
-        struct tw_node *n = w->passed ? w->passed->u.list.next : TW__MET(last)->u.list.next;
+        struct tw_node *n = tw__list_next(w->passed ? w->passed : last);
         const tw_tick ahead = (tw_tick)(n->due - w->position);
 
         if (ahead == 0)
@@ -430,7 +430,7 @@ TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
     size_t i = 0;
 
     for (; (i = tw__wheel_from(w, i)) < w->slots; i++) {
-        struct tw_node *last = w->cell[i].slot.last, *first = TW__MET(last)->u.list.next;
+        struct tw_node *last = w->cell[i].slot.last, *first = tw__list_next(last);
 
         last->u.list.next = chain;
         chain = first;

@@ -119,11 +119,9 @@
                             the lines want pthread_self(), which older C libraries have in
                             -lpthread. Compilers without a library (__STDC_HOSTED__ 0) get
                             this by themselves. */
-#if !defined(TW_NODE_H) /* the files of dist/ hold it */
-#include "node.h"
-#endif
 
-#if defined(TW_DEBUG) && !defined(TW_DEBUG_H)
+/* By itself this header is empty: node.h includes it where the types that it needs are known. */
+#if defined(TW_DEBUG) && defined(TW_NODE_H) && !defined(TW_DEBUG_H)
 #define TW_DEBUG_H
 
 #if !defined(TW_DEBUG_NO_LIBC) && !(defined(__STDC_HOSTED__) && __STDC_HOSTED__)

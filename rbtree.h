@@ -403,6 +403,13 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     tw__rbtree_remove_as(t, n, false);
 }
 
+/* Returns the child of p on `side`. In a search the side is a coin toss to a branch
+   predictor. Compilers choose between two fields by a conditional move; between elements of
+   an array they do not. */
+TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
+    return !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left;
+}
+
 /* Puts n behind all nodes that are not after it: at an end, or where a search from the
    root finds no child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
@@ -418,12 +425,8 @@ TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
         t->end[0] = n;
     } else {
-        /* Invariant: n belongs below p on `side`, where x is. The side is a coin toss to
-           a branch predictor: compilers choose between two fields by a conditional move,
-           between elements of an array they do not. */
-        for (x = t->head.u.child[0]; x; x = !TW__SPEED ? p->u.child[side]
-                                            : side     ? p->u.to.right
-                                                       : p->u.to.left) {
+        /* Invariant: n belongs below p on `side`, where x is. It ends below a leaf. */
+        for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, side)) {
             p = TW__MET(x);
             side = !tw__rbtree_less(n, p, before);
         }

@@ -230,22 +230,35 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back,
-   after n; it ends at the first step that would pass n. From two sides two chains of
-   cache misses run side by side; small machines go back only. */
+/* Finds the node that n goes behind; NULL: n goes to the front. n comes after p (NULL: the
+   front of the list) and before q. */
+#if TW__SPEED
+/* Walks on from p and back from q by turns, so that two chains of cache misses run side by
+   side. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
-    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q))
-        if (TW__SPEED) {
-            struct tw_node *next = tw__sortedlist_each(&s->base, p);
+    /* Invariant: n comes after p and before q. p and q come closer with each turn. */
+    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+        struct tw_node *next = tw__sortedlist_each(&s->base, p);
 
-            if (before(n->due, n, next->due, next))
-                return p;
-            p = next;
-        }
+        if (before(n->due, n, next->due, next))
+            return p;
+        p = next;
+    }
     return q;
 }
+#else
+/* Walks back from q. */
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
+                                              struct tw_node *p, struct tw_node *q,
+                                              tw__sortedlist_order *before) {
+    (void)s;
+    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+    }
+    return q;
+}
+#endif
 
 /* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and
    before q, each lane brings them closer, from the same tower on, and below the lowest

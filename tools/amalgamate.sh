@@ -95,14 +95,15 @@ for h in compiler node verbs slots timers $structures delayqueue_port delayqueue
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
 done
 
-together='The manual of each header stands at its beginning. The files of dist/ and the headers may be
-included together, in any order. One file of the program says #define TW_IMPLEMENTATION
-before them if functions by the names tw_... are called.'
+together='The manual of each header stands at its beginning. The files of dist/ and the headers may
+be included together, in any order. One file of the program says #define
+TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
 
 # shellcheck disable=SC2046,SC2086
 single tw.h "delayqueue_port.h delayqueue.h post.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
     delayqueue_port.h delayqueue.h post.h <<END
-Two headers want more than a compiler, and are left out unless you ask for them before the include:
+Two headers want more than a compiler, and are left out unless you ask for them before the
+include:
 
     #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants
                                  threads and 64-bit ticks

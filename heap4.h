@@ -3,11 +3,11 @@
 
    WHAT IT IS
        A heap keeps just enough order to know which of its nodes is the first, and that
-       makes it quick. This one lives in an array of yours, and every place has four
-       children. A cell of the array holds the key beside the address of the node: cells
-       move up and down without a look at a node. A node knows its position, so cancel and
-       move search for nothing. Each arming gets a number, by which equal keys leave in
-       arming order.
+       makes it quick. This heap lives in an array of yours. Each cell of the array has up
+       to four children, and comes before all of them. A cell holds the key beside the
+       address of the node: ticks are compared without a look at a node. A node knows its
+       position, so that cancel and move need no search. Each arming gets a number, by
+       which equal keys leave in arming order.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range;
@@ -47,22 +47,22 @@
        each                       O(1) per step
        clear                      O(n)
        Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18
-       on AVR with 32-bit ticks. The 64-bit array keeps the arming number too, so that
-       many equal keys read no nodes.
+       on AVR with 32-bit ticks. On a 64-bit machine the cell also holds the arming
+       number: equal ticks, too, are compared without a look at a node.
 
    GUARANTEES
-       FIFO among equals, always: the number has 64 bits. On AVR it has 32, and is exact
-       while no node waits through 2^31 armings. A full heap refuses a new node and
+       FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
+       enough while no node waits through 2^31 armings. A full heap refuses a new node and
        changes nothing. cancel() and update() refuse a node that is not in this heap:
        idle, fired, or of another heap. A node that waits in another structure trips
        TW_ASSERT as well.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
-       1  No cell comes before the one above it.
+       1  No cell comes before its parent.
        2  Each node knows the position of its cell.
        3  The key in each cell is its node's due.
        4  There are no more nodes than the array has room for.
-       5  The number of each arming is less than that of the next one.
+       5  The arming number of each node is less than the number of the next arming.
 
    OPTIONS
        those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
@@ -82,14 +82,15 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
+/* The number of an arming: equal keys leave in the order of these numbers. */
 #if UINTPTR_MAX > 0xFFFFu
 typedef uint64_t tw_heap4_number;
 #else
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* The index of the first cell in use: 3 makes four siblings share a cache line, 0 wastes no
-   cell. */
+/* The index of the root, the first cell in use. 3 lets four siblings, 96 bytes, lie in
+   two cache lines of 64 bytes, not in three. 0 wastes no cell. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT 3u
 #else
@@ -115,9 +116,9 @@ enum { TW__HEAP4_LARGE = 4096 };
 /* A heap. All zero is a valid one of capacity 0. */
 struct tw_heap4 {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_heap4_cell *cell; /* yours; the first in use is cell[TW__HEAP4_ROOT] */
+    struct tw_heap4_cell *cell; /* your array; the root is cell[TW__HEAP4_ROOT] */
     size_t count, capacity;
-    tw_heap4_number armings; /* how many there were so far: the number of the next one */
+    tw_heap4_number armings; /* the armings so far; the number of the next arming */
 };
 
 /* -------------------------------------------------------------------------------- API */
@@ -129,37 +130,40 @@ struct tw_heap4 {
 #define TW_HEAP4_ARRAY(name, n) \
     TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. That
-   is more than n cells where addresses have 64 bits. If array is NULL there is room for
-   none, whatever n is. h does not need now. It forgets the nodes of a heap in use: call
-   clear() before. O(1). */
+/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. Where
+   addresses have 64 bits, that is more than n cells. If array is NULL, there is room for
+   none, whatever n is. A heap does not need now: pass 0. If h is in use, call clear()
+   first: otherwise its nodes still say that they wait. O(1). */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
 /* Tells h that its array is at another place, or has another size: room for n nodes in
-   TW_HEAP4_BYTES(n) bytes. To grow, call realloc() and then storage(); to shrink, call
-   storage() first. If array is NULL there is room for none, whatever n is. False: there
-   are more than n nodes; nothing changed. O(1). */
+   TW_HEAP4_BYTES(n) bytes. The array must hold the cells already, as after realloc(). To
+   grow, call realloc() and then storage(). To shrink, call storage() first, then
+   realloc(), and storage() again with the new address. If array is NULL, there is room
+   for none, whatever n is. False: h has more than n nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
 
-/* Returns the n of the last init() or storage() that was not refused; 0 where its array
-   was NULL. O(1). */
+/* Returns how many nodes h has room for: the n of init(), or of the last storage() that
+   was not refused. If that array was NULL, returns 0. O(1). */
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in h. False: h is
-   full, or n waits in another structure; nothing changed. O(log n), for a random key O(1)
-   on average. */
+/* Inserts n with key due, to leave behind all nodes with the same key. If n is in h, n
+   moves as if it had been cancelled and added. n must not be on the due list of a set.
+   False: h is full, or n waits in another structure, which trips TW_ASSERT; nothing
+   changed. O(log n), for a random key O(1) on average. */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or not in h. If n waits in another structure, that trips
-   TW_ASSERT, too. O(log n), without a search. */
+/* Takes n out. False: n is idle, on the due list of a set, or waits in another structure,
+   which trips TW_ASSERT. O(log n), without a search. */
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or not in
-   h. O(log n). */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for h. False: n is idle, on the due list of a set, or waits in another
+   structure, which trips TW_ASSERT. O(log n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
-/* Tells the least key. False: h is empty. O(1). */
+/* Stores the least key in *due. False: h is empty; *due is unchanged. O(1). */
 TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: h is empty. O(1). */
@@ -172,17 +176,19 @@ TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
    empty. O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* Returns the node in the next place of the array; of NULL the first. The first node in
-   order comes first, the others in no promised order. NULL: the walk is over. O(1). */
+/* Returns the node in the cell behind that of n, or the first node if n is NULL. Any
+   other n must be in h. The first node in order comes first, the others in no promised
+   order. NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "heap4 1", or NULL if all
+   hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
 /* ----------------------------------------------------------------------------- ENGINE
@@ -205,15 +211,16 @@ typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap
    before neither. */
 typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
 
-/* Places x, from the hole at i, in the order that is compiled into this function. */
+/* Moves the hole at i to the place of x, and fills it with x. Each such function has its
+   order compiled in. */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
 
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* Read and write the arming number of a cell, and copy a cell: member by member where gcc
-   would call memcpy(). */
+/* These functions read and write the arming number of a cell, and copy a cell. The copy
+   goes member by member where gcc would call memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 
@@ -245,9 +252,9 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a,
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-/* Returns the position of the first in order of four siblings, those at c .. c + 3. Two
-   semifinals and a final, without a branch: a predictor would guess wrong half of the
-   time. */
+/* Returns the position of the first in order of the four siblings at c .. c + 3. It plays
+   two semifinals and a final. It selects without a branch, because a predictor would
+   guess wrong half of the time. */
 TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c,
                                         tw__heap4_order *before) {
     const size_t left = c + before(&cell[c + 1], &cell[c]),
@@ -261,10 +268,11 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
     return a ^ ((a ^ b) & ((uintptr_t)0 - yes));
 }
 
-/* Does what first_of_four() does, for objects. Each pair is compared in both directions:
-   l and r pick the winners of the semifinals, `other` that of the final, all without a
-   branch. If two objects are equal, which is rare and so well predicted, first_of_four()
-   decides by arming numbers, too.
+/* Does the work of first_of_four() for objects. Each pair is compared in both directions:
+   l and r pick the winners of the semifinals, `other` picks the winner of the final, all
+   without a branch. If two objects are equal, which is rare and so well predicted,
+   first_of_four() decides by arming numbers, too. From LARGE on, objects are probably
+   cache misses. There the branches of first_of_four() let the misses overlap.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -290,8 +298,9 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
 }
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-__extension__ typedef unsigned __int128
-    tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
+/* Key and arming number as one number. sibling() shifts the arming number up by two bits:
+   2^62 armings are never reached. */
+__extension__ typedef unsigned __int128 tw__heap4_key;
 
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
     return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
@@ -310,7 +319,8 @@ TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsign
 
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
 
-/* Does what first_of_four() does, by due. No load waits for a comparison. */
+/* Does the work of first_of_four() for the order by due. No load waits for the result of
+   a comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
     const tw__heap4_key left =
         tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
@@ -335,14 +345,16 @@ TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_
 }
 #endif
 
+/* Writes x into cell i, and the position i into the node of x. */
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
     tw__heap4_copy(&cell[i], x);
     x.node->home = i + TW__WAITING;
     TW_TRACE(TW_LINK, x.node, x.due);
 }
 
-/* Moves the hole at i up to the place of x, and returns that. Invariant: every cell below
-   the hole comes after x, because the cells that moved down were above them before. */
+/* Moves the hole at i up to the place of x, and returns that position. Invariant: once
+   the hole has risen, every cell below it comes after x. For the cell that moved down
+   last comes after x, and before all others there. Ends at the root at the latest. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
@@ -350,8 +362,8 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
     return i;
 }
 
-/* Returns the position of the first in order of the siblings from c on. Only those before
-   `end` are in the heap; there is at least one. */
+/* Returns the position of the first in order of the siblings at c .. c + 3. Only cells
+   before `end` are in the heap; c is before `end`. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end,
                                 tw__heap4_order *before, tw__heap4_sooner *sooner) {
     size_t least = c;
@@ -373,13 +385,14 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
         TW__PREFETCH((const char *)&cell[i] + k);
 }
 
-/* Moves the hole at i down to the place of x, and returns that. Invariant: every cell
-   above the hole comes before x. The first in order of the children moves up, so that it
-   may stand above the others. */
+/* Moves the hole at i down to the place of x, and returns that position. Invariant: every
+   cell above the hole comes before x. The first in order of the children moves up,
+   because it may stand above the others. Ends where no child comes before x. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
-    /* how many cells from LARGE on */
+    /* The number of cells from LARGE on. The unsigned comparison with it, below, says
+       that LARGE <= first(c) < end. */
     const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
     size_t c, least;
 
@@ -395,9 +408,9 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
     return i;
 }
 
-/* Places x, from the hole at i: up, or else down. A hole that has risen cannot sink. The
-   form for speed does not look then, and copies x, so that no write to the array makes
-   the processor read x anew. */
+/* Moves the hole at i up or else down to the place of x, and fills it with x. A hole that
+   has risen cannot sink; the form for speed does not try. That form also copies x:
+   otherwise each write to the array would force the program to read x anew. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                              tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
@@ -482,6 +495,7 @@ TW__INLINE struct tw_node *tw__heap4_each(const struct tw_heap4 *h, const struct
     return i < h->count + TW__HEAP4_ROOT ? h->cell[i].node : NULL;
 }
 
+/* Empties h and returns its nodes as a chain, in the order of their cells. */
 TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
     struct tw_node *chain = NULL;
 
@@ -525,6 +539,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
             return "heap4 2";
         if (x->due != x->node->due)
             return "heap4 3";
+        /* The highest bit of the difference is 1 if the number is less than armings. */
         if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
             return "heap4 5";
     }
@@ -535,10 +550,11 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. `sooner`
-   is the order of objects, which the form for speed uses; NULL if the order is by tick.
-   The order is compiled into the sift, the larger step, which the functions share. In the
-   form for speed a new node only rises, because nothing is below the last place. */
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. `sooner` is the order of objects, without arming numbers, for
+   the form for speed; it is NULL if the order is by tick. The order is compiled into one
+   sift, which the functions share. In the form for speed a new node only rises, because
+   nothing is below the last cell. */
 #define TW__HEAP4_OPS(name, p, before, sooner)                                              \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
         tw__heap4_sift(h, i, x, before, sooner);                                            \

@@ -3,13 +3,14 @@
    objects with any ordering.
 
    WHAT IT IS
-       This is a binary search tree: smaller keys to the left, larger ones to the right,
-       and a search goes down one way. Such a tree is quick only while it is balanced, so
-       this one colours its nodes: no red node is the child of a red one, and every way
-       down meets the same number of black ones, which keeps the longest way within twice
-       the shortest. The links are in the node and the colour is the lowest bit of its
-       parent's address, so there is no array and no capacity. First and last are known
-       without a search. Equal keys stand in arming order.
+       This is a binary search tree: smaller keys stand to the left, larger ones to the
+       right. A search goes down one path. The tree is quick only while it is balanced, so
+       each node is red or black. No red node has a red child, and every path down meets
+       the same number of black nodes. So the longest path is at most twice as long as the
+       shortest. The links stand in the node, and the colour is the lowest bit of the
+       parent's address: there is no array and no capacity. The tree keeps its first and
+       its last node, so that no search is needed for them. Equal keys stand in arming
+       order.
 
    PICK IT
        if the number of timers has no bound that you can name; if you walk in order, or
@@ -53,18 +54,17 @@
    GUARANTEES
        FIFO among equals, also after a move or an update. add() never fails for want of
        room. Nodes stay where they are in memory: pointers and walks survive every
-       operation on other nodes. Nodes hold the tree's address: a tree in use is not
-       copied. Nodes stand at even addresses, since the lowest bit is the colour: the
-       compiler sees to it, but on AVR malloc() may answer an odd one, and then you align
-       it yourself (TW_ASSERT, else a corrupt tree).
+       operation on other nodes. The root holds the address of the tree: do not copy or
+       move a tree in use. Nodes stand at even addresses, because the lowest bit is the
+       colour. The compiler sees to that. On AVR malloc() may return an odd address; then
+       align it yourself. An odd node trips TW_ASSERT, else it corrupts the tree.
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
-       1  In order, no node comes before the one that it follows.
+       1  No node comes before its predecessor in the walk.
        2  Each child knows its parent, and the root has the head above it.
        3  No red node has a red parent, and the root is black.
-       4  The ways from the root to each missing child meet the same number of black
-          nodes.
-       5  The first node, the last one and the count are what a walk finds.
+       4  All paths from the root to a missing child meet the same number of black nodes.
+       5  The first node, the last node and the count agree with a walk.
 
    OPTIONS
        those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this
@@ -86,9 +86,10 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    /* stands above the root, its child[0]; only u and home are used; home is 0 */
+    /* Stands above the root, which is its child[0]. Its home is TW__IDLE, 0. Its due and
+       fn are not used. */
     struct tw_node head;
-    struct tw_node *end[2]; /* the first and the last */
+    struct tw_node *end[2]; /* the first node and the last one; NULL: t is empty */
     size_t count;
 };
 
@@ -96,25 +97,26 @@ typedef void tw_rbtree_array; /* init() takes none */
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Makes t empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a
-   tree in use: call clear() before. O(1). */
+/* Makes t empty. A tree needs neither now nor an array: pass 0, NULL and 0. If t is in
+   use, call clear() first: otherwise its nodes still say that they wait. O(1). */
 #define tw_rbtree_init TW__LINK_NAME(tw_rbtree_init)
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in t. Always true.
-   O(log n), O(1) at both ends. */
+/* Inserts n with key due, behind all nodes with the same key. If n is in t, n moves as if
+   it had been cancelled and added. n must be idle or in t. Always true. O(log n), O(1) on
+   average at both ends. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a
-   compare.
- */
+/* Takes n out. If n waits, it must wait in t. False: n is idle, or on the due list of a
+   set. O(1) on average, O(log n) at worst; compares no keys. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the
-   due list of a set. O(log n). */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for t. If n waits, it must wait in t. False: n is idle, or on the due list
+   of a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* Tells the least key. False: t is empty. O(1). */
+/* Stores the least key in *due. False: t is empty; *due is unchanged. O(1). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: t is empty. O(1). */
@@ -134,16 +136,16 @@ TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 /* Returns the last node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
 
-/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1) on
-   average. */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in t.
+   NULL: n is the last node, or t is empty. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 
-/* Returns the node after n in order; of NULL the first: another name of after(). NULL:
-   the walk is over. O(1) on average. */
+/* Does the same as after(): every structure has a walk by this name. NULL: the walk is
+   over. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
 
-/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1) on
-   average. */
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in t.
+   NULL: n is the first node, or t is empty. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
 
 /* Returns the first node whose key is due or later. NULL: there is none. O(log n). */
@@ -152,25 +154,28 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_rbtree_clear(struct tw_rbtree *t);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "rbtree 1", or NULL if all
+   hold. For tests. O(n log n). */
 TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   child[0] is the root of the nodes that come before a node, child[1] of those that come
-   after it. The code is written for a `side`, 0 or 1, so that one piece of it is its own
-   mirror image. home is the parent's address, plus 1 if the node is red. The head counts
-   as black and has no parent, which is true of no other node. */
+   The nodes below child[0] of a node come before it, the nodes below child[1] come after
+   it. A `side` is 0 for left or 1 for right, so that one piece of code serves a case and
+   its mirror image. home is the parent's address, plus 1 if the node is red. The head
+   counts as black. It alone has no parent, so its home is TW__IDLE. */
 
+/* Says whether node a comes before node b. */
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
 
+/* The lowest bit of home, set in a red node. */
 enum { TW__RBTREE_RED = 1 };
 
-/* Steps in the tree are made by up and child, so that debug.h sees each node on the way.
-   The head has no mark to look at; it is the only one with home 0. */
+/* Returns the parent of n; the parent of the root is the head. up() and child() show
+   debug.h each node to which they step, but not the head, which has no mark. */
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     struct tw_node *p = (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 
@@ -182,7 +187,7 @@ TW__INLINE struct tw_node *tw__rbtree_child(const struct tw_node *n, unsigned si
     return TW__MET(n->u.child[side]);
 }
 
-/* A missing child counts as black. */
+/* Returns 1 if n is red, else 0. A missing child, NULL, counts as black. */
 TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) {
     return n ? n->home & TW__RBTREE_RED : 0;
 }
@@ -199,8 +204,10 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
     return tw_before(a->due, b->due);
 }
 
-/* The neighbour of n in order, on `side`; of NULL the node at the other end. Going up it
-   reads child[!side], since drain() overwrites the other one. */
+/* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
+   node at that end. If n is NULL, returns the node at the other end, where a walk begins.
+   The way up reads only child[!side]: drain(), which walks with side 0, has overwritten
+   child[0] of the nodes that it left behind. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
                                            unsigned side) {
     struct tw_node *x;
@@ -215,12 +222,15 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
         while (x->u.child[side])
             x = tw__rbtree_child(x, side);
     else
+        /* Here side is the other side already. Ends, because n is not at the end: n or an
+           ancestor of n is a child on that side. */
         for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
         }
     return x;
 }
 
-/* Links n (NULL: nothing) where old is, in old's colour. */
+/* Links n in the place of old, in the colour of old. If n is NULL, the place becomes
+   empty. It leaves old itself as it is. */
 TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(old);
 
@@ -230,7 +240,8 @@ TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n)
     TW_TRACE(TW_LINK, old, old->due);
 }
 
-/* Links n (NULL: nothing) below p on `side`; n keeps its colour. */
+/* Makes n the child of p on `side`; n keeps its colour. If n is NULL, p has no child
+   there. */
 TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
     if (n)
@@ -238,11 +249,13 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
     TW_TRACE(TW_LINK, p, p->due);
 }
 
-/* The drawings: CAPITAL letters are black nodes, small ones red, (p) is either; - is a
-   black node or none. Each stands for its mirror image too.
+/* In the drawings a CAPITAL letter is a black node, a small letter a red one. (p) may be
+   either, and - is a black node or none. A node keeps its letter when its colour changes.
+   Each drawing stands for its mirror image, too.
 
-   Rotates p down to `side`: its child on the other side, n, takes the place and the
-   colour of p, which becomes red. Order stays a n b p c:
+   Rotates p down to `side`. Its child n on the other side takes the place and the colour
+   of p, and p becomes red. In this drawing n, a, b and c may have either colour. The
+   order stays a n b p c:
             (p)               (n)
             / \               / \
            n   c             a   p
@@ -257,8 +270,8 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
     tw__rbtree_link(n, side, p);
 }
 
-/* The fixup of an insertion. n is red and so is its parent p, so that the node above, G,
-   is black. u is p's sibling.
+/* Restores property 3 after n was inserted as a red leaf. While the parent p of n is red,
+   p is not the root, and the grandparent G is black. u is the sibling of p.
 
      1  u is red: three          2  n is on the inner side      3  n is on the outer side
         colours change, go on       of p: rotate p, 3 follows      of p: rotate G, done
@@ -273,8 +286,8 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
     struct tw_node *p, *g, *u;
     unsigned inner;
 
-    /* Invariant: n is red, and all properties hold but that n may be the root, or its
-       parent red. */
+    /* Invariant: n is red. All properties hold, except that n may be the root, or may
+       have a red parent. Ends, because n rises two levels each time round. */
     while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
         g = tw__rbtree_up(p);
         inner = g->u.child[0] == p;
@@ -305,12 +318,13 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
     tw__rbtree_fixup_insert(t, n);
 }
 
-/* The fixup of a removal. The ways through x will be one black node short; s is its
-   sibling, and never missing.
+/* Restores property 4 ahead of the removal of x, a leaf. If x is black, the paths through
+   x are about to be one black node short. p is the parent of x, s its sibling. s is never
+   missing: x is black, so the paths on the other side of p meet a black node, too.
 
-     1  s is red: rotate p; its inner child     2  s and its children are black: s becomes
-        A is the sibling then: 2, 3 or 4           red, and the ways through p are short:
-                                                   go on with p as x
+     1  s is red: rotate p; the inner child     2  s and its children are black: s becomes
+        A of s is x's sibling then: go on          red; now the paths through p are one
+        with case 2, 3 or 4                        short: go on with p as x
 
               P              S                          (p)           (p)
              / \            / \                         / \           / \
@@ -319,7 +333,8 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
               A   B      X   A                           -   -         -   -
 
      3  only the inner child a of s is red:     4  the outer child b of s is red: rotate
-        rotate s, 4 follows with s as b            p; P and B become black, done
+        rotate s; case 4 follows, with A           p; P and B become black, done
+        as s and s as b
 
             (p)            (p)                          (p)             (s)
             / \            / \                          / \             / \
@@ -327,15 +342,16 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
               / \              \                          / \         / \
              a   -              s                       (a)  b       X  (a)
 
-   first: x is the first node, so that it and its parents are left children. Small code
-   goes round after 1 and 3. */
+   If `first` is true, x is the first node, so that x and all its ancestors are left
+   children. Where size is asked for, cases 1 and 3 begin the loop anew; for speed the
+   next case follows at once. */
 TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     struct tw_node *p, *s, *b;
     unsigned outer;
 
-    /* Invariant: the ways through x are one black node short, and all other properties
-       hold. It ends at the root, where all ways are short alike, or at a red x, which
-       becomes black and makes up for it. */
+    /* Invariant: the paths through x are one black node short; all other properties hold.
+       Ends at the root, where all paths are short alike, or at a red x. A red x becomes
+       black, and makes up for the missing node. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
         outer = first || p->u.child[0] == x;
         s = tw__rbtree_child(p, outer);
@@ -363,18 +379,19 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     tw__rbtree_blacken(x);
 }
 
-/* Takes n out. If n has two children, the node after it, which has no left child, leaves
-   its own place and takes n's. A node that leaves with one child has a red one, which
-   takes its place and its colour, black; one that leaves without any needs the fixup
-   first. An end has one child at most: that, or else its parent, becomes the end. first:
-   n is known to be the first node, which has code of its own. */
+/* Removes n. If n has two children, `out` is its successor, else n itself: out has one
+   child at most. An only child is red, and out is black: the child takes the place and
+   the colour of out. If out has no child, fixup_remove() comes first. Then out, if it is
+   the successor, takes the place and the colour of n. If n is an end of the tree, its
+   only child becomes that end, or else its parent. `first` says that n is known to be the
+   first node; for speed that case is compiled apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
     struct tw_node *child = left ? left : right, *out = n;
     struct tw_node *const next = child ? child : p != &t->head ? p : NULL;
 
-    /* Three cache misses side by side. */
+    /* Ask for all three nodes at once, so that their cache misses overlap. */
     TW__PREFETCH(p);
     TW__PREFETCH(left);
     TW__PREFETCH(right);
@@ -403,15 +420,15 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     tw__rbtree_remove_as(t, n, false);
 }
 
-/* Returns the child of p on `side`. In a search the side is a coin toss to a branch
-   predictor. Compilers choose between two fields by a conditional move; between elements of
-   an array they do not. */
+/* Returns the child of p on `side`. A branch predictor would guess the side of a search
+   wrong half of the time. So the form for speed reads named fields: compilers choose
+   between these by a conditional move, but not between elements of an array. */
 TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
     return !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left;
 }
 
-/* Puts n behind all nodes that are not after it: at an end, or where a search from the
-   root finds no child. */
+/* Inserts n behind the last node that does not come after it. If n belongs at an end, no
+   search is needed; otherwise a search from the root finds the missing child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1], *x;
     unsigned side = 1;
@@ -425,7 +442,8 @@ TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
     } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
         t->end[0] = n;
     } else {
-        /* Invariant: n belongs below p on `side`, where x is. It ends below a leaf. */
+        /* Invariant: n belongs below x. From the second time round on, x is the child of
+           p on `side`. Ends where that child is missing. */
         for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, side)) {
             p = TW__MET(x);
             side = !tw__rbtree_less(n, p, before);
@@ -466,13 +484,14 @@ TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const st
     return tw__rbtree_step(t, n, 0);
 }
 
+/* Returns the first node that does not come before the node key. NULL: there is none. */
 TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
                                                 const struct tw_node *key,
                                                 tw__rbtree_order *before) {
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
-    /* Invariant: nodes that come before x's subtree are before key; found is the node
-       right behind that subtree, or NULL. It ends below a leaf. */
+    /* Invariant: all nodes in front of x's subtree come before key. found is the node
+       right behind that subtree; NULL: there is none. Ends at a missing child. */
     while (x) {
         const bool low = tw__rbtree_less(x, key, before);
 
@@ -489,8 +508,9 @@ TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, s
     t->count = 0;
 }
 
-/* From last to first: a step to the front reads child[0] only of nodes that have not been
-   chained yet. */
+/* Empties t and returns its nodes as a chain by u.list.next, in order. u.list.next shares
+   its word with child[0]. So the walk goes from last to first: a step to the front reads
+   child[0] only of nodes that are not chained yet. */
 TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
     struct tw_node *chain = NULL, *n = t->end[1], *next;
 
@@ -503,8 +523,8 @@ TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
     return chain;
 }
 
-/* The number of black nodes from n up to the root. In a circle it ends all the same,
-   after t->count steps. */
+/* Counts the black nodes from n up to the root. Ends after t->count steps at most, even
+   if the parents lead in a circle. */
 TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
     size_t black = 0, steps = t->count;
 
@@ -513,8 +533,8 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node
     return black;
 }
 
-/* The property that does not hold between n and its child on `side`, or the lack of one;
-   NULL: all do. */
+/* Returns the property that does not hold between n and its child on `side`. If n has no
+   child there, checks the number of black nodes above that place. NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -549,7 +569,8 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A tree in the order `before`: the functions that know it, and their table, name_ops. */
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
 #define TW__RBTREE_OPS(name, p, before)                                               \
     TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
         (void)due, tw__rbtree_insert(t, n, before);                                   \
@@ -564,9 +585,10 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type.
-   before(a, b) is the order; equals stand as they were added. The key lies in your
-   objects: after changing it, name##_update() before any other call. */
+/* Makes a tree of objects: struct name, and its verbs, which take and return pointers to
+   type. before(a, b) says whether object a comes before b. Equal objects stand in the
+   order in which they were added. The key lies in your objects: after you change it, call
+   name##_update() before any other verb. */
 #define TW_RBTREE_OF(name, type, member, before)                                        \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \

@@ -6,10 +6,10 @@
        Think of a railway: a line that stops at every station, and above it express lines
        that stop at every fourth, at every sixteenth, and so on. You ride the fastest line
        until its next stop would be too far, change to the one below, and ride on. The
-       slow line is a sorted list through the nodes; the express lanes live in an array of
-       yours, where a node has a tower, one level for each lane. Once the array is used
-       up, towers are lower, and without an array this is a sorted list. Nothing is ever
-       refused.
+       slow line is a sorted list through all nodes. The express lanes live in an array of
+       yours. A node that stands in lanes has a tower there, with a level for each of
+       them. Once the array is used up, new towers are lower, or missing. Without an array
+       this is a sorted list. No node is ever refused.
 
    PICK IT
        as an ordered container that you walk, either way or from a key on; for timers of
@@ -39,10 +39,10 @@
        for (g = roster_lower_bound(&r, &key); g; g = roster_after(&r, g))
            puts(g->name);                            all from key.name on, in order
 
-   COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) to
-                              add or move to a key not
-       move, update           before the last, or that leaves its node where it is
+   COST (n nodes, lanes for n; averages over the heights of towers, whatever the keys)
+       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) for
+       move, update           an add or a move to a key not before the last; compiled for
+                              speed, O(1) for a move that leaves the node in its place
        cancel, take, pop      O(1) on average, no key is compared; at most one link per
                               lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
@@ -51,15 +51,15 @@
 
    GUARANTEES
        FIFO among equals. add() never fails. cancel() and update() refuse a node that is
-       idle, fired or due in its set. Heights come from a generator in the list, so that
-       each run costs the same.
+       idle, fired or due in its set. The heights of towers come from a generator in the
+       list, which always begins with the same seed: equal runs cost the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1, 2  are those of sortedlist.h.
-       3     Each lane is a part of the one below, linked both ways, with the key of the
-             next node beside each link.
-       4     Each level in use is in the tower of heads, in that of one node, or in one
-             that is free.
+       3     Each lane is a part of the lane below, and is linked both ways. The key of
+             the next node stands beside each link.
+       4     Each level that was ever in use belongs to the heads, to the tower of one
+             node, or to a free tower.
 
    OPTIONS
        those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this
@@ -81,7 +81,7 @@ TW__BEGIN_C
 /* One level of a tower: its node's place in one lane. The levels of a lane form a ring
    with the head of the lane. */
 struct tw_skiplist_level {
-    /* copy of the next node's key: a search reads no node that it does not pass */
+    /* a copy of the next node's key, so that a search by tick reads no node in a lane */
     tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
     struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
@@ -94,46 +94,49 @@ enum { TW__SKIPLIST_MOST_LANES = 16 };
 struct tw_skiplist {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_sortedlist base;
-    /* yours: the tower of heads, the lowest lane first, and behind it all others */
+    /* your array: first the heads, from the lowest lane up, then the towers of nodes */
     struct tw_skiplist_level *lane;
-    /* levels that were never in a tower; one level at the end is kept */
+    /* From `unused` on, no level was ever in a tower. `end` is the last level of the
+       array: it stays unused, so that a level stands behind each tower. */
     struct tw_skiplist_level *unused, *end;
-    uint32_t seed;
-    uint8_t lanes;
-    /* towers given back, by height - 1, chained by next */
+    uint32_t seed; /* of the generator of heights */
+    uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
+    /* free towers by height - 1, chained by `next` of their lowest levels */
     struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES];
 };
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Bytes of the array that gives n nodes all their lanes, and its declaration: static
-   TW_SKIPLIST_ARRAY(lanes, 100); */
+/* BYTES is the size in bytes of an array with lanes for n nodes; ARRAY declares such an
+   array, aligned: static TW_SKIPLIST_ARRAY(lanes, 100). */
 #define TW__SKIPLIST_LEVELS(n) ((n) / 8 * 3 + 2)
 #define TW_SKIPLIST_BYTES(n)   (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) \
     TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
 /* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n)
-   bytes. If array is NULL or n is 0, there are no lanes. More nodes than n may come. s
-   does not need now. It forgets the nodes of a list in use: call clear() before. O(1). */
+   bytes. If array is NULL or n is less than 8, there are no lanes. You may add more nodes
+   than n. A skip list does not need now: pass 0. If s is in use, call clear() first:
+   otherwise its nodes still say that they wait. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
                               size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true.
-   O(log n) on average, O(1) if no key is later. */
+/* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
+   it had been cancelled and added. n must be idle or in s. Always true. O(log n) on
+   average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a
-   compare.
- */
+/* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
+   set. O(1) on average, at most one link per lane; compares no keys. */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the
-   due list of a set. O(log n) on average, O(1) if n keeps its place. */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for s. If n waits, it must wait in s. False: n is idle, or on the due list
+   of a set. O(log n) on average; compiled for speed, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* Tells the least key. False: s is empty. O(1). */
+/* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
@@ -153,14 +156,16 @@ TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 
-/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1). */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in s.
+   NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the node after n in order; of NULL the first: another name of after(). NULL:
-   the walk is over. O(1). */
+/* Does the same as after(): every structure has a walk by this name. NULL: the walk is
+   over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1). */
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
+   NULL: n is the first node, or s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
 
 /* Returns the first node whose key is due or later. NULL: there is none. O(log n) on
@@ -170,10 +175,11 @@ TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "skiplist 3", or NULL if all
+   hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* ----------------------------------------------------------------------------- ENGINE
@@ -190,8 +196,9 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
    node->home is TW__WAITING or, for a node with a tower, the address of its lowest
    level. */
 
-/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its
-   height. */
+/* Gives n a tower and returns its height. The seed draws the height: each further level
+   has a chance of one in four. If no such tower is left, n gets the next lower one.
+   Without a tower the height is 0. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -199,6 +206,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
+    /* A tower comes from the free ones, or from the unused levels. Ends at the highest
+       one that is left, up to the drawn height, or at 0. */
     for (; height; height--) {
         if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
@@ -207,7 +216,7 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
         if ((size_t)(s->end - s->unused) >= height) {
             lowest = s->unused;
             s->unused += height;
-            s->unused->node = NULL;
+            s->unused->node = NULL; /* not n, so that this level ends the tower */
             break;
         }
     }
@@ -230,11 +239,11 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* Finds the node that n goes behind; NULL: n goes to the front. n comes after p (NULL: the
-   front of the list) and before q. */
+/* Returns the node that n goes behind; NULL: n goes to the front. n belongs behind p
+   (NULL: the front of the list) and before q. */
 #if TW__SPEED
-/* Walks on from p and back from q by turns, so that two chains of cache misses run side by
-   side. */
+/* Walks on from p and back from q by turns, so that the cache misses of both walks
+   overlap. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -249,7 +258,7 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 #else
-/* Walks back from q. */
+/* Walks back from q. Ends at p, or at a node that does not come after n. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -260,9 +269,10 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
 }
 #endif
 
-/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and
-   before q, each lane brings them closer, from the same tower on, and below the lowest
-   they end in the base. A late n needs no search. */
+/* Inserts n behind the last node that does not come after it. The search goes down from
+   the highest lane to the base. In each lane that n's tower reaches, it links a level. If
+   n is not before the last node, n is late: its levels go to the ends of their lanes,
+   without a search. */
 TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
                                   tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
@@ -271,6 +281,9 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
+    /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
+       is the level of p in the lane that was just searched. Each lane brings p and q
+       closer. e - 1 is the level below e, in the same tower. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         e = late ? head->prev : e ? e - 1 : head;
@@ -284,13 +297,14 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
     tw__sortedlist_link(&s->base, n, late ? q : tw__skiplist_between(s, n, p, q, before));
 }
 
-/* Unlinks n's tower, level by level, which becomes free, and n from the base. Reads no
-   key. */
+/* Removes n: unlinks each level of its tower, frees the tower, and unlinks n from the
+   base. It compares no keys. */
 TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     if (n->home > TW__WAITING) {
         struct tw_skiplist_level *const lowest = (struct tw_skiplist_level *)n->home, *x = lowest;
         unsigned i = 0;
 
+        /* Ends at the level behind the tower, whose node is not n. */
         for (;; i++) {
             x->prev->next = x->next;
             x->prev->next_due = x->next_due;
@@ -309,15 +323,18 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
+    /* n is the last node at first. Inside the condition it becomes the first node, which
+       follows the last one in the ring. */
     if (!n || tw_before(now, (n = tw__list_next(n), TW__MET(n)->due)))
         return NULL;
     tw__skiplist_remove(s, n);
     return n;
 }
 
-/* Does n, whose key was changed, stand behind all nodes that are not after it? Then the
-   copies of its key alone are written. A timer that is armed for its tick again is mostly
-   the last of its equals. */
+/* Says whether n, whose key was changed, keeps its place: it is not before its
+   predecessor, and it is before its successor. If so, writes the new key beside each link
+   to n. This pays, because a timer that is armed for its tick again is mostly the last
+   node with that tick. */
 TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
                                  tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -332,7 +349,8 @@ TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
     return !(early | late);
 }
 
-/* The first node that is not before the key. */
+/* Returns the first node that does not come before the key. NULL: there is none. The
+   order by tick reads the key in due, an order of objects reads it in the node key. */
 TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due,
                                                   const struct tw_node *key,
                                                   tw__sortedlist_order *before) {
@@ -340,7 +358,8 @@ TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, t
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
 
-    /* Invariant: n is before the key, or NULL. */
+    /* Invariant: n comes before the key, or is NULL. e is the level of n in the lane that
+       was just searched. Below the lowest lane, the base is walked from n on. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
@@ -382,8 +401,9 @@ TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
     return tw__sortedlist_drain(&s->base);
 }
 
-/* Walks the base and all lanes side by side: left[i] is the last level of lane i so
-   far. */
+/* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
+   and all lanes side by side: left[i] is the last level of lane i so far. `used` counts
+   the levels of heads, of nodes and of free towers. */
 TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
@@ -406,6 +426,7 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return "skiplist 3";
+        /* Ends even if the chain is a circle, because `used` grows too large. */
         for (x = s->free[i]; x; x = x->next, used += i + 1)
             if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
                 return "skiplist 4";
@@ -448,8 +469,8 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A skip list in the order `before`: the functions that know it, and their table,
-   name_ops. */
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
 #define TW__SKIPLIST_OPS(name, p, before)                                               \
     TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
         (void)due, tw__skiplist_insert(s, n, before);                                   \
@@ -465,9 +486,10 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type.
-   before(a, b) is the order; equals stand as they were added. The key lies in your
-   objects: after changing it, name##_update() before any other call. */
+/* Makes a skip list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                           \
     TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
@@ -564,7 +586,7 @@ TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
 #endif
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    /* which reads due, not the node */
+    /* The order by tick reads due. It does not read the node: any pointer will do. */
     return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due);
 }
 

@@ -38,8 +38,8 @@
        idle, fired or due in its set.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1")
-       1  In order, no node comes before the one that it follows.
-       2  The list is linked both ways, and has as many nodes as it counts.
+       1  No node comes before its predecessor in the list.
+       2  The list is linked both ways, and its count is the number of its nodes.
 
    OPTIONS
        those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this
@@ -60,7 +60,7 @@ TW__BEGIN_C
 /* A sorted list. All zero is a valid empty one. */
 struct tw_sortedlist {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node *last; /* a list as in node.h */
+    struct tw_node *last; /* the last node of the list; NULL: the list is empty */
     size_t count;
 };
 
@@ -68,24 +68,27 @@ typedef void tw_sortedlist_array; /* a sorted list takes no array */
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a
-   list in use: call clear() before. O(1). */
+/* Makes s empty. A sorted list needs neither now nor an array: pass 0, NULL and 0. If s
+   is in use, call clear() first: otherwise its nodes still say that they wait. O(1). */
 #define tw_sortedlist_init TW__LINK_NAME(tw_sortedlist_init)
 TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
                                 size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true.
-   O(nodes with a later key). */
+/* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
+   it had been cancelled and added. n must be idle or in s. Always true. O(nodes with a
+   later key). */
 TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the
-   due list of a set. O(nodes with a later key). */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for s. If n waits, it must wait in s. False: n is idle, or on the due list
+   of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Tells the least key. False: s is empty. O(1). */
+/* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
@@ -105,33 +108,36 @@ TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now)
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
 
-/* Returns the node after n; of NULL the first. NULL: n is the last. O(1). */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in s.
+   NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is
+/* Does the same as after(): every structure has a walk by this name. NULL: the walk is
    over. O(1). */
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Returns the node before n; of NULL the last. NULL: n is the first. O(1). */
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
+   NULL: n is the first node, or s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
                                              const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_sortedlist_clear(struct tw_sortedlist *s);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "sortedlist 1", or NULL if
+   all hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   A list is a ring through `next`, known by its last node. `prev` of the first node is
-   NULL. */
+   A list is a ring through `next`, known by its last node: `next` of the last node is the
+   first. `prev` of the first node is NULL. */
 
-/* Says whether key a, of node a_node, comes before key b. The order by tick reads the
-   keys, an order of objects reads the nodes. */
+/* Says whether key a, of node a_node, comes before key b, of node b_node. The order by
+   tick reads the keys, an order of objects reads the nodes. */
 typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b,
                                   const struct tw_node *b_node);
 
@@ -142,7 +148,8 @@ TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, t
     return tw_before(a, b);
 }
 
-/* Returns the node after n; of NULL the first. */
+/* Returns the node after n, or the first node if n is NULL. NULL: n is the last node, or
+   s is empty. */
 TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s,
                                                const struct tw_node *n) {
     if (!n)
@@ -150,6 +157,8 @@ TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s,
     return n == s->last ? NULL : tw__list_next(n);
 }
 
+/* Returns the node before n, or the last node if n is NULL. NULL: n is the first node, or
+   s is empty. */
 TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
                                                  const struct tw_node *n) {
     return n ? tw__list_prev(n) : s->last;
@@ -179,7 +188,8 @@ TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
 
-    /* Invariant: n comes before every node behind p. */
+    /* Invariant: n comes before every node behind p. Ends at a node that does not come
+       after n, or in front of the first node. */
     while (p && before(due, n, TW__MET(p)->due, p))
         p = p->u.list.prev;
     n->home = TW__WAITING;
@@ -221,6 +231,8 @@ TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *
     s->count = 0;
 }
 
+/* Empties s and returns its nodes as a chain, in order: it opens the ring behind the last
+   node. */
 TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
     struct tw_node *chain = tw__list_first(s->last);
 
@@ -254,8 +266,8 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A sorted list in the order `before`: the functions that know it, and their table,
-   name_ops. */
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
 #define TW__SORTEDLIST_OPS(name, p, before)                                               \
     TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
         tw__sortedlist_insert_by(s, n, due, before);                                      \
@@ -270,7 +282,8 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 
-/* The order of objects, as an order of nodes. */
+/* Makes name##__order(), which compares two nodes by the order `before` of their
+   objects. */
 #define TW__SORTEDLIST_ORDER(name, type, member, before)                            \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
@@ -280,9 +293,10 @@ TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
         return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));  \
     }
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type.
-   before(a, b) is the order. Equals stand as they were added. The key lies in your
-   objects: after a change of it, call name##_update() before any other verb. */
+/* Makes a sorted list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
 #define TW_SORTEDLIST_OF(name, type, member, before)     \
     TW__SORTEDLIST_ORDER(name, type, member, before)     \
     TW__SORTEDLIST_OPS(name, name##_, name##__order)     \

@@ -206,25 +206,25 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
 
 /* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
    node at that end. If n is NULL, returns the node at the other end, where a walk begins.
-   The way up reads only child[!side]: drain(), which walks with side 0, has overwritten
+   The way up reads only child[other]: drain(), which walks with side 0, has overwritten
    child[0] of the nodes that it left behind. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
                                            unsigned side) {
+    const unsigned other = side ^ 1;
     struct tw_node *x;
 
     if (!n)
-        return t->end[side ^ 1];
+        return t->end[other];
     if (n == t->end[side])
         return NULL;
     x = tw__rbtree_child(TW__MET(n), side);
-    side ^= 1;
     if (x)
-        while (x->u.child[side])
-            x = tw__rbtree_child(x, side);
+        while (x->u.child[other])
+            x = tw__rbtree_child(x, other);
     else
-        /* Here side is the other side already. Ends, because n is not at the end: n or an
-           ancestor of n is a child on that side. */
-        for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
+        /* Ends, because n is not at the end: n or an ancestor of n is a child on the other
+           side. */
+        for (; (x = tw__rbtree_up(n))->u.child[other] != n; n = x) {
         }
     return x;
 }
@@ -439,15 +439,18 @@ TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
         side = 0;
     } else if (!tw__rbtree_less(n, p, before)) {
         t->end[1] = n;
-    } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
-        t->end[0] = n;
     } else {
-        /* Invariant: n belongs below x. From the second time round on, x is the child of
-           p on `side`. Ends where that child is missing. */
-        for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, side)) {
-            p = TW__MET(x);
-            side = !tw__rbtree_less(n, p, before);
-        }
+        p = t->end[0];
+        side = 0;
+        if (tw__rbtree_less(n, p, before))
+            t->end[0] = n;
+        else
+            /* Invariant: n belongs below x. From the second time round on, x is the child
+               of p on `side`. Ends where that child is missing. */
+            for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, side)) {
+                p = TW__MET(x);
+                side = !tw__rbtree_less(n, p, before);
+            }
     }
     tw__rbtree_attach(t, n, p, side);
 }

@@ -321,11 +321,9 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
-    struct tw_node *n = s->base.last;
+    struct tw_node *n = tw__list_first(s->base.last);
 
-    /* n is the last node at first. Inside the condition it becomes the first node, which
-       follows the last one in the ring. */
-    if (!n || tw_before(now, (n = tw__list_next(n), TW__MET(n)->due)))
+    if (!n || tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__skiplist_remove(s, n);
     return n;
@@ -335,8 +333,8 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
    predecessor, and it is before its successor. If so, writes the new key beside each link
    to n. This pays, because a timer that is armed for its tick again is mostly the last
    node with that tick. */
-TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
-                                 tw__sortedlist_order *before) {
+TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
+                                      tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
     const bool early = prev && before(n->due, n, prev->due, prev),
                late = next && !before(n->due, n, next->due, next);
@@ -476,7 +474,7 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
         (void)due, tw__skiplist_insert(s, n, before);                                   \
     }                                                                                   \
     TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        if (!TW__SPEED || !tw__skiplist_stays(s, n, before))                            \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
             tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
     }                                                                                   \
     TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \

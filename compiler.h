@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* compiler.h - the words of the headers for what compilers do differently.
+/* compiler.h - one name for each thing that compilers do differently.
 
    WHAT IT IS
        Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* Your options come first: the manual of node.h tells them. */
+/* Reads your options first. The manual of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -22,7 +22,7 @@
 #endif
 
 #if defined(__GNUC__) || \
-    defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+    defined(__clang__) /* clang-cl, which imitates MSVC, does not define __GNUC__ */
 #define TW__GNU          1
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
@@ -32,9 +32,10 @@
 
 /* -------------------------------------------------------------------------------- C++
 
-   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast
-   in the style of C. Between BEGIN_C and END_C, in the headers themselves, C++ compilers
-   warn neither of such casts nor of NULL. */
+   TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
+   C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such
+   casts nor of NULL. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -59,19 +60,26 @@
 
 /* -------------------------------------------------------------------------- FUNCTIONS
 
-   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for
-   speed.
+   Each macro says how gcc and clang compile a function of the headers. With other
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
+   speed, else 0. Comments call the code for 1 the form for speed, the code for 0 the
+   form for size. "Free" leaves the choice to the compiler.
 
-                     not optimised   for size (-Os)   for speed        because
-       TW__INLINE    the compiler's choice everywhere
-       TW__FOLD      its choice      always inlined   always inlined   an argument is constant
-       TW__ONCE      one copy        one copy         always inlined   it is large
-       TW__APART     one copy        one copy         one copy         a short path stands beside it
-       TW__REST      its choice      its choice       one copy         for speed alone a short path
-                                                                       stands before it
-   The constant argument is an order or a table of functions, and must disappear: of a
-   function that is not inlined gcc would share one copy, which calls through the pointer.
-   TW__API is the linkage of a compiled function, TW__TABLE of a table. */
+                     not optimised   for size (-Os)   for speed
+       TW__INLINE    free            free             free
+       TW__FOLD      free            always inlined   always inlined
+       TW__ONCE      one copy        one copy         always inlined
+       TW__APART     one copy        one copy         one copy
+       TW__REST      free            free             one copy
+
+   TW__FOLD is for a function with a constant argument: an order or a table of functions.
+   Inlining turns each call through it into a direct call. Without it gcc would share one
+   copy, which calls through the pointer. TW__ONCE is for a large function, TW__APART for
+   the long path beside a short one. TW__REST is for a long path whose short one stands
+   only in the form for speed.
+
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
+   constant table, of which each file has its own copy. */
 
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
@@ -108,15 +116,16 @@
 
 /* --------------------------------------------------------------------------- MACHINES */
 
-/* Asks for the cache line at p. */
+/* Fetches the cache line at p before it is used, where the compiler optimises for
+   speed. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #else
 #define TW__PREFETCH(p) ((void)(p))
 #endif
 
-/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit
-   of a node's address. */
+/* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
+   colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
 #define TW__EVEN TW__ATTRIBUTE(aligned(2))
 #else
@@ -125,8 +134,8 @@
 
 TW__BEGIN_C
 
-/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop,
-   not a library call. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
+   get a loop, because the builtin would call a library function there. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
@@ -136,7 +145,8 @@ TW__INLINE unsigned tw__low_bit(uintptr_t x) {
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     unsigned i = 0;
 
-    /* Ends because x has a one-bit. */
+    /* Invariant: the lowest i bits were 0 and are shifted out. Ends because x has a
+       one-bit. */
     for (; (x & 1u) == 0; x >>= 1)
         i++;
     return i;

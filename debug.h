@@ -12,18 +12,19 @@
        include this header; node.h does when TW_DEBUG is defined.
 
    DO THIS
-       Define TW_DEBUG in all files of the program, and run it. Where a set goes from one
-       thread to another on purpose, say so, in either thread: tw_hand_over(&set); it
-       leaves the set to the next thread that calls a verb. If several threads use a set
-       under a lock of yours, each says so when it has taken the lock. init() leaves a set
-       to the first thread that calls a verb. The queues of delayqueue.h are for all
-       threads and need nothing.
+       Define TW_DEBUG in all files of the program, and run it. If a set goes from one
+       thread to another on purpose, call tw_hand_over(&set) in either thread. Then the
+       set belongs to the next thread that calls a verb of it. If several threads use a
+       set under a lock of yours, each calls tw_hand_over() when it has taken the lock.
+       After init() a set belongs to the first thread that calls a verb. The queues of
+       delayqueue.h are for all threads and need no call.
 
    A LINE
            server.c:41: idle_add: the node is NULL. Give the address of a node.
-       It begins with the line of TW_TIMERS_OF or the like; of compiled verbs with the
-       structure, "heap4", or tw_timers. Functions without a set are named alone. Below, X
-       is the kind of set, N and M are addresses, A and B numbers.
+       The line begins with the place of TW_TIMERS_OF or the like, and then names the
+       verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
+       A function that takes no set is named alone. Below, X is the kind of set, N and M
+       are addresses, A and B numbers, PLACE is the beginning of such a line.
 
    MISTAKES
        the set is NULL. Give its address.
@@ -56,7 +57,7 @@
            instead.
        the node N was armed for tick A, and holds B: it was written to, or freed. Give the
            new tick to a verb, and cancel the node before its memory goes.
-           (Not where objects are kept in an order of yours.)
+           (Not told of objects that are kept in an order of yours.)
        the node N was freed or overwritten while it was armed. Cancel it before its memory
            goes.
        a node beside N was overwritten while it was armed, and armed again. Cancel it
@@ -65,10 +66,10 @@
            take timers by expire().
        the clock went back from A to B, as a 32-bit counter does when it wraps. Compile
            with TW_TICK_BITS 32, or count the wraps.
-           (64-bit ticks, both below 2^32: back by 2^31 or more.)
+           (Told with 64-bit ticks, if A and B lie below 2^32, and A - B is 2^31 or more.)
        the clock went back from A to B, by more than a quarter of its range. Call
            advance() at least once in a quarter of the range while timers wait.
-           (16 and 32-bit ticks.)
+           (Told with 16 and 32-bit ticks.)
        ticks_per_ms is 0. Give at least 1.
        the period is 0. Give at least 1 tick.          tw_forward
        max is 0. Give room for at least one node.      take_batch() of a delay queue
@@ -81,38 +82,39 @@
    WARNINGS (once a set; the program goes on, and every answer is as it is without
        TW_DEBUG)
        warning: tick A passed B ticks ago. Deadlines are absolute: did you mean now + A?
-           (64-bit ticks: A is not 0, below half of now, and 65536 ticks back; narrower:
-           an eighth of the range back. Not if A lies behind the last deadline of the
-           node: a periodic timer catches up so.)
+           (64-bit ticks: A is not 0, lies below half of now, and has passed 65536 ticks
+           ago or more. Narrower ticks: A has passed an eighth of the range ago or more.
+           Not told if A lies after the last deadline of the node, because a periodic
+           timer catches up so.)
        warning: the set is full with A nodes, and this one is not armed. Give X_init()
            more room, or look at the answer.
        warning: tick A lies a quarter of the range ahead or more, and the node is not
            armed. Look at the answer, or use wider ticks.
 
    WHAT IT SEES, AND WHAT NOT
-       Marks are looked at where a node is touched anyway: given to a verb, taken out,
-       linked beside another, met on the way. A node that was overwritten is found when
-       its structure comes by. One that memset() made zero and that was armed again may
-       break the structure before that. Freed memory that still holds its old bytes cannot
-       be told from a node: free() of many C libraries writes 16 bytes only. Let
-       AddressSanitizer watch, which sees more with TW_DEBUG than without. init() of a set
-       in use is found when a node that it forgot is given to a verb. No line tells of an
-       update() that was forgotten, of nodes that are taken out while each() walks, or of
-       what the manuals of delayqueue.h and post.h call your error beside the lines above.
-       The ordinary answers of correct programs are no mistakes: cancel of an idle node, a
-       clock that steps back a little, a set that init() or storage() gave room for 0, a
-       set that is moved while nothing is armed. Before a node is armed its memory may
-       hold anything, and its mark is read all the same. valgrind is told so if its
-       headers are installed where you compile; without them it reports that read.
-
+       A mark is looked at only where its node is touched anyway: the node is given to a
+       verb, taken out, linked beside another, or met on the way. A node that was
+       overwritten is found when its structure comes by. A node that memset() made zero
+       and that was armed again may break the structure before that. Freed memory that
+       still holds its old bytes looks like a node: free() of many C libraries overwrites
+       16 bytes only. Let AddressSanitizer watch, which sees more with TW_DEBUG than
+       without. An init() of a set in use is found when a node that it forgot is given to
+       a verb. No line tells of a forgotten update(), or of nodes that are taken out while
+       each() walks. Of the errors in the manuals of delayqueue.h and post.h, only those
+       above have a line. The ordinary answers of correct programs are no mistakes: cancel
+       of an idle node, a clock that steps back a little, a set that init() or storage()
+       gave room for 0, a set that is moved while nothing is armed. A verb that arms a
+       node reads its mark, even if that memory was never written. If valgrind's headers
+       are installed where you compile, valgrind is told that this read is meant; without
+       them it reports the read.
    COST
-       Six words a node, a set and a structure; some tens of instructions a verb. A
-       TW_TRACE of yours is called as a function; your TW_ASSERT is not used, unless
-       TW_DEBUG_NO_LIBC is defined.
+       A node, a set and a structure each have six words more. A verb takes some tens of
+       instructions more. A TW_TRACE of yours is called from a function of debug.h. Your
+       TW_ASSERT is not used, unless TW_DEBUG_NO_LIBC is defined.
 
    OPTIONS
-       TW_DEBUG             in all files: init() of a file that has it does not link with
-                            a file that has not
+       TW_DEBUG             define it in all files of a program or in none: init() of a
+                            file with it does not link with a file without it
        TW_DEBUG_NO_LIBC     no stderr and no abort(): a mistake is TW_ASSERT(false), whose
                             default does nothing. There are no warnings, and threads are
                             not told apart; a debugger shows the verb in tw__call. On Unix
@@ -148,9 +150,11 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* A kind of set, as one file sees it; `of` is the structure. `armed` tells of a set
-   whether it has nodes. One that is LOCKED is nobody's, begins with init(), and can never
-   move. Objects that are IN_ORDER may change `due`. */
+/* A kind of set, as one file compiles it: `place` is where it was made, `name` its name,
+   `of` its structure. ticks, hwheel and size tell its layout, for a comparison with other
+   files: TW_TICK_BITS, the options of hwheel.h as text, and bytes. armed() says whether a
+   set has nodes. LOCKED: the set belongs to no thread, begins with init(), and never
+   moves. IN_ORDER: the set holds objects in an order, whose `due` you may change. */
 struct tw_kind {
     const char *place, *name, *of, *hwheel;
     unsigned ticks, flags;
@@ -160,6 +164,8 @@ struct tw_kind {
 
 enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
 
+/* TW__HERE is the file and the line. TW__KIND defines name__kind, a kind over the
+   structure `of`; `any` is an expression that says whether the set s has nodes. */
 #define TW__TEXT(x)  TW__TEXT_(x)
 #define TW__TEXT_(x) #x
 #define TW__HERE     __FILE__ ":" TW__TEXT(__LINE__)
@@ -176,15 +182,15 @@ enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
 /* The first member of each set and structure, so that files with other options find it
    too. All zero: no verb has seen the set yet. */
 struct tw_stamp {
-    uintptr_t magic;  /* 0 or STAMPED; else the memory never was a set */
-    uintptr_t id;     /* of its life from one init() to the next */
+    uintptr_t magic;  /* 0: new; STAMPED: in use; else destroyed, or never was a set */
+    uintptr_t id;     /* the number of its life, which lasts from one init() to the next */
     const void *self; /* where the set stood in its last verb */
-    /* The kind in the file that initialised the set, or used it first. NULL: it is part
-       of a set. */
+    /* The kind in the file that initialised the set, or used it first. NULL: a structure
+       that is part of a set. */
     const struct tw_kind *kind;
-    uintptr_t thread; /* whose the set is; 0: of the next that uses it */
-    /* The TW__WARNED_ bits of its warnings. ASKED_FOR_NONE: init() was told to have no
-       room. */
+    uintptr_t thread; /* the owner; 0: the next thread that uses the set becomes it */
+    /* The TW__WARNED_ bits of warnings that were given. ASKED_FOR_NONE: init() or
+       storage() gave room for 0. */
     unsigned said;
 };
 
@@ -192,15 +198,16 @@ struct tw_stamp {
 
 enum { TW__WARNED_PASSED = 1, TW__WARNED_FULL = 2, TW__WARNED_FAR = 4, TW__ASKED_FOR_NONE = 8 };
 
-/* The verb under way; via: the verb that calls it. One for each thread in each file,
-   which is enough: a verb and all that it calls are in one file. */
+/* The verb under way, noted for lines that tell of mistakes. via: the verb that you
+   called, while it calls another one to do its work. There is one for each thread in each
+   file. That is enough, because a verb and all that it calls are in one file. */
 struct tw_call {
     const struct tw_kind *kind;
     const char *verb, *via;
 };
 
-/* A number for each thread, where there is a system. All files and plug-ins of a program
-   agree on it. */
+/* Returns a number that no other thread has. All files and plug-ins of a program agree on
+   it. Without a system whose threads are known, all threads have 1. */
 #if defined(TW_DEBUG_NO_LIBC) || !(defined(__unix__) || defined(__APPLE__) || defined(_MSC_VER))
 TW__INLINE uintptr_t tw__debug_thread(void) { return 1; }
 #elif defined(_MSC_VER)
@@ -209,8 +216,8 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)&errno; }
 TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); }
 #endif
 
-/* Where a compiler has no variables for each thread, a line may name the verb of another
-   one. */
+/* Gives each thread a variable of its own. Where a compiler cannot do so, a line may name
+   the verb of another thread. */
 #if defined(TW_DEBUG_NO_LIBC) || defined(__TINYC__)
 #define TW__THREAD_LOCAL
 #elif defined(_MSC_VER)
@@ -222,7 +229,8 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); 
 #endif
 static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
 
-/* init() of a file with TW_DEBUG does not link with a file without. */
+/* Gives init() another name, so that a file with TW_DEBUG does not link with a file
+   without. */
 #undef TW__LINK_NAME
 #define TW__LINK_NAME(name)             TW__LINK_NAME_BITS(name, TW_TICK_BITS)
 #define TW__LINK_NAME_BITS(name, bits)  TW__LINK_NAME_DEBUG(name, bits)
@@ -232,6 +240,8 @@ static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
 
 #define TW__ULL(x) ((unsigned long long)(x))
 
+/* STOP ends the program with a line; WARN writes a line and goes on. Without a C library
+   STOP is an assertion, and WARN does nothing. */
 #if defined(TW_DEBUG_NO_LIBC)
 #define TW__STOP(...) TW_ASSERT(false)
 #define TW__WARN(...) ((void)0)
@@ -239,7 +249,8 @@ static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
 #define TW__STOP(...) (tw__debug_say("", __VA_ARGS__), abort())
 #define TW__WARN(...) tw__debug_say("warning: ", __VA_ARGS__)
 
-/* One write, so that the lines of several threads stay whole. */
+/* Writes a line: place, verb, `what`, and the text. It is written at once, so that the
+   lines of several threads stay whole. A text that is too long is cut. */
 TW__ATTRIBUTE(format(printf, 2, 3))
 
 TW__APART void tw__debug_say(const char *what, const char *format, ...) {
@@ -263,26 +274,32 @@ TW__APART void tw__debug_say(const char *what, const char *format, ...) {
 
 /* ------------------------------------------------------------------------------- SETS */
 
+/* Says whether two strings are equal. The loop ends at the first difference, or where
+   both end. */
 TW__INLINE bool tw__debug_same(const char *a, const char *b) {
     for (; *a && *a == *b; a++)
         b++;
     return *a == *b;
 }
 
+/* Adds 1 to the word and gives the sum. This is atomic with gcc and clang where there is
+   a C library. */
 #if TW__GNU && !defined(TW_DEBUG_NO_LIBC)
 #define TW__INCREMENTED(word) __atomic_add_fetch(&(word), 1, __ATOMIC_RELAXED)
 #else
 #define TW__INCREMENTED(word) ++(word)
 #endif
 
-/* A number that no other life of a set has. */
+/* Returns a number for a new life of a set. Each file counts for itself: the address of
+   the counter tells the numbers of two files apart. */
 TW__INLINE uintptr_t tw__debug_new_id(void) {
     static uintptr_t lives;
     return (uintptr_t)&lives + TW__INCREMENTED(lives) * 4096u;
 }
 
-/* A set begins a life, or a structure, with room for n as init() was told; kind is NULL
-   for one within a set. */
+/* Stamps a set, or a structure within a set, whose life begins. n is the room that init()
+   was told: if it is 0, a full set is no mistake. kind is NULL for a structure within a
+   set. */
 TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
@@ -294,8 +311,8 @@ TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) 
     s->said = n == 0 ? TW__ASKED_FOR_NONE : 0;
 }
 
-/* storage() told a set that n is its room, if `stored`. Does it want none? Then it is no
-   mistake to be full. */
+/* Notes after a storage() that was not refused whether the set wants room: if n is 0, a
+   full set is no mistake. stored: storage() was not refused. */
 TW__INLINE void tw__debug_stored(void *set, size_t n, bool stored) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
@@ -303,10 +320,10 @@ TW__INLINE void tw__debug_stored(void *set, size_t n, bool stored) {
         s->said = n == 0 ? s->said | TW__ASKED_FOR_NONE : s->said & ~(unsigned)TW__ASKED_FOR_NONE;
 }
 
-/* A queue that was destroyed is not initialised any more. */
+/* Marks a queue as destroyed, so that its next verb is a mistake until init(). */
 TW__INLINE void tw__debug_end(void *set) { ((struct tw_stamp *)set)->magic = ~TW__STAMPED; }
 
-/* Do the file that made the set and this one lay it out alike? */
+/* Stops if this file lays the set out in another way than the file that made it. */
 TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kind *is) {
     if (was->ticks != is->ticks)
         TW__STOP("the set was made with TW_TICK_BITS %u, in the file of %s; this file has %u. Give "
@@ -325,8 +342,8 @@ TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kin
                  (unsigned long)was->size, was->place, (unsigned long)is->size);
 }
 
-/* The set stands at another address than in its last verb. If nothing is armed, it begins
-   anew there. */
+/* Stops if nodes are armed in a set that stands at another address than in its last verb.
+   If none is armed, the set begins a new life at its new address. */
 TW__APART void tw__debug_moved(struct tw_stamp *s, const struct tw_kind *kind) {
     if (kind->armed(s))
         TW__STOP("the set was moved or copied from %p to %p while nodes were armed in it. Take "
@@ -337,8 +354,9 @@ TW__APART void tw__debug_moved(struct tw_stamp *s, const struct tw_kind *kind) {
     s->id = tw__debug_new_id();
 }
 
-/* The user calls a verb of a set, or of a structure by itself. A set that is all zero
-   begins now, and one that no thread uses becomes this thread's. */
+/* Checks a set, or a structure by itself, for which the user calls a verb, and notes the
+   call. A set that is all zero begins its first life. A set that no thread owns becomes
+   this thread's. */
 TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, const char *verb) {
     struct tw_stamp *s = (struct tw_stamp *)(uintptr_t)set;
     const uintptr_t thread = tw__debug_thread();
@@ -351,7 +369,7 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
         return;
     }
     if (s->magic == 0 && (kind->flags & TW__KIND_LOCKED) == 0)
-        tw__debug_init(s, kind, 1); /* should it need room, init() is what it lacks */
+        tw__debug_init(s, kind, 1); /* not 0: if it needs room, a full set is a mistake */
     if (s->magic != TW__STAMPED && (kind->flags & TW__KIND_LOCKED) != 0)
         TW__STOP(
             "the queue is not initialised, or was destroyed. Call %s_init() before its first verb.",
@@ -373,26 +391,29 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
     s->thread = thread;
 }
 
-/* The verb under way calls another one for the user, who called it himself or the one
-   that did. */
+/* Notes that a verb calls another one to do its work. Lines name the outermost verb,
+   which the user called. */
 TW__INLINE void tw__debug_via(const char *verb) {
     tw__call.via = tw__call.via ? tw__call.via : verb;
 }
 
-/* Leaves a set to the next thread that calls a verb of it. Without TW_DEBUG nothing. */
+/* Leaves a set to the next thread that calls a verb of it. Without TW_DEBUG it does
+   nothing. */
 #define tw_hand_over(set) tw__debug_hand_over(set)
 
 TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->thread = 0; }
 
 /* ------------------------------------------------------------------------------ NODES
 
-   An armed node has a mark: in which set or structure it is (the due list is the set's
-   own), in which life of that, for which tick, and a word that agrees with all but the
-   tick. A node that is taken out gets the other word, since it may still be linked.
+   An armed node has a mark. The mark names the node, the set or structure that the node
+   is in, the life and the kind of that, and the tick. (A node on the due list is in the
+   set, any other in the structure.) `word` is a checksum of all but the tick. A node that
+   is taken out gets another checksum, because neighbours may still be linked with it.
    tw_node_init() leaves the mark, so that it tells whether the node was armed. */
 
 enum { TW__MARK_ARMED = 0x5A, TW__MARK_OUT = 0xA5 };
 
+/* Returns the checksum of a mark. state: ARMED, or OUT for a node that was taken out. */
 TW__INLINE uintptr_t tw__debug_word(const struct tw_mark *m, uintptr_t state) {
     const uintptr_t sum =
         (uintptr_t)m->node + 3 * (uintptr_t)m->in + 5 * m->id + 7 * (uintptr_t)m->kind;
@@ -400,8 +421,8 @@ TW__INLINE uintptr_t tw__debug_word(const struct tw_mark *m, uintptr_t state) {
     return (sum ^ TW__STAMPED) * 257u + state;
 }
 
-/* n goes into `in`, a structure or the clock of a set, for tick due; from now on it is
-   not idle. */
+/* Marks n as armed in `in`, a structure or the clock of a set, for tick due. Sets `home`
+   to 1 if it is 0, because a linked node that looks idle counts as overwritten. */
 TW__INLINE void tw__debug_arm(void *in, struct tw_node *n, tw_tick due) {
     struct tw_stamp *s = (struct tw_stamp *)in;
 
@@ -416,20 +437,24 @@ TW__INLINE void tw__debug_arm(void *in, struct tw_node *n, tw_tick due) {
     n->mark.word = tw__debug_word(&n->mark, TW__MARK_ARMED);
 }
 
+/* Says whether the mark is that of an armed node, and n has not been copied. */
 TW__INLINE bool tw__debug_armed(const struct tw_node *n) {
     return n->mark.node == n && n->mark.word == tw__debug_word(&n->mark, TW__MARK_ARMED);
 }
 
-/* n waits, or is due, for this tick from now on. */
+/* Notes in the mark that n waits, or is due, for another tick from now on. */
 TW__INLINE void tw__debug_keyed(struct tw_node *n, tw_tick due) { n->mark.due = due; }
 
+/* Says whether n->due is the tick for which n was armed. In an order of objects it may
+   differ. */
 TW__INLINE bool tw__debug_kept(const struct tw_node *n) {
     const struct tw_kind *kind = n->mark.kind;
     return n->due == n->mark.due || (kind && (kind->flags & TW__KIND_IN_ORDER) != 0);
 }
 
-/* What stands in n cannot be trusted; nor, perhaps, what it is linked with. If the mark
-   is whole, only the deadline is another; tw_node_init() makes that 0. */
+/* Stops because n was overwritten: its contents and perhaps its links cannot be trusted.
+   If the mark is whole and only the deadline differs, the line tells both ticks. But home
+   0 with due 0 is the work of tw_node_init(), not of a write to the deadline. */
 TW__APART void tw__debug_overwritten(const struct tw_node *n) {
     if (tw__debug_armed(n) && n->due != n->mark.due && (n->home != 0 || n->due != 0))
         TW__STOP("the node %p was armed for tick %llu, and holds %llu: it was written to, or "
@@ -442,7 +467,7 @@ TW__APART void tw__debug_overwritten(const struct tw_node *n) {
                  (const void *)n);
 }
 
-/* n, or NULL, is linked in a structure, or is on its way out of it. */
+/* Checks n, which is linked in a structure or on its way out of it. n may be NULL. */
 TW__INLINE void tw__debug_touch(const struct tw_node *n) {
     if (!n)
         return;
@@ -451,9 +476,9 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
             tw__debug_overwritten(n);
 }
 
-/* The user arms n in the set or structure `in`, where it seems to be idle. It is not, if
-   its mark tells of this life of `in`. Fresh memory holds anything there: compilers and
-   memory checkers are not to mind. */
+/* Stops if n, which the user arms in the set or structure `in`, seems idle, but its mark
+   says that it is armed in this life of `in`. The mark of a new node may be memory that
+   was never written. Compilers and memory checkers are told not to mind. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 __attribute__((no_sanitize("memory")))
@@ -478,7 +503,8 @@ tw__debug_idle(const void *in, const struct tw_node *n) {
                  (const void *)n);
 }
 
-/* n is in the list whose last node is this, and its neighbours know so. */
+/* Checks n, a node of the list that ends with `last`, and its neighbours, which must be
+   linked with n. */
 TW__INLINE void tw__debug_linked(const struct tw_node *last, const struct tw_node *n) {
     const struct tw_node *next, *prev;
 
@@ -494,14 +520,15 @@ TW__INLINE void tw__debug_linked(const struct tw_node *last, const struct tw_nod
                  (const void *)n);
 }
 
-/* The same of n, and not NULL, in a list of `in` alone. */
+/* Checks n, which is not NULL and in a list that only `in` has. */
 TW__INLINE void tw__debug_listed(const void *in, const struct tw_node *n) {
     tw__debug_touch(n);
     if (n->mark.in != in)
         tw__debug_overwritten(n);
 }
 
-/* The user gives n to a verb of the set or structure `in`. */
+/* Checks n, which the user gives to a verb of the set or structure `in`. n must be idle,
+   or armed there. NULL is left to TW_ASSERT. */
 TW__INLINE void tw__debug_given(const void *in, const struct tw_node *n) {
     const struct tw_stamp *s = (const struct tw_stamp *)in;
     const struct tw_mark *m = n ? &n->mark : NULL;
@@ -531,12 +558,13 @@ TW__INLINE void tw__debug_given(const void *in, const struct tw_node *n) {
                  (const void *)n);
 }
 
-/* The same for a set: `clock` has the nodes that are due, `in` those that wait. */
+/* Does what given() does for a set: nodes that wait are in `in`, all others in
+   `clock`. */
 TW__INLINE void tw__debug_mine(const void *clock, const void *in, const struct tw_node *n) {
     tw__debug_given(n && n->home > 1 ? in : clock, n);
 }
 
-/* n, or NULL, was taken out. */
+/* Checks n, which was taken out, and marks it as out. n may be NULL. */
 TW__INLINE void tw__debug_out(struct tw_node *n) {
     if (!n)
         return;
@@ -545,9 +573,9 @@ TW__INLINE void tw__debug_out(struct tw_node *n) {
     n->mark.word = tw__debug_word(&n->mark, TW__MARK_OUT);
 }
 
-/* What TW_TRACE reports shows most of the nodes that are met on the way. Only the head of
-   a tree has no mark, which is linked with home 0. The user's own TW_TRACE comes
-   behind. */
+/* Checks a node that TW_TRACE reports, by which most nodes that are met on the way are
+   seen. The head of a tree is left out: it has no mark, and is linked with home 0. Your
+   own TW_TRACE comes after it. */
 TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 
@@ -557,6 +585,7 @@ TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
         tw__debug_touch(n);
 }
 
+/* Calls your own TW_TRACE: a function, because the macro is defined anew below. */
 TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_node *node, tw_tick tick) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 
@@ -569,7 +598,7 @@ TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_node *node,
 
 /* ------------------------------------------------------------------- TIME AND ANSWERS */
 
-/* Says a warning that the set at `set` has not given yet. */
+/* Says whether the set at `set` has not given this warning yet, and notes it as given. */
 TW__INLINE bool tw__debug_first(void *set, unsigned warning) {
     struct tw_stamp *s = (struct tw_stamp *)set;
     const bool first = (s->said & warning) == 0;
@@ -578,15 +607,16 @@ TW__INLINE bool tw__debug_first(void *set, unsigned warning) {
     return first;
 }
 
-/* Does due lie behind the last deadline of the node, as when a periodic timer catches
-   up? */
+/* Says whether due lies after the last deadline of the node, as when a periodic timer
+   catches up. */
 TW__INLINE bool tw__debug_goes_on(const struct tw_node *n, tw_tick due) {
     return n->due != 0 &&
            (TW_TICK_BITS == 64 ? n->due < due : (tw_tick)(n->due - due) > TW_TICK_MAX / 2);
 }
 
-/* A node is to be armed in the set for tick due; meant: that lies ahead, or the node goes
-   on so; beyond: it will be refused. */
+/* Warns if a node is to be armed for a tick that is probably a mistake. meant: due lies
+   ahead, or after the last deadline of the node. beyond: due lies too far ahead, and is
+   refused. */
 TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, bool beyond) {
     const tw_tick late = (tw_tick)(now - due);
     const bool passed = TW_TICK_BITS == 64 ? due != 0 && due < now / 2 && late / 2 >= 0x8000u
@@ -603,7 +633,8 @@ TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, b
             TW__ULL(due), TW__ULL(late), TW__ULL(due));
 }
 
-/* The structure of a set, or one by itself, is full: with `count` nodes. */
+/* Tells that a set or a structure is full with `count` nodes. Stops if it has no room for
+   one node, but init() was not told so. Else warns. */
 TW__INLINE void tw__debug_full(void *set, size_t count) {
     if (count == 0 && (((const struct tw_stamp *)set)->said & TW__ASKED_FOR_NONE) == 0)
         TW__STOP("the set has no room for a single node. Give %s_init() an array and the number of "
@@ -616,8 +647,10 @@ TW__INLINE void tw__debug_full(void *set, size_t count) {
                  (unsigned long)count, tw__call.kind->name);
 }
 
-/* The set's clock, at `was`, is told that it is now. A little step back is no mistake,
-   nor is any step of an empty set whose ticks wrap. */
+/* Stops if the clock of a set, at `was`, is told an earlier now, too far back. With
+   64-bit ticks that is a step as of a 32-bit counter that wraps; with narrower ticks it
+   is more than a quarter of the range. any: the set has timers. A little step back is no
+   mistake, nor is any step of an empty set whose ticks wrap. */
 TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
     const tw_tick back = (tw_tick)(was - now), half = (tw_tick)0x80000000u;
 
@@ -636,8 +669,9 @@ TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
 /* ------------------------------------------------------------------------- ASSERTIONS */
 
 #if !defined(TW_DEBUG_NO_LIBC)
-/* An assertion of the headers does not hold: the sentence for it. A function that is no
-   verb of a set goes by its own name, or by that in the row. */
+/* Stops with the sentence for an assertion that does not hold. If the function is not
+   internal (tw__...), the line names that function. Else it names the verb under way, or
+   the verb in the row. */
 TW__APART void tw__debug_assert(const char *condition, const char *function) {
     static const struct {
         const char *condition, *verb, *sentence;

@@ -2,44 +2,48 @@
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node, five words, into your object, and a structure keeps it in order for
-       you: a heap, a tree, a list, a wheel. They all take the same node, and this header
-       says what it is. The options that all headers share stand here too. You need not
-       include it; every other header does.
+       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       a wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. It also lists the options that all headers share. You need not
+       include it; the header of each structure does.
 
    ARGUMENTS (ticks are in the unit that you chose)
-       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick due         a deadline of a periodic timer, mostly the last one: a tick
        tw_tick period      ticks from one deadline to the next, 1 or more
-       tw_tick now         what your clock shows: a tick
-       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick now         the tick that your clock shows
+       tw_tick *missed     gets the number of deadlines that are left out; may be NULL
        tw_tick a, b        two ticks
-       tw_tick earliest    the first tick that will do
-       tw_tick latest      the last tick that will do
+       tw_tick earliest    the earliest tick that is allowed
+       tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           what the node calls when it fires; NULL if you only use
-                           expire()
+       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+                           you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    if the member is no node, compilers warn; else your
-                                    error: it is no object's address
+       TW_OF with a wrong member    compilers warn if the member is no node; if it is
+                                    another node, your error: the result is the address of
+                                    no object
 
    OPTIONS (the same in every file of a program; best on the command line)
-       Where there is none, as in an Arduino sketch, define them in a file of your own,
-       tw_config.h. It is read if it stands beside the headers or on the include path, by
-       compilers that have __has_include.
+       Where there is no command line, as in an Arduino sketch, define them in a file of
+       your own, tw_config.h. Compilers that have __has_include read that file, if it
+       stands beside the headers or on the include path.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
-                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
+                           where addresses have 32 bits or fewer. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
-       TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
-       TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
+                           checks nothing
+       TW_TRACE       -    a macro TW_TRACE(event, node, tick), which is told each event
+                           of enum tw_event; by default ((void)0)
        TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
                            stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything
-                           static, for a program of one file
+       TW_STATIC      -    makes every function static, for a program of one file; define
+                           it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
 
@@ -76,7 +80,7 @@ TW__BEGIN_C
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks64
+#define TW__LINK_NAME(name) name##_ticks64 /* keeps files with other ticks from linking */
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
 #define TW__LINK_NAME(name) name##_ticks32
@@ -89,26 +93,28 @@ typedef uint16_t tw_tick;
 
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
-#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
-#define TW__ALL     TW__CAST(size_t, -1)
+#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1)) /* a quarter of the range of a tick */
+#define TW__ALL     TW__CAST(size_t, -1)             /* a number that stands for no bound */
 
 struct tw_node;
 
-/* What a timer calls when it fires: with its node, idle by then, and the now of
-   advance(). */
+/* The type of the function that a timer calls when it fires. n is the node of the timer,
+   idle already. now is the tick at which the clock of the set stands. */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
-/* The two words of a node, by the names that structures have for them. */
+/* The two link words of a node, as lists name them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
 
+/* The same two words, as trees name them. */
 struct tw_sides {
     struct tw_node *left, *right;
 };
 
 #if defined(TW_DEBUG)
-/* What an armed node remembers for debug.h. */
+/* The mark of an armed node, by which debug.h recognises it. debug.h explains it at
+   NODES. */
 struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -121,7 +127,8 @@ struct tw_mark {
 struct tw_node {
     tw_tick due; /* the deadline as you gave it, in ticks */
     tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
-    /* 0: idle; 1: on its set's due list; above: it waits, in the structure's own code */
+    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
+       keeps the place of the node in this word. */
     uintptr_t home;
 
     union tw_words {
@@ -137,7 +144,9 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+/* Stops the compiler unless a node has four words and a tick, which takes a word at
+   least. That is 40 bytes on a 64-bit machine. With 32-bit ticks it is 20 on a 32-bit
+   machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
 typedef char
@@ -165,30 +174,33 @@ typedef char
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
 #endif
 
-/* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an
-   arm; where size is asked for, every move of a set does. */
+/* The events that TW_TRACE reports. A set that moves a timer to or from its due list
+   reports TW_CANCEL and TW_ARM. Unless the compiler optimises for speed, it does so for
+   every move. */
 enum tw_event {
     TW_ARM,     /* an idle node was armed for tick */
     TW_MOVE,    /* an armed node was moved to tick */
     TW_CANCEL,  /* a node was taken out unfired; tick is its due */
-    TW_FIRE,    /* a node is handed out; tick is the set's now */
+    TW_FIRE,    /* a timer fires, or expire() returns it; tick is the set's now */
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of
-   them.
+/* Hooks of debug.h. With TW_DEBUG they do the following. Without TW_DEBUG each hook
+   leaves no more than its value.
 
        DEBUG(code)             compiles the code
-       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind;
-                               its value is `in`, its structure
+       SEEN(kind, set, in)     checks the set, of this kind, that you gave to a verb, and
+                               notes the verb for lines that tell of mistakes; the value
+                               is `in`, the structure of the set
        VIA(call)               makes a call by which one verb does the work of another,
-                               and notes the first
-       MET(n)                  looks at the mark of a node that a structure meets on its
-                               way; its value is n
-       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its
-                               value is n */
+                               and notes the verb that you called; the value is that of
+                               the call
+       MET(n)                  checks the mark of a node that a structure meets on its
+                               way; the value is n
+       GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
+                               structure is `in`; the value is n */
 #if defined(TW_DEBUG)
 #define TW__DEBUG(...)          __VA_ARGS__
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
@@ -225,16 +237,17 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->u.list.next = n->u.list.prev = NULL;
 }
 
-/* True for a zeroed node and for one that fired, was cancelled or was cleared. */
+/* Says whether n is in no structure and on no due list. True: n is zeroed, or it has
+   fired or was taken out. */
 TW__INLINE bool tw_idle(const struct tw_node *n) {
     TW_ASSERT(n != NULL);
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. Compilers warn of a
-   member that is no node, and C++ refuses it. A class may have anything but virtual
-   bases, if the compiler is gcc's or clang's kind; others promise offsets only for
-   classes that C could have, too. */
+/* Gives the object of type `type` whose member `member` is the node n. Compilers warn of
+   a member that is no node, and C++ refuses it. With gcc and clang a C++ class may have
+   anything but virtual bases. Other compilers promise the offset only for standard-layout
+   classes. */
 #define TW_OF(n, type, member) \
     TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
@@ -249,22 +262,24 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 #else
 #define TW__OFFSET(type, member) offsetof(type, member)
 #endif
+/* Returns the address `offset` bytes before n: that of the object around it. */
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) {
     return (const char *)n - offset;
 }
 
-/* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the
-   range of each other. */
+/* Says whether tick a comes before tick b. Ticks of 16 and 32 bits wrap: for these, a and
+   b must lie less than half the range apart. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* The first tick after now on the grid due, due + period, ... of a periodic timer; due
-   itself if that is still ahead. A 64-bit result beyond the range is TW_TICK_MAX. *missed
-   (may be NULL) gets the number of grid ticks after due, up to now, that are left out.
-   One division at most. After a stall, in the callback:
+/* Returns the next deadline of a periodic timer: the first tick after now of the series
+   due, due + period, due + 2 * period and so on. If due lies after now, that is due
+   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
+   ticks of the series after due and up to now; missed may be NULL. Costs one division at
+   most. After a stall, call one of these in the callback:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
@@ -288,14 +303,15 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     return (tw_tick)(due + period);
 }
 
-/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack
-   share wake-ups; earliest if the range is empty. At most one step a bit. */
+/* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
+   that choose their ticks so share wake-ups. If latest comes before earliest, returns
+   earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
 
-    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next
-       rounder tick below. */
+    /* Invariant: latest lies in the range, and has more low zero bits than any later tick
+       there. Ends because each turn clears a one-bit. */
     while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
         latest = (tw_tick)(latest & (latest - 1u));
     return latest;
@@ -303,8 +319,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that
-   wrap. */
+/* Adds delay to *tick; with 64 bits the sum stops at TW_TICK_MAX. False: ticks wrap, and
+   delay is a quarter of their range or more. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -312,7 +328,8 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* ms from now to due, rounded up; at most INT_MAX. */
+/* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due has
+   come. */
 TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     const uintmax_t most = ~0u >> 1;
     uintmax_t ms = (tw_tick)(due - now);
@@ -325,22 +342,28 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* A list is known by its last node, NULL when empty. The last is followed by the first,
-   before which is NULL: arming touches one other node, and a wheel's slot is one word.
-   Steps along a list are made by next and prev, so that debug.h sees each node on the way. */
+/* A list is a ring through `next`, known by its last node; an empty list is NULL. `prev`
+   of the first node is NULL. So an append touches one other node, and a slot of a wheel
+   is one word. */
+
+/* Returns the node after n in the ring. The structures step along a list by next and
+   prev, so that debug.h checks each node on the way. */
 TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
     return TW__MET(n)->u.list.next;
 }
 
+/* Returns the node before n in the list. NULL: n is the first node. */
 TW__INLINE struct tw_node *tw__list_prev(const struct tw_node *n) {
     return TW__MET(n)->u.list.prev;
 }
 
-/* Returns the first node of the list; NULL: it is empty. */
+/* Returns the first node of the list that ends with `last`. NULL: the list is empty. */
 TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
     return last ? tw__list_next(last) : NULL;
 }
 
+/* Appends n to *list. The form for size first links n with itself in any case, which
+   saves a branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -356,8 +379,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, n, n->due);
 }
 
-/* The first node has no previous one: its predecessor in the ring is the last. A node
-   alone is both. */
+/* Removes n from *list. The predecessor of the first node in the ring is the last node.
+   If n is the only node, its `prev` is NULL, and the list becomes empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 

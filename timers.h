@@ -24,47 +24,50 @@
        step 2 need none). A program: examples/basics/hello.c.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The
-       clock moves only by advance() and expire(), and never back: under 64-bit ticks a
-       32-bit counter that wraps stops it until the counter has caught up. A clock that
-       rounds down can show now + 5 after little more than 4; add one tick where that
-       matters.
+       You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
+       Only advance() and expire() move the clock, and never back. If a 32-bit counter
+       feeds 64-bit ticks and wraps, the clock stands until the counter has caught up. A
+       clock that rounds down can show now + 5 when little more than 4 ticks have passed.
+       Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick, and fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move arms anew. A timer that is armed for a tick that has passed fires in the
-         next advance(): after every timer that was due by the set's now, and before every
-         timer that becomes due since.
-       - advance(now) fires each timer that was armed before the call, is due by now, and
-         is not cancelled or moved by an earlier callback of the call; and no other. A
-         timer that a callback arms for now or earlier waits for the next call, so
-         advance() always returns.
+         next advance(). It fires after every timer that was due by the set's now, and
+         before every timer that becomes due since.
+       - advance(now) fires each timer that was armed before the call and is due by now,
+         unless an earlier callback of the call cancels or moves it. It fires no other
+         timer. A timer that a callback arms for now or earlier waits for the next call,
+         so advance() always returns. A batch is all that one advance() fires, or that
+         expire() returns from one NULL to the next.
        - A callback may add, move, cancel, clear or free any node, its own included:
          nothing of a node is read once its callback has started. A due node that has not
-         fired yet can still be cancelled. advance() and expire() inside a callback are
-         refused (0, NULL). init() inside a callback makes the set new: the rest of the
-         batch is forgotten, and an advance() later in the same callback is not refused.
-         The call under way then fires no more.
-       - A refused call changes nothing. A call costs O(1) and what its structure says;
-         advance(), a take per timer. No recursion; no compiled function takes more than
-         160 bytes of stack (x86-64, -O2 and -Os).
+         fired yet can still be cancelled. Inside a callback advance() and expire() are
+         refused and return 0 and NULL. init() inside a callback makes the set new and
+         forgets the rest of the batch. After it, an advance() later in the same callback
+         is not refused. The call under way then fires no more.
+       - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
+         beside what their structure says. advance() costs one take of the structure for
+         each timer that fires. No function is recursive. No compiled function takes more
+         than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of
        the structure)
        1  Each node on the due list is marked due, and is the previous one of the node
           behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL.
+       2  `until`, the last node of the batch on the due list, is on that list, or NULL.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits:
-                                                TW_ASSERT, else false. TW_ASSERT sees one
-                                                that is due only if it is the first there
+       add or cancel of another set's node      your error. If the node waits, heap4 sees
+                                                it: TW_ASSERT, else false. If the node is
+                                                due, TW_ASSERT is sure to see it only if
+                                                it is the first on its due list
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
@@ -74,12 +77,12 @@
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
    OPTIONS (the same in every file of a program, beside those of node.h)
-       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap:
-                           a deadline may lie up to a quarter of the range ahead, advance()
-                           is called at least once a quarter of the range while timers
-                           wait, no timer that a budget has left over waits on for longer
-                           than that, and an empty set takes any now (advance it before the
-                           first add after a long silence).
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Ticks of 16 and 32 bits wrap: a
+                           deadline must lie less than a quarter of the range ahead. Call
+                           advance() at least once in a quarter of the range while timers
+                           wait. No timer that advance_some() left over may wait for
+                           longer than that. An empty set takes any now: advance it before
+                           the first add after a long silence.
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -95,19 +98,23 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
+/* The clock and the due list of a set. The due list holds the timers that were armed for
+   the now of the set or an earlier tick. They fire in the next batch. All zero is valid:
+   tick 0, nothing armed. */
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now; /* the last now that advance() or expire() was given */
-    /* nodes of the structure that are due up to here fire before the due list */
+    /* the now before this batch: nodes of the structure that are due by it fire before
+       the due list */
     tw_tick limit;
-    struct tw_node *due; /* the due list, in arming order: its last node; NULL: empty */
+    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
 };
 
-/* none, of advance(), of expire() */
+/* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
+   has begun a batch, and has not returned NULL yet. */
 enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
 /* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure
@@ -120,36 +127,40 @@ struct tw_timers {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now,
-   array, n), idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled
-   verbs below drive any structure through its table of operations (&tw_heap4_ops). Ticks
-   for periods, tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
+   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
+   empty. The compiled verbs below work over any structure through its table of functions,
+   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
+   for timers with slack. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises
-   the structure, too: array and n are what the header of the structure says. It forgets
-   the timers of a set in use: call clear() before. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
+   the structure, too, with array and n as its header says. If t is in use, call clear()
+   before: the timers of t are forgotten. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t
-   is full, due lies too far ahead, or a heap sees that n waits elsewhere; nothing changed.
-   A tick that has passed is allowed: n then fires in the next batch. */
+/* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
+   cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
+   batch. False: t is full, due lies too far ahead, or a heap sees that n waits elsewhere;
+   nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n is armed for due or an earlier tick already: then it
-   changes nothing and is true. */
+/* Does what add() does, unless n is due, or armed for due or an earlier tick. Then it
+   changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX.
-   False: as add(). */
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
+   False: as for add(), or delay is a quarter of the range of ticks that wrap, or more;
+   nothing changed. */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired. False: n is idle. */
+/* Takes n out, unfired. False: n is idle, or a heap sees that n waits elsewhere; nothing
+   changed. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False:
-   nothing is armed. */
+/* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
+   the set. False: nothing is armed. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
 /* Is true if a timer is due by the now of the set: because advance_some() left it over,
@@ -166,10 +177,10 @@ TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
    if the call is refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until
-   it returns NULL: that ends the batch. Until then the batch keeps the now that it began
-   with, and a node that is armed for a passed tick waits for the next batch. NULL: the
-   batch is over, or the call is refused. */
+/* Takes out one timer that is due by now, and returns its node, which is idle. Calls no
+   function. Call it until it returns NULL, which ends the batch. Until then the batch
+   keeps the now that it began with. A node that is armed meanwhile for a passed tick
+   waits for the next batch. NULL: the batch is over, or the call is refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
@@ -196,11 +207,12 @@ TW__API size_t tw_timers_capacity(const struct tw_timers *t);
    or the structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk
-   is over. Change nothing meanwhile. */
+/* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
+   first. NULL: the walk is over. Change nothing during the walk. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired and idle by then. */
+/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed
+   again. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
 /* Does what clear() does, and calls fn with each node, idle by then. fn may free the
@@ -215,8 +227,9 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* The due list: nodes up to `until` belong to this batch, those behind it wait for the
-   next one. The assertion fails for the first node of another set's due list. */
+/* Removes n from the due list. Nodes up to `until` belong to this batch; nodes behind it
+   wait for the next one. If n is `until`, the node before n takes that part. The
+   assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -237,18 +250,22 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     return n;
 }
 
+/* Appends n, which is in no list and in no structure, to the due list. */
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
 
+/* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->limit = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
 }
 
+/* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
+   or the structure sees that n waits elsewhere. */
 TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                 struct tw_node *n) {
     TW_ASSERT(n != NULL);
@@ -262,15 +279,17 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
     return true;
 }
 
-/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers
-   have no such bound. */
+/* Says whether due is near enough to the clock to be compared with it: less than a
+   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
+   is. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
 }
 
-/* Refuses before anything changes. A node that waits moves within the structure; where
-   size is asked for, and to and from the due list, it is taken out and put in again. */
+/* Does add(). Refuses before anything changes. The form for speed moves a waiting node
+   within the structure. The form for size takes it out and puts it in again, and so do
+   both forms if the node comes from the due list or goes to it. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
     const bool ahead = tw_before(c->now, due);
@@ -289,7 +308,7 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     if (!TW__SPEED || n->home != TW__IDLE)
         (void)tw__timers_cancel(c, in, ops, n);
     if (n->home != TW__IDLE)
-        return false; /* it waits elsewhere */
+        return false; /* cancel() was refused: n waits elsewhere */
 
     if (ahead) {
         tw__insert(in, ops, n, due);
@@ -301,8 +320,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     return true;
 }
 
-/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what
-   lies too far. */
+/* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
+   Warns with TW_DEBUG, as add() does of a deadline that lies too far ahead. */
 TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
                                   tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -310,12 +329,14 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
     return (void)c, (void)in, (void)n, (void)due, false;
 }
 
-/* Is n armed for due or an earlier tick? */
+/* Says whether n is due, or armed for due or an earlier tick. */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     TW_ASSERT(n != NULL);
     return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
 }
 
+/* Writes the earliest deadline to *due; the now of the set, if a timer is due already.
+   False: nothing is armed. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     if (!c->due && !ops->next(in, due))
@@ -325,25 +346,26 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any
-   now. */
+/* Says whether the clock would go back. An empty set whose ticks wrap takes any now: the
+   answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
     TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
-/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not.
-   The clock moves first, so that a node that a callback arms for a tick up to now goes to
-   the due list, behind `until`. */
+/* Begins a batch. Nodes that are armed already may belong to it, nodes that are armed
+   later do not. The clock moves first. So a node that a callback arms for a tick up to
+   now goes onto the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->limit = c->now;
     c->now = now;
     c->until = c->due;
 }
 
-/* Nothing is to fire, but a structure that keeps time follows the clock, up to its
-   earliest node. */
+/* Lets a structure that keeps time follow the clock, where nothing shall fire. It calls
+   take() with now, or with the tick before the earliest deadline, if that is now or
+   earlier. So take() finds no node. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -352,10 +374,15 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of
-   the due list belong to it, the structure gives its own up to the limit, which is the
-   now of the last batch, before them; then those up to now. Nodes armed meanwhile are in
-   neither. */
+/* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
+   batch has three parts, in this order:
+
+     - nodes of the structure that are due by `limit`, the now of the last batch
+     - nodes of the due list, up to `until`
+     - nodes of the structure that are due by now
+
+   If no node of the due list is in the batch, the first part and the last are one. A node
+   that is armed meanwhile stands behind `until`, or is due after now. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick by = c->now;
     struct tw_node *n;
@@ -369,8 +396,9 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
-/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the
-   structure follows it. With TW_DEBUG every call goes the way that sees mistakes. */
+/* Moves the clock to now, if it is certain at once that nothing is due by now; the
+   structure follows. False: take the long way. In the form for size and with TW_DEBUG it
+   is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
     TW__DEBUG(return false;)
@@ -381,6 +409,8 @@ TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops
     return true;
 }
 
+/* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
+   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                    tw_tick now, size_t max) {
     struct tw_node *n;
@@ -405,6 +435,8 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
+/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
+   node is left. */
 TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                            tw_tick now) {
     struct tw_node *n;
@@ -423,6 +455,7 @@ TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_
     return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
 }
 
+/* Returns the armed node after n: first the due list is walked, then the structure. */
 TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
                                          const struct tw_ops *ops, const struct tw_node *n) {
     if (!n && c->due)
@@ -435,6 +468,8 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
     return ops->each(in, n);
 }
 
+/* Counts the nodes of the structure and of the due list, a ring: the loop ends where it
+   began. */
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
@@ -447,9 +482,9 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
     return count;
 }
 
-/* Every node goes onto the due list and leaves it from there, one by one, so that fn may
-   cancel those still to come. Nodes that fn arms stay: they stand behind `until`, or in
-   the structure, which is empty by then. */
+/* Moves every node onto the due list, and takes them off one by one, so that fn may
+   cancel nodes still to come. The second loop ends at `until`. Nodes that fn arms stay:
+   they stand behind `until`, or in the structure, which is empty by then. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
     struct tw_node *n = ops->drain(in), *next;
@@ -475,8 +510,9 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     c->batch = batch;
 }
 
-/* Ends at the last node of the due list, or at the first that is not linked as it must
-   be. */
+/* Returns the name of a property that does not hold, of the set or of its structure.
+   NULL: all hold. The loop ends where it began, at the last node of the due list, or at
+   the first wrong link. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
@@ -561,10 +597,11 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         return tw__timers_check(&t->clock, in, ops);                                               \
     })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself.
-   Each name of the structure stands once, so that a forgotten header gives few errors.
-   bytes(): the size in bytes of the array for n timers; a set that is chosen at run time
-   asks the table of its structure. */
+/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
+   work, so that `of` may be a macro itself. Each name of the structure stands once, so
+   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
+   array for n timers. For a set that is chosen at run time, call bytes() in the table of
+   its structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \

@@ -2,20 +2,22 @@
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       From outside the structures all look alike, and this header is why. A structure has
-       a dozen functions that place, find and remove nodes; the verbs that you call (add,
-       update, cancel, take, pop, clear) are written here, once for all of them, with the
-       names under which you call them: of nodes, of your own objects, by tick or in an
-       order of yours. You need not include it; the header of each structure does.
+       All structures have the same verbs, and this header is the reason. A structure
+       provides functions that place, find and remove nodes. This header makes the verbs
+       that you call from them, once for all structures: add, update, cancel, take, pop,
+       clear. It also makes the names under which you call them: for nodes or for your own
+       objects, by tick or in an order of yours. You need not include it; the header of
+       each structure does.
 
    A STRUCTURE x GIVES
-       struct tw_x; tw_x_array, the type of one element of its array, or void; and the
-       functions that struct tw_ops explains: tw__x_init, _full, _has, _insert, _update,
-       _remove, _next, _take, _quiet, _count, _each, _drain, _check, _capacity, _storage
-       and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
-       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       struct tw_x; tw_x_array, the type of an element of its array, or void if it takes
+       none; and the functions that struct tw_ops explains: tw__x_init, _full, _has,
+       _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain, _check,
+       _capacity, _storage and _bytes. A structure that keeps an order gives tw__x_peek,
+       too. These functions write `home` while a node waits. The verbs alone set a node
+       idle.
 
-   AND GETS
+   AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
        add          tw_x_add           q_add(o, due)     q_add(o)           t_add
        cancel       tw_x_cancel        q_cancel          q_cancel           t_cancel
@@ -37,85 +39,88 @@
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n timers in array; a wheel gets n
-                         slots. NULL and 0: s takes no array, or shall have none. It
-                         forgets the nodes of an s in use: call clear() before.
+       init              Makes s empty, with room for n nodes in array; a wheel gets n
+                         slots. Give NULL and 0 if s takes no array, or shall have no
+                         room. If s is in use, call clear() before: init() forgets its
+                         nodes.
        storage           Tells s where its array is now, with room for n nodes. If array
                          is NULL, there is room for none. False: s has more than n nodes;
                          nothing changed.
        capacity          Returns how many nodes s has room for.
-       add               Inserts n. In a structure by tick the key is due; in a queue of
-                         objects it is the object's own. n goes behind nodes with the same
-                         key. If n is in s already, it moves as if it had been cancelled
-                         and added. False: s is full, or s sees that n waits elsewhere;
-                         nothing changed.
+       add               Inserts n behind the nodes with the same key. The key is due; in
+                         a queue in order your object holds it. If n is in s already, it
+                         moves as if it had been cancelled and added. False: s is full, or
+                         s sees that n waits elsewhere; nothing changed.
        cancel            Takes n out. False: n is idle; nothing changed.
-       update            Restores order at once after the key of n was changed, as a new
-                         arming. False: n does not wait; nothing changed.
-       next              Tells the least key, exactly. False: s is empty.
-       take              Takes out and returns the first node if it is due by now, idle by
-                         then. NULL: it is not, or s is empty.
+       update            Restores order after you changed the key of n; call it at once. n
+                         moves as if it had been cancelled and added. False: n does not
+                         wait, or s sees that it waits elsewhere; nothing changed.
+       next              Writes the least key to *due, exactly. False: s is empty.
+       take              Takes out the first node if it is due by now, and returns it,
+                         idle. NULL: it is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
-       pop               Takes out and returns the first node, due or not, idle by then.
-                         NULL: s is empty.
+       pop               Takes out the first node, due or not, and returns it, idle. NULL:
+                         s is empty.
        last              Returns the last node, which stays. NULL: s is empty.
-       after             Returns the node after n in order; of NULL the first. NULL: n is
-                         the last.
-       before            Returns the node before n in order; of NULL the last. NULL: n is
-                         the first.
+       after             Returns the node after n in order; if n is NULL, the first. NULL:
+                         there is none.
+       before            Returns the node before n in order; if n is NULL, the last. NULL:
+                         there is none.
        lower_bound       Returns the first node that does not come before tick due, or
                          before the object key. NULL: there is none.
-       each              Returns the next node of a walk, in no promised order; of NULL
-                         the first. NULL: the walk is over. Change nothing during the
-                         walk.
+       each              Returns the node after n in a walk over s, in no promised order;
+                         if n is NULL, the first. NULL: the walk is over. Change nothing
+                         during the walk.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1", which the manual of the structure tells. NULL: all hold. For
-                         tests; O(n) or more; left out with TW_CHECK 0.
+                         1". The manual of the structure lists the properties. NULL: all
+                         hold. For tests: it takes O(n) or more, and TW_CHECK 0 leaves it
+                         out.
        bytes             Returns the size in bytes of an array for n timers; of a wheel,
                          for n slots.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
        tw_tick due             the deadline, or the key: a tick
-       tw_tick now             what your clock shows: a tick
-       tw_tick delay           ticks from now on
-       tw_tick *due            gets the answer, a tick; is not written if that is false
+       tw_tick now             the tick that your clock shows
+       tw_tick delay           ticks from now to the deadline
+       tw_tick *due            gets a tick; stays as it was if the verb returns false
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
                                no end
        size_t max              how many nodes at most
-       size_t n                how many timers there is room for in array; of a wheel: how
-                               many slots it has
+       size_t n                the number of timers that array has room for; of a wheel,
+                               the number of its slots
        struct tw_node *n       a node; NULL for each(), after() and before() alone
        type *o                 your object; its node is the member that the macro names
-       type *key               an object of which before() reads the key only
-       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like
-                               declare; stays as long as s is used
-       void *in                the structure, such as a struct tw_heap4; stays as long as
-                               the set is used
-       struct tw_ops *ops      its table, such as &tw_heap4_ops
-       tw_fn *fn               is called with each node, idle by then, and the set's now;
-                               NULL: nothing is called
-       struct tw_node **out    where the nodes go: room for max pointers
-       bool *earliest          gets whether n comes first now
+       type *key               an object that holds the key to look for; before() reads
+                               the key only
+       tw_x_array *array       an array of yours, declared by TW_HEAP4_ARRAY() or the
+                               like; keep it as long as s is used
+       void *in                the structure, such as a struct tw_heap4; keep it as long
+                               as the set is used
+       struct tw_ops *ops      the table of the structure, such as &tw_heap4_ops
+       tw_fn *fn               the function to call with each node, which is idle already,
+                               and the now of the set; NULL: nothing is called
+       struct tw_node **out    the array that gets the nodes: room for max pointers
+       bool *earliest          gets true if n comes first now, else false
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                             TW_ASSERT
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of another's node     your error; heap4 sees one that waits:
-                                                   TW_ASSERT, else false. The others
-                                                   cannot tell it from their own, and are
-                                                   corrupt then
+       add, cancel or update of another's node     your error. If the node waits, heap4
+                                                   sees it: TW_ASSERT, else false. The
+                                                   other structures cannot tell it from
+                                                   their own nodes, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check()
                                                    tells
-       n->due written while it waits               your error, but right before update;
+       n->due written while n waits                your error, except right before update;
                                                    take may never return
-       a node freed, copied or made idle by
-       tw_node_init() while it waits               your error
+       a node freed or copied while it waits       your error
+       tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
        init of a structure in use                  your error: its nodes still say that
                                                    they wait
@@ -130,61 +135,71 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* What a structure gives. `s` is the structure. */
+/* The functions that a structure provides. `s` is the structure. */
 struct tw_ops {
+    /* Makes s empty at tick now, with room for n nodes in array. */
     void (*init)(void *s, tw_tick now, void *array, size_t n);
+
+    /* Says whether s has no room for one more node. */
     bool (*full)(const void *s);
 
-    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
+       full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true,
-       always, so that the return of the caller is a jump. */
+    /* Moves n, which waits in s, to its new key due. n->due is due already. Always true,
+       so that the return of the caller is a jump. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
     void (*remove)(void *s, struct tw_node *n);
 
-    /* Tells the key of the first node. False: s is empty. */
+    /* Writes the key of the first node to *due. False: s is empty. */
     bool (*next)(void *s, tw_tick *due);
 
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Says, in few instructions, that take(now) would find none. Everything else that
-       take() does is done then. False: ask take(). */
+    /* Says quickly that take(now) would find no node, and does the rest of its work: a
+       wheel with levels follows the clock. False: call take(now), which may find a
+       node. */
     bool (*quiet)(void *s, tw_tick now);
 
+    /* Returns the number of nodes. */
     size_t (*count)(const void *s);
 
-    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the
-       least key the first in order comes first. */
+    /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
+       over. Of the nodes with the least key the walk meets the one that is first in order
+       before the others. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
-    /* Removes all nodes, and returns the first of their chain by u.list.next. */
+    /* Removes all nodes, and returns the first of a chain of them through u.list.next,
+       which NULL ends. It does not make them idle. */
     struct tw_node *(*drain)(void *s);
 
     /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
-    /* Returns the number of nodes that s has room for. */
+    /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
     size_t (*capacity)(const void *s);
 
-    /* Gives s another array. False: not possible. */
+    /* Gives s another array, with room for n nodes. False: s takes no other array, or has
+       more than n nodes. */
     bool (*storage)(void *s, void *array, size_t n);
 
     /* Returns the size in bytes of the array for n nodes. */
     size_t (*bytes)(size_t n);
 
-    size_t size; /* of the structure itself, in bytes */
-    const char *name;
+    size_t size;      /* the size of the structure itself, in bytes */
+    const char *name; /* the name of the structure, such as "heap4" */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
+/* Makes every node of a chain idle, and reports it as cancelled. NULL ends the chain. */
 TW__INLINE void tw__idle_all(struct tw_node *chain) {
     for (; chain; chain = chain->u.list.next) {
         chain->home = TW__IDLE;
@@ -192,12 +207,12 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
     }
 }
 
-/* THE VERBS, over a table that is constant where the structure is known. Here, and for
-   the due list in timers.h, a node changes between idle and waiting. The deadline goes
-   along in a register: reading n->due again would wait for the links that are being
-   written. */
+/* THE VERBS. Their table is constant where the structure is known when compiling, so that
+   its functions are called directly. A node changes between idle and waiting only here
+   and, for the due list, in timers.h. The deadline is passed as an argument, in a
+   register, so that no function waits for n->due to be read again. */
 
-/* n does not wait, and s is not full. */
+/* Inserts n with key due. n is in no structure, and s is not full. */
 TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
     TW__DEBUG(tw__debug_arm(s, n, due);)
@@ -205,12 +220,13 @@ TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, t
     ops->insert(s, n, due);
 }
 
+/* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
     TW_ASSERT(n != NULL);
     return n->home >= TW__WAITING;
 }
 
-/* Moves n, which waits. False: in another structure. */
+/* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
 TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
@@ -221,8 +237,9 @@ TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
     return ops->update(s, n, due);
 }
 
-/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is
-   taken out and put in again. */
+/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+   that n waits elsewhere. The form for speed moves n by update(). The form for size
+   removes n and inserts it again. */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits(n);
 
@@ -238,6 +255,8 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 
+/* Removes n and makes it idle. False: n does not wait, or s sees that it waits
+   elsewhere. */
 TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
     if (!tw__waits(n) || !ops->has(s, n))
@@ -248,6 +267,8 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return true;
 }
 
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
+   none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
@@ -257,13 +278,14 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* The first node is due by its own key. Its place is known: asking the node for that
-   would be a cache miss. */
+/* Takes out the first node, due or not: it is due by its own key. next() and take() know
+   its place. cancel() would read that place from the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
+/* Removes every node and makes it idle. */
 TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
 
 /* --------------------------------------------------------------------------- WRAPPERS
@@ -271,9 +293,10 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
    A wrapper is a set of names for the verbs, without code of its own: one line a verb. x
    is the name of a structure. */
 
-/* The structure of q, a queue of objects for which the user called a verb. */
+/* Gives the structure of q, a queue of objects for which you called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
+/* Compile check(), and name it in the table, unless TW_CHECK is 0. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -282,8 +305,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CHECK_IN(name) NULL
 #endif
 
-/* What a structure answers that has room for any number of nodes, and cannot tell its own
-   from others. */
+/* Defines full(), has(), capacity() and storage() of a structure that has room for any
+   number of nodes and cannot tell its own nodes from others. */
 #define TW__UNBOUNDED(x)                                                                      \
     TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
     TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \
@@ -294,16 +317,16 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return (void)s, (void)array, (void)n, false;                                          \
     }
 
-/* What a structure answers whose next() is one look at its first node. */
+/* Defines quiet() of a structure whose next() is one look at its first node. */
 #define TW__QUIET_BY_NEXT(x)                                               \
     TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
         tw_tick due = 0;                                                   \
         return !tw__##x##_next(s, &due) || tw_before(now, due);            \
     }
 
-/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which
-   know the order; q of remove and take, which may not. Both are tw__x if there is but one
-   order. */
+/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
+   insert, update and check, which depend on the order. q is the prefix of remove and
+   take, which depend on it in a heap only. Both are tw__x if there is but one order. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 #define TW__OPS(name, x, p, q)                                                           \
@@ -372,8 +395,9 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 sizeof(struct tw_##x),                   \
                                                 #x};
 
-/* Objects: struct name and its verbs, which take and give pointers to type; `table` is
-   name_ops or tw_x_ops. */
+/* Defines struct name, a queue of objects, and the verbs that all such queues have. They
+   take and give pointers to type. `table` is name_ops or tw_x_ops; `flags` are TW__KIND_
+   values of debug.h. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                          \
     struct name {                                                                                 \
         struct tw_##x in;                                                                         \
@@ -396,6 +420,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return table.check(TW__Q(name));                                                          \
     })
 
+/* Defines a queue of objects by tick. */
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                     \
     TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) { \
@@ -408,7 +433,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));  \
     }
 
-/* The header of the structure has made name_ops, which knows the order. */
+/* Defines a queue of objects in order. The header of the structure has defined name_ops
+   before, which knows the order. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x)                          \
     TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)        \
     TW__INLINE bool name##_add(struct name *q, type *o) {                    \
@@ -424,8 +450,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
         return name##__of(tw__pop(TW__Q(name), &name##_ops));                \
     }
 
-/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first
-   and the last. */
+/* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
+   tw__x_before(s, n). From NULL these give the first and the last node. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
         return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \

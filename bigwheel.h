@@ -3,13 +3,15 @@
    is long.
 
    WHAT IT IS
-       This is hwheel.h's wheel, grown up; read that one first. Once very many timers
-       wait, a cascade moves hundreds of thousands of them within one tick. So nodes move
-       down ahead of time here, a few in each tick: each level has a second half, which
-       takes the next block of the level above. While the position passes through a block,
-       the nodes of the next block move down in equal shares, one share a tick, and none
-       is left when the next block begins. Upper slots are split into eight sub-slots, and
-       the lists of the next ticks are read in before they fire, as in hwheel.h.
+       This is the wheel of hwheel.h for very many timers; read that header first. Where
+       very many timers wait, one cascade there moves hundreds of thousands of them within
+       one tick. Here nodes move down ahead of time, a few in each tick. A block is the
+       ticks that one upper slot stands for. Each level has two halves: one for the block
+       that the position is in, one for the next block of the level above. While the
+       position passes through a block, each tick moves an equal share of the next block
+       down. None is left above when the next block begins. As in hwheel.h, upper slots
+       are split into sub-slots, eight here. The lists of the next ticks are read into the
+       cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
@@ -33,9 +35,10 @@
        cancel, count       O(1)
        take                O(1) per node, and at most L - 1 moves down in its life
        a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was
-                           armed when; a call that goes d ticks on, 2 * d times as many
-       next                O(1); after the earliest one has left, O(nodes of one slot),
-                           once for each block O(n)
+                           armed when; a call that goes d ticks on moves at most 2 * d
+                           times as many
+       next                O(1); after the earliest node has left, O(nodes of one slot),
+                           and once for each block O(n)
        clear, each         O(n + slots)
        jump                O(L), whatever the distance
        init                O(slots)
@@ -46,19 +49,19 @@
        those of hwheel.h: FIFO among equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
-       1  Each node is in the slot that its deadline and the position name, or lower, at a
-          level where it lies in the next block of the level above. It knows its slot, and
-          the list of each slot is linked both ways.
-       2  The bit of each slot, and of each word of bits, tells whether it is occupied or
-          not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first, and
-          `first_due` its deadline.
-       4  `wake` is not behind the position, and the block of each node begins there or
+       1  Each node is in the slot that its deadline and the position name; or lower, at a
+          level where it lies in the next block of the level above. `home` names its slot.
+          The list of each slot is linked both ways.
+       2  The bit of each slot tells whether the slot is occupied. The bit of each word of
+          bits tells whether the word is not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
+          is its deadline then.
+       4  `wake` is not before the position. The block of each node begins at `wake` or
           later.
-       5  The wheel has as many nodes as it counts, and each upper slot has, with its
-          sub-slots.
-       6  Unless the wheel is empty, it knows the slot of each level's next block, and
-          which of these are not empty.
+       5  The wheel has as many nodes as it counts. Each eight slots have as many as
+          `held` counts: above level 0 they are the sub-slots of one upper slot.
+       6  Unless the wheel is empty, `next` names the slot of each level's next block. If
+          that slot is not empty, `above` has the bit of the level.
 
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this
@@ -73,9 +76,9 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* A level has two halves: of a slot for each tick in level 0; above, of SUBS sub-slots
-   for each value of the digit. The last digit has two bits or more, since a deadline may
-   lie more than half the range ahead of the position. */
+/* A level has two halves. In level 0, a half has a slot for each tick. Above, a half has
+   SUBS sub-slots for each value of the digit. The last digit has two bits or more: a
+   deadline may lie more than half the range ahead. */
 enum {
     TW__BIGWHEEL_FIRST_BITS = 10,
     TW__BIGWHEEL_UPPER_BITS = 7,
@@ -99,12 +102,13 @@ struct tw_bigwheel {
     struct tw_slots base;
     struct tw_slots_kept kept;
     tw_tick shared; /* the tick whose share of moves was done last */
-    unsigned above; /* a bit for each level that has nodes of its next block above */
-    /* the slot of each level's next block, in eights; of level 0 none */
+    unsigned above; /* a bit for each level that may have nodes of its next block above */
+    /* the number of the eight slots of each level's next block; of level 0, a number that
+       no slots have */
     unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
-    /* nodes of each eight slots: of an upper slot with its sub-slots */
+    /* the number of nodes in each eight slots; above level 0 they are one upper slot */
     unsigned held[TW__BIGWHEEL_COUNTS];
     struct tw_node *slot[TW__BIGWHEEL_SLOTS]; /* the last node of each list */
 };
@@ -129,13 +133,13 @@ TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
    leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is
-   empty. While nodes wait, now must not go back. O(1) on average; see COST for what a
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
+   is empty. While nodes wait, now must not go back. O(1) on average; see COST for what a
    tick moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A
-   whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
+   the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -149,28 +153,28 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   Level 1 at digit 5: the blocks of level 0 that its digits 5 and 6 stand for lie in the
-   two halves of level 0.
+   The position is at digit 5 of level 1. The two halves of level 0 hold the blocks that
+   the digits 5 and 6 of level 1 stand for.
 
        level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
                     eight sub-slots for each digit, by the lowest three bits of the deadline
        level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
                     the position ]
 
-   Order is kept, since the oldest nodes of a list move down first: nodes of the next
-   block that are down were armed before those that are still above. A node that is armed
-   for that block goes above, too, behind its list; if nobody of its list is above any
-   more, it goes down at once. Whoever goes above moves an older one down: so the nodes
-   above become no more while the position passes through its block, and a share of them
-   in each tick is enough. */
+   Order is kept, since the oldest node of a list moves down first: nodes of a list that
+   are down were armed before those still above. A node that is armed for the next block
+   goes above too, to the end of its list. But if that list is empty, the node goes down
+   at once. When a node goes above, an older node of the block moves down. So the nodes
+   above become no more meanwhile, and a share of them in each tick is enough. */
 
-/* The lowest bit of the digit of a level. A block of the level has 2^this ticks. */
+/* Returns the number of the lowest bit of a level's digit. A block of the level has
+   2^this ticks. */
 TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
     return level ? TW__BIGWHEEL_FIRST_BITS + TW__BIGWHEEL_UPPER_BITS * (unsigned)(level - 1) : 0;
 }
 
-/* The slot of a tick at a level; the first of its sub-slots, if a block begins at the
-   tick. */
+/* Returns the slot of a tick at a level. Above level 0 that is one of eight sub-slots; if
+   a block begins at the tick, it is the first of them. */
 TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     size_t i = (size_t)(tick >> tw__bigwheel_shift(level));
 
@@ -179,7 +183,7 @@ TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
 }
 
-/* The level of tick due is that of the highest digit in which it differs from
+/* Returns the level of tick due: that of the highest digit in which due differs from
    position. */
 TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
@@ -188,19 +192,19 @@ TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     return level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1;
 }
 
-/* The slot of tick due at that level. */
+/* Returns the slot of tick due at that level. */
 TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
     return tw__bigwheel_at(tw__bigwheel_level(position, due), due);
 }
 
-/* The tick at which the next block of a level begins. */
+/* Returns the tick at which the next block of a level begins. */
 TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level) {
     return (tw_tick)((tw_tick)((w->base.position >> tw__bigwheel_shift(level)) + 1)
                      << tw__bigwheel_shift(level));
 }
 
-/* The tick at which the block of a deadline begins: when the position comes there, the
-   node must be lower. */
+/* Returns the tick at which the block of a deadline begins. At level 0 a block is one
+   tick. The node of a higher level must be lower when the position comes to that tick. */
 TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
     const unsigned shift =
@@ -208,9 +212,10 @@ TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) 
     return (tw_tick)(key >> shift << shift);
 }
 
-/* BITS. Is a slot from begin on, before end, occupied? Then *slot is the first one. It
-   looks at the word of `begin`, then by the summaries at the first later one that is not
-   0. */
+/* BITS. Says whether a slot from begin on, before end, is occupied; then *slot is the
+   first one. It looks at the word of `begin`. If no bit is left there, the summaries lead
+   to the first later word that is not 0. The loop ends at a summary that is not 0, or at
+   the last one. */
 TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end,
                                  size_t *slot) {
     size_t i = begin / TW__WORD_BITS, k = (i + 1) / TW__WORD_BITS;
@@ -231,18 +236,18 @@ TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size
     return *slot < end;
 }
 
-/* The bits of the eight sub-slots from begin on. */
+/* Returns the bits of the eight sub-slots from begin on. */
 TW__INLINE uintptr_t tw__bigwheel_subs(const struct tw_bigwheel *w, size_t begin) {
     return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
            ((1u << TW__BIGWHEEL_SUBS) - 1);
 }
 
-/* A slot was filled or emptied. */
+/* Changes the bit of a slot that was filled or emptied. */
 TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
     tw__bits_toggle(w->word, w->summary, slot);
 }
 
-/* NODES. Into a slot, last; out of the wheel; into it. */
+/* NODES. Appends n to a slot. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     w->held[slot / TW__BIGWHEEL_SUBS]++;
@@ -251,6 +256,7 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
     tw__list_append(&w->slot[slot], n);
 }
 
+/* Takes n out of the wheel. */
 TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
@@ -261,9 +267,12 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
         tw__bigwheel_toggle(w, slot);
 }
 
-/* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the
-   oldest of each list first. The sub-slots take turns, so that their cache misses
-   overlap; no node is written to before its turn. */
+/* CASCADES. Moves nodes of the block that begins at tick down a level, `most` at most.
+   The oldest of each list goes first. The sub-slots take turns, so that their cache
+   misses overlap. No node is written to before its turn. Invariant: `bits` tells which
+   sub-slots still have nodes. The first of these from `turn` on comes next, else the
+   first of all. The first loop moves one node in each turn. In the lists that are left,
+   the second loop makes the first node one without a previous node. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -292,17 +301,19 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
 }
 
-/* The position came into another block of each level up to `top`, and so each has another
-   next block. */
+/* Notes the next block of each level up to `top`. Call this after the position came into
+   another block of these levels. */
 TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
     for (; top > 0; top--)
         w->next[top] =
             (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
 }
 
-/* The slot for a node that is armed for tick due, at a level. In the next block of that
-   it is lower, if nobody of the node's list is above; else an older node of that block
-   moves down. The same holds at each level below. */
+/* Returns the slot for a node that is armed for tick due and belongs to a level. Unless
+   the node is of the level's next block, that is its slot there. In the next block, a
+   node moves down first if the list of the new node is not empty. If that list is still
+   not empty, the new node goes to its end. Else it goes a level lower, where the same
+   holds. The loop ends at level 0, which has no next block. */
 TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
     size_t slot = tw__bigwheel_at(level, due);
 
@@ -315,8 +326,9 @@ TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tic
     return slot;
 }
 
-/* Arms n, which waits or not, where more is to be done than to put it into a slot. An
-   empty wheel has followed the clock without a look at the blocks that it passed. */
+/* Arms n if the wheel is empty, or if n is of the next block of its level. If `waits`, n
+   leaves its old slot. An empty wheel follows the clock and leaves `next` as it was, so
+   `next` is noted anew here. */
 TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key, bool waits) {
     size_t slot;
 
@@ -331,6 +343,8 @@ TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tic
     tw__slots_enter(&w->base, &w->kept, n, key);
 }
 
+/* Puts n into the slot of tick due. Only a node of a next block, or the first of the
+   wheel, needs more. */
 TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
     const size_t level = tw__bigwheel_level(w->base.position, key),
@@ -344,7 +358,8 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_enter(&w->base, &w->kept, n, key);
 }
 
-/* As in hwheel.h. */
+/* Moves n to tick due. Where speed is asked for, n stays if it is the last node of its
+   new slot: it is behind its equals already. */
 TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
     const size_t level = tw__bigwheel_level(w->base.position, key),
@@ -372,12 +387,13 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
         tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
 }
 
-/* Moves a level's share of its next block down: of the nodes that are still above, as
-   large a part as the ticks that have passed since the last share are of these and of the
-   ticks left. Level 1 does its last share in the last tick of the position's block; a
-   higher level does it one block of the level below earlier, since that takes in no more
-   nodes of its own next block then. *spare is how many it may move beyond that, and is 0
-   if it had any to move. True: some are left above. */
+/* Moves a share of a level's next block down. `passed` ticks have passed since the last
+   share, and `left` ticks are left for further shares. The share is about passed /
+   (passed + left) of the nodes that are still above. Eight more nodes move, and *spare
+   more. A level that moves nodes sets *spare to 0. Level 1 does its last share in the
+   last tick of the position's block. A higher level does it one block of the level below
+   earlier. In that block the level below moves nodes of the same block on, and must get
+   no more. True: some nodes are left above. */
 TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed,
                                    size_t *spare) {
     const tw_tick next = tw__bigwheel_after(w, level),
@@ -400,10 +416,11 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* The position goes to tick. Each level up to that where the tick differs has another
-   next block then. These levels do their shares, and those that have nodes of their next
-   block above; upper levels first, as in move_ahead(). Of very many nodes more than the
-   shares move, so that soon nobody is above, and who is armed then goes down at once. */
+/* Moves the position to tick. Each level up to `top`, the highest in which tick differs,
+   has another next block then. Those levels move a share, and so do levels with nodes of
+   their next block above. Upper levels go first, as in move_ahead(). One level moves
+   count / 4096 nodes more than its share. So with very many nodes none is above soon. A
+   node armed for a next block goes down at once then. */
 TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     const size_t top = tw__bigwheel_level(w->base.position, tick);
     const tw_tick passed = (tw_tick)(tick - w->shared);
@@ -423,8 +440,8 @@ TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     }
 }
 
-/* The position goes to tick, where a block of one or more levels begins: all nodes left
-   in these move down. */
+/* Moves the position to tick, where a block of one or more levels begins. Before that,
+   all nodes that are left in these blocks move down. */
 TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     size_t level;
 
@@ -434,7 +451,8 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     tw__bigwheel_go(w, tick);
 }
 
-/* As in hwheel.h. */
+/* Reads lists into the cache, if many nodes wait: every eight ticks, those of the eight
+   ticks behind the next eight. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
     if (tw_before(tick, w->kept.read))
         return;
@@ -443,9 +461,10 @@ TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
                    w->base.count / 16384);
 }
 
-/* SEARCHING. Finds the earliest slot: goes up while both halves of a level are empty, and
-   ends at the last level, which is a ring. True: it is in the other half, and more nodes
-   of its block may be above. The wheel is not empty. */
+/* SEARCHING. Sets *slot to the occupied slot with the earliest nodes. The wheel is not
+   empty. True: the slot is in the half of the next block, and more nodes of its block may
+   be above. The loop goes up while both halves of a level are empty. It ends at the last
+   level, which is a ring: that is searched from the position on, then from its begin. */
 TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
     size_t level, begin;
 
@@ -472,9 +491,12 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
                : NULL;
 }
 
-/* The first node: the least of the earliest slot with its sub-slots, once the next blocks
-   have moved ahead, so that the slot has all nodes of its block; above, they would be
-   looked through again and again. */
+/* Returns the first node and keeps it in mind. NULL: the wheel is empty. In level 0 it is
+   the first of the earliest slot. In an upper level the sub-slots of the earliest slot
+   are looked through. Before that, and if the slot is in the half of a next block, all
+   next blocks move down. Then the slot has all nodes of its block. Nodes left above would
+   be looked through again and again. The loop ends at the first node behind the
+   sub-slots. */
 TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     struct tw_node *n;
     size_t slot, end;
@@ -487,7 +509,7 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
     }
     n = w->slot[slot]->u.list.next;
     tw__slots_set_first(&w->base, &w->kept, n);
-    /* in level 0 the slot is enough: one tick */
+    /* In level 0 the slot is enough: it is one tick. */
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS;
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL &&
            n->home - TW__WAITING < end) {
@@ -506,14 +528,15 @@ TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* TIME. */
+/* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,
+   and the position follows now. */
 TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, &w->kept, now);
 }
 
-/* Where the earliest block begins, into *block; and the first node, if that is plain: it
-   is the first of its tick, or alone in its upper slot with all sub-slots. Else NULL. The
-   wheel is not empty. */
+/* Sets *block to the tick at which the earliest block begins. Returns the first node if
+   no search is needed: it is the first of its tick in level 0, or alone in its upper slot
+   with all sub-slots. NULL: a search is needed. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
     uintptr_t bits;
@@ -533,8 +556,8 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
 }
 
-/* Removes n, the first node, which is due. The position goes to its tick; a node alone in
-   an upper slot fires without a cascade so. */
+/* Removes and returns n, the first node, which is due. The position goes to its tick. So
+   a node that is alone in an upper slot fires without a cascade. */
 TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = TW__MET(n)->home - TW__WAITING;
 
@@ -543,15 +566,15 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
     w->kept.wake = w->base.position;
     tw__bigwheel_read_ahead(w, n->due);
     tw__bigwheel_remove(w, n);
-    /* of equals, the next */
+    /* The next node of its tick, if there is one, is the first node now. */
     tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot]));
     return n;
 }
 
-/* Nothing is due: the position follows now, which comes before `block`, where the
-   earliest block begins. The wheel wakes there, and before that where a share of moves is
-   to be done: in the next tick, or where the next block of level 1 begins to be the next
-   one. */
+/* Lets the position follow now, where nothing is due. now comes before `block`, where the
+   earliest block begins. The wheel wakes at `block`, or before that at `next`, where a
+   share of moves must be done. If nodes are above, `next` is the next tick. Else it is
+   the tick where level 1 gets another next block. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
     tw_tick next;
 
@@ -562,8 +585,10 @@ TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick bl
     tw__bigwheel_read_ahead(w, w->base.position);
 }
 
-/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move
-   down. The wheel is not empty: else it is quiet. */
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
+   has followed now. The wheel is not empty: an empty one is quiet. Each turn that does
+   not end the loop enters the earliest block, whose nodes move down. So the loop ends at
+   the latest in level 0. */
 TW__APART struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     for (;;) {
         tw_tick block;
@@ -585,6 +610,7 @@ TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
     return tw__bigwheel_quiet(w, now) ? NULL : tw__bigwheel_search(w, now);
 }
 
+/* Takes all nodes out, as a chain, and clears bits, summaries and counts. */
 TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
     size_t i;
 
@@ -612,7 +638,8 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
     tw__slots_init(&w->base, &w->kept, now);
 }
 
-/* May a node with this key be in slot? */
+/* Says whether a node with this key may be in slot. The slot is the one that position and
+   key name, or lower: then the node is in the next block of the level above. */
 TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_tick key) {
     const size_t level = slot / TW__BIGWHEEL_LEVEL;
 
@@ -622,8 +649,9 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
-/* The property that does not hold in a slot. Its nodes are counted, and met is told of
-   the first. */
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
+   last node of the slot, or at the first one that is wrong. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
                                                size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;

@@ -4,17 +4,18 @@
 
    WHAT IT IS
        You have work for later, and threads to do it. Put each piece of work in for the
-       tick at which it is due, and let the threads call take(): each sleeps until
-       something is due, and goes off with it. Inside is a timer set behind a lock, over
-       any structure of the collection. One sleeper at most, the leader, watches the clock
-       and wakes at the earliest deadline, exactly, whatever is put, moved or cancelled
-       meanwhile; the others sleep on until a leader leaves and calls the next. So a
-       deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
+       tick at which it is due. Let the threads call take(): each sleeps until a node is
+       due, and returns with it. Inside is a timer set behind a lock, over any structure
+       of the collection. At most one sleeper watches the clock: the leader. A put or a
+       move to an earlier tick wakes the leader, so it never sleeps past the earliest
+       deadline. The other sleepers are followers. A follower sleeps until a leader leaves
+       and signals it, or until its own deadline. So a deadline wakes one thread, and a
+       put behind the earliest deadline wakes none. Nothing polls.
 
    PICK IT
        to give timed work to several threads (retries, leases, expiry), or to an event
-       loop that leads by itself (put_earliest(), docs/threads.md). One thread alone needs
-       no lock: timers.h. Signal handlers, interrupts: post.h.
+       loop that sleeps by itself (put_earliest(), docs/threads.md). One thread alone
+       needs no lock: timers.h. Signal handlers, interrupts: post.h.
 
    DO THIS
        1  Put a node into your object:      struct job { struct tw_node node; int id; };
@@ -28,53 +29,59 @@
        TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
-       A tick is a nanosecond of a clock of the system that nobody sets (CLOCK_MONOTONIC),
-       or what your own TW_DQ_CLOCK() counts; if a clock steps back, the queue's stands
-       still until it has caught up. Each call costs the lock and what the structure says.
-       A put or a move signals if it is earlier than what the leader sleeps for, or the
-       first in an empty queue where somebody sleeps; a take if others sleep and nobody
-       watches what it leaves. count: O(1 + those due). peek walks wheels.
+       A tick is a nanosecond of a system clock that nobody sets (CLOCK_MONOTONIC), or the
+       unit of your own TW_DQ_CLOCK(). If that clock steps back, the time of the queue
+       stands still until the clock has caught up. Each call costs the lock and the call
+       of the structure. A put or a move signals the leader if the leader sleeps for a
+       later tick. A put into an empty queue signals a follower if one sleeps and nobody
+       leads. A take signals a follower if it leaves nodes and nobody leads. count() costs
+       O(1), and a step for each node that was put for a tick already past. peek() over a
+       wheel walks through its slots and nodes.
 
    GUARANTEES (the first four were tried on every interleaving of small programs:
        tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no node whose put or move has returned is due while a taker sleeps.
-         One exception: a put into the empty queue, or a take that leaves nodes, holds up
-         others' puts, too, while it is stopped before its signal.
+       - Nothing late: while a taker sleeps, no node whose put or move has returned is
+         due. One exception: a put into the empty queue, or a take that leaves nodes, may
+         be stopped before its signal. Until it goes on, nodes of other threads may be
+         late, too.
        - Nothing lost, nothing twice: each node that was put is taken, cancelled or
-         drained, once; it is yours again.
-       - After close() nobody sleeps: take() still returns what is due, then NULL.
-       - Order is (due, arming order), first in first out among equals; a move arms anew.
-         A due that had passed at the last look at the clock counts as that moment (in
-         java.util.concurrent's DelayQueue as itself).
+         drained exactly once. From then on it is yours again.
+       - After close() nobody sleeps: take() still returns the nodes that are due, then
+         NULL.
+       - Nodes come out in the order (due, arming order): first in, first out among
+         equals. A move arms anew. A tick that had passed at the queue's last look at the
+         clock counts as the tick of that look. (java.util.concurrent's DelayQueue orders
+         it by itself.)
 
    PROPERTIES
-       Those of the queue's set ("timers 1") and structure. The invariant at ENGINE is
-       shown by no single moment.
+       check() names a property of the queue's timer set ("timers 1") or of its structure.
+       It cannot test the invariant at ENGINE, which speaks of signals under way.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node, max 0 for a batch         TW_ASSERT
-       put to a full structure                    false, nothing changed; but what is due
-                                                  at once always has room
+       put to a full structure                    false, nothing changed; a node for a
+                                                  tick that has passed always has room
        put or move after close                    false, nothing changed
        move or cancel of an idle node             false: it was taken, cancelled, drained
                                                   or never put
        destroy while somebody sleeps in take()    false, nothing changed: close() and join
                                                   first
-       destroy while another call is under way    your error; a put may be when its node
-                                                  was taken: join who puts, too
+       destroy while another call is under way    your error; a put may still be under way
+                                                  when its node was taken: join the
+                                                  threads that put, too
        a node freed that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
        use in the child of a fork()               your error: its lock may be held by a
                                                   thread that is not there
-       a thread that is cancelled in take()       your error: it would go with the lock
-                                                  held
+       a thread that is cancelled in take()       your error: the thread would end with
+                                                  the lock held
 
    OPTIONS (the same in every file of a program; delayqueue_port.h tells how each system
        sleeps, also over a suspend)
        On Windows and macOS none is needed. Elsewhere pthreads want
        -D_POSIX_C_SOURCE=200809L, or more.
-       TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall's clock.
+       TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall clock.
        TW_DQ_MUTEX    if you define it, lock, condition and clock are yours: twelve
                       macros, in delayqueue_port.h.
        TW_DELAYQUEUE_IMPLEMENTATION alone compiles the functions of this header and of
@@ -82,8 +89,8 @@
 
    SOURCE
        D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues
-       java.util.concurrent (D. Lea), where all share one condition. With one each for
-       leader and followers, a put wakes the leader itself. */
+       java.util.concurrent (D. Lea). There all threads share one condition. Here leader
+       and followers have one each, so that a put wakes the leader itself. */
 #ifndef TW_DELAYQUEUE_H
 #define TW_DELAYQUEUE_H
 
@@ -99,7 +106,7 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* What a queue has beside its structure. */
+/* Holds the state of a queue, except its structure. */
 struct tw_dq {
     TW__DEBUG(struct tw_stamp stamp;)
     TW_DQ_MUTEX lock; /* guards all of it, the structure and the nodes in it */
@@ -107,7 +114,7 @@ struct tw_dq {
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
     tw_tick until; /* the tick that the leader sleeps for; meaningless unless `leads` */
-    /* threads that wait behind the leader; a woken one counts until it has the lock */
+    /* threads that sleep on `queue`; a woken one counts until it has the lock again */
     size_t followers;
     bool leads; /* a thread sleeps as leader */
     bool closed;
@@ -127,14 +134,14 @@ struct tw_delayqueue {
    array, n), jobs_put(&q, n, due), ...; include the header of the structure before. Any
    thread may call any verb but init() and destroy(). */
 
-/* Makes q empty, and the structure at in, whose table is ops; array and n are what the
-   header of the structure says. No other thread may use q yet. False: the system gave no
-   lock or no condition. */
+/* Makes q empty, over the structure at in, whose table is ops. It initialises the
+   structure, too: array and n are what the header of the structure says. No other thread
+   may use q yet. False: the system gave no lock or no condition. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,
                                 void *array, size_t n);
 
-/* Gives the lock and the condition back to the system. No other thread may use q any
+/* Gives the lock and both conditions back to the system. No other thread may use q any
    more. False: a thread sleeps in q; nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
@@ -149,17 +156,19 @@ TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_ti
    put(). */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 
-/* Moves n to tick due if it waits in q. False: n does not wait, or q is closed; nothing
-   changed. */
+/* Moves n to tick due if it waits in q. False: n does not wait, q is closed, or a heap
+   sees that n waits elsewhere; or n was put for a tick already past, and a full structure
+   has no room for it; nothing changed. */
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle. */
+/* Takes n out. False: n is idle, or a heap sees that n waits elsewhere; nothing
+   changed. */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
-/* Does what put() does, and tells in *earliest whether n comes first now, behind its
-   equals; false if the call is refused. The caller that is told true must wake a loop
-   that sleeps until next(). Until it has, the loop may be late for nodes of others,
-   too. */
+/* Does what put() does, and tells in *earliest whether n comes first now: true if no
+   other node comes before n. Equals come before n. If the call is refused, *earliest is
+   false. A caller that is told true must wake the loop that sleeps until next(). Until it
+   has done so, the loop may be late for nodes of other threads, too. False: as put(). */
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                         bool *earliest);
 
@@ -167,46 +176,47 @@ TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node 
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                          bool *earliest);
 
-/* Takes out and returns the first node that is due, idle by then. It sleeps until there
-   is one, at most until tick deadline, or TW_FOREVER. NULL: the deadline came, or q is
-   closed and nothing is due. */
+/* Sleeps until a node is due, at most until tick deadline; TW_FOREVER: without end. Then
+   it takes out the first node that is due, and returns it, idle by then. NULL: the
+   deadline came, or q is closed and nothing is due. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
 
 /* Does what take() does, and never sleeps. NULL: nothing is due. */
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
 
-/* Sleeps as take() does, and then takes out all nodes that are due, in order, but at most
-   max: they stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL.
-   max is not 0. */
+/* Sleeps as take() does. Then it takes out nodes that are due, in order, but at most max.
+   They stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL. max
+   must be 1 or more. */
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
                                         tw_tick deadline);
 
-/* Closes q: from now on put() and move() are refused. All sleepers wake, and takers get
-   what is due, then NULL. Nodes that are not due stay, for cancel() and drain(). A second
-   close() changes nothing. */
+/* Closes q: from now on put() and move() are refused. All sleepers wake. Takers get the
+   nodes that are due, then NULL. Nodes that are not due stay, for cancel() and drain(). A
+   second close() changes nothing. */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 
 /* Is true if q is closed. */
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
-/* Takes all nodes out, due or not, and then calls fn with each, idle by then, in no
+/* Takes all nodes out, due or not. Then it calls fn with each node, idle by then, in no
    promised order. fn runs without the lock: it may free its node, or put it in again.
    Until fn has its node, no other thread may put that node in. If fn is NULL, nothing is
    called. Returns how many nodes there were. O(count). To end a queue: `jobs_drain(&q,
    free_job)`. */
 TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn);
 
-/* Returns how many nodes wait, due ones included. The answer may be out of date already,
-   because the lock is released. */
+/* Returns how many nodes wait, due ones included. Another thread may change the number as
+   soon as the call has released the lock. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 
-/* Tells the earliest deadline, or a tick that has passed while a node is due. False: q is
-   empty. The answer may be out of date already. */
+/* Tells the earliest deadline; while a node is due, a tick that has passed. False: q is
+   empty. Another thread may change the answer as soon as the call has released the
+   lock. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 
-/* Returns the first node, due or not, which stays. NULL: q is empty. Only a thread that
-   alone takes, cancels, moves and drains may read the node: else another one may have
-   taken it. */
+/* Returns the first node, due or not. The node stays in q. NULL: q is empty. Read the
+   node only if no other thread takes, cancels, moves or drains: else another thread may
+   have taken it. */
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
 
 /* Returns the name of a property that does not hold, or NULL. For tests. */
@@ -214,19 +224,24 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   At most one sleeper leads, on `lead`, until `until`: the earliest deadline, or its own
-   if that is earlier. Followers sleep on `queue`, each until its own deadline, mostly
-   without one. Invariant when the lock is free: if something waits in the structure and
-   somebody sleeps, then
-     - there is a leader, and for each node that is due before `until` it was called, or
+   At most one sleeper leads. It sleeps on `lead` until tick `until`: the earliest
+   deadline of a node, or the deadline of its own call if that is earlier. Followers sleep
+   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. To
+   call a thread is to signal its condition. Invariant while the lock is free: if a node
+   waits in the queue and a thread sleeps, then
+     - a thread leads. For each node that is due before `until`, the leader was called, or
        is about to be, and has not looked yet; or
-     - there is none, and a follower was called or is about to be, and has not looked yet.
-   Four events could break it, and restore it: a node becomes earlier than `until` (put:
-   the leader is called; each such put calls, so that none relies on another's signal),
-   something comes into the empty structure (put: a follower is called), the leader goes
-   (take: a follower is called), a follower who was called goes instead of leading (take,
-   again). Nodes that leave or move back make `until` too early, which costs one look. */
+     - no thread leads. A follower was called, or is about to be, and has not looked yet.
+   Four events could break the invariant. The call that makes the event restores it:
+     - A node becomes earlier than `until`: put calls the leader. Each such put calls, so
+       that none relies on the signal of another.
+     - A node comes into the empty queue, and nobody leads: put calls a follower.
+     - The leader leaves: take calls a follower.
+     - A follower that was called leaves instead of leading: take calls another.
+   A node that leaves or moves back makes `until` too early, which costs one look. */
 
+/* Makes q open and empty, over the structure at in. False: the system gave no lock or no
+   condition; those that it gave are destroyed. */
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
                           size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -247,19 +262,21 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     return false;
 }
 
-/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q,
-   f(enter(q), s)). Compilers differ in which argument they evaluate first, so that the
-   structure s is looked at before. */
+/* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)): f
+   finds the answer under the lock. Compilers differ in which argument they evaluate
+   first, so a verb evaluates its structure s in a statement before. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
 }
 
+/* Unlocks q and returns the answer that was found under the lock. */
 TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
     TW_DQ_UNLOCK(&q->lock);
     return answer;
 }
 
+/* Destroys conditions and lock. False: a thread sleeps in q; nothing changed. */
 TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     if (tw__dq_leave(q, q->leads || q->followers))
@@ -271,8 +288,9 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
-/* Would an add of n for tick due be taken? Where q is full it is refused, and so is a
-   node that waits elsewhere. */
+/* Says whether tw__timers_add() would take n for tick due. A node that waits must wait in
+   this structure, as far as that can tell. Another node needs room in the structure,
+   unless due has passed. */
 TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
                            const struct tw_node *n, tw_tick due) {
     if (n->home > TW__DUE)
@@ -280,9 +298,11 @@ TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops 
     return !tw_before(q->clock.now, due) || !ops->full(in);
 }
 
-/* Puts n or moves it; if `waiting`, only moves it. The one place in which something
-   becomes earliest. Where that is asked, n goes out, and comes first if nothing else is
-   as early; a tick that has passed counts as the last look. */
+/* Puts n in for tick due, or moves it there; if `waiting`, it only moves. In no other
+   function does a node become the earliest, so this one calls: the leader if n is earlier
+   than `until`, or a follower if the queue was empty and nobody leads. To tell *earliest,
+   it takes n out before it looks for the earliest of the others, `head`. Then n is first
+   if due is earlier than head and head is not due yet. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n,
                          tw_tick due, bool waiting, bool *earliest) {
     TW_DQ_COND *call = NULL;
@@ -310,7 +330,8 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, st
     return done;
 }
 
-/* One sleep, as the leader if there is something to watch and nobody does. */
+/* Sleeps once, at most until `deadline`. The thread leads if a node waits and nobody
+   leads; else it follows. The lock is held before and after. */
 TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick deadline) {
     tw_tick head = 0;
 
@@ -326,10 +347,13 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Takes what is left of a batch, perhaps of another thread's; looks at the clock, and
-   takes of the batch that begins; sleeps, and so on. It ends with nodes, or when the
-   deadline has come; 0 always has. Whoever leaves hands over: a follower is called if
-   something is left that nobody watches. */
+/* Takes out up to max nodes that are due; sleeps while there is none. The turns of the
+   loop alternate. A turn that has not looked at the clock takes nodes that are left of
+   the last batch. Perhaps another thread began that batch. Then the turn looks at the
+   clock, which begins a batch. The next turn has looked: it takes nodes of that batch, or
+   sleeps if it has got none. The loop ends when max nodes are taken. After a look it also
+   ends with fewer nodes, in a closed queue, or when the deadline has come; 0 always has.
+   A thread that leaves calls a follower if nodes are left and nobody leads. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
                             struct tw_node **out, size_t max, tw_tick deadline) {
     bool looked, call;
@@ -347,7 +371,7 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
             tw__dq_sleep(q, in, ops, deadline);
         } else {
             now = TW_DQ_CLOCK();
-            /* never back, whatever clocks do */
+            /* The time of the queue never goes back, even if the clock does. */
             tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now);
         }
     }
@@ -358,6 +382,8 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
     return got;
 }
 
+/* Closes q, and wakes the leader and all followers. On `lead` at most one thread
+   sleeps. */
 TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     q->closed = true;
@@ -366,8 +392,10 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_BROADCAST(&q->queue);
 }
 
-/* Makes one chain of the structure's and of the nodes of the due list. A node may be gone
-   when its call returns. */
+/* Takes all nodes out under the lock, as one chain: those of the due list, then those of
+   the structure. Then it calls fn with each node, without the lock. fn may free its node,
+   so the loop reads the link first. The whole due list is made the batch, so that
+   tw__due_take() empties it. */
 TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
     struct tw_node *chain, *n;
     size_t count = 0;
@@ -391,8 +419,10 @@ TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops
     return count;
 }
 
-/* The node that tw__timers_step() would give next, if the clock was far enough. Of a
-   tick, each() meets that first. */
+/* Returns the node that tw__timers_step() would hand out next, if the clock were far
+   enough. A node of the due list comes first, unless the structure has one due by the
+   limit. The loop ends, because a node is due at the tick that next() told. Of equals,
+   each() meets the first one first. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -416,7 +446,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+/* Writes the verbs of `struct name`: `in` is its structure, `ops` its table. */
 #define TW__DELAYQUEUE_VERBS(name, in, ops)                                                        \
     TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }         \
     TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,            \
@@ -479,9 +509,10 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         return tw__dq_check(&q->dq, in, ops);                                                      \
     })
 
-/* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity()
-   is the number of nodes that it has room for; (size_t)-1 if there is no bound. bytes()
-   is the size of the array for n nodes. */
+/* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
+   is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
+   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
+   array for n nodes. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

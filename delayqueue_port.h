@@ -15,28 +15,31 @@
        TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux: it stands
        TW_DQ_MUTEX   yours                         yours
 
-       Windows: from Vista on. It sleeps for whole milliseconds, rounded up here, and
-       wakes sleepers when its timer interrupts, by default every 15.6 ms
-       (timeBeginPeriod() asks for less). From Windows 8 on a sleep does not count the
-       time of a suspend. The clock does, so no sleep is longer than a minute: after a
-       resume a taker is late by that at most. <windows.h> is included in its short form,
-       without min() and max(): if you want more of it, include it first. This part is
-       tested under Wine.
-       macOS: a condition there waits until a time of the wall's clock, or for a span of
-       the clock above. This part uses spans. It follows Apple's manual pages and headers,
-       and was run on Linux with a stand-in for Apple's function; it has not been run on a
-       Mac.
-       Others: want -D_POSIX_C_SOURCE=200809L, or more, before the first include, and
-       conditions on CLOCK_MONOTONIC. TW_DQ_C11: a sleep follows the wall's clock. When
-       that is set back while a taker sleeps, the taker is late by as much, and by an hour
-       at most.
+       Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
+       wakes sleepers when its timer interrupts, by default every 15.6 ms;
+       timeBeginPeriod() asks for a shorter period. From Windows 8 on a sleep does not
+       count the time of a suspend, but the clock does. So no sleep is longer than a
+       minute. After a resume a taker is late by a minute at most. This header includes
+       <windows.h> in its short form, without min() and max(): if you want more of it,
+       include it first. This part is tested under Wine.
+       macOS: a condition waits until a time of the wall clock, or for a span of time.
+       This part uses spans of the clock above. It follows Apple's manual pages and
+       headers, and was run on Linux with a stand-in for Apple's function; it has not been
+       run on a Mac.
+       Others: pthreads need -D_POSIX_C_SOURCE=200809L, or more, before the first include,
+       and conditions on CLOCK_MONOTONIC.
+       TW_DQ_C11: a sleep follows the wall clock. If that clock is set back meanwhile, the
+       taker is late by as much, but an hour at most.
 
    A SYSTEM OF YOUR OWN
-       Define TW_DQ_MUTEX, the type of the lock, and beside it the other eleven macros
-       that stand at the end of this header, before the first include. The two INITs are
-       true if they worked. TW_DQ_WAIT(c, m, until) unlocks m, sleeps on c and locks m
-       again; it ends by a signal, or at tick `until`, and may end earlier. If `until` is
-       TW_FOREVER it ends by a signal. TW_DQ_CLOCK() is the tick. */
+       Before the first include, define twelve macros: TW_DQ_MUTEX, the type of the lock,
+       with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
+       TW_DQ_COND, the type of the condition, with TW_DQ_COND_INIT, TW_DQ_COND_DESTROY,
+       TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. Locks and conditions
+       are given by address. The two INITs are true if they worked. TW_DQ_WAIT(c, m,
+       until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
+       `until`, and may end earlier. If `until` is TW_FOREVER, it waits for a signal
+       alone. TW_DQ_CLOCK() is the tick now. */
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
 
@@ -66,8 +69,8 @@ TW__BEGIN_C
 #endif
 #include <windows.h>
 
-/* Seconds and the rest of one apart, since the counter times 10^9 has more than 64
-   bits. */
+/* Returns the counter in nanoseconds. Whole seconds and the rest are converted apart,
+   since the counter times 10^9 may have more than 64 bits. */
 TW__INLINE tw_tick tw__dq_clock(void) {
     LARGE_INTEGER counter, second;
     tw_tick count, per_second;
@@ -93,8 +96,8 @@ TW__INLINE tw_tick tw__dq_clock(void) {
     ((clockid_t)8) /* the same: Apple's <time.h> hides the name where _POSIX_C_SOURCE is defined */
 #endif
 
-/* A tick as the system writes it. One that the system cannot write is cut: a taker that
-   wakes early sleeps again. */
+/* Converts a tick to the struct of the system. A tick beyond that struct is cut: a taker
+   that wakes too early sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
     const tw_tick seconds = tick / TW__DQ_SECOND,
                   most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
@@ -105,6 +108,7 @@ TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
     return t;
 }
 
+/* Converts the struct of the system back to a tick. */
 TW__INLINE tw_tick tw__dq_tick(const struct timespec *t) {
     return (tw_tick)t->tv_sec * TW__DQ_SECOND + (tw_tick)t->tv_nsec;
 }
@@ -117,8 +121,8 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 }
 #endif
 
-/* The span from now to `until`, cut to `most`: a taker that wakes early sleeps again. 0:
-   it has passed. */
+/* Returns the ticks from now to `until`, but at most `most`: a taker that wakes too early
+   sleeps again. 0: `until` has passed. */
 TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
     const tw_tick now = tw__dq_clock(), span = now < until ? until - now : 0;
 
@@ -135,6 +139,9 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
+/* Sleeps until a signal or until tick `until`, for an hour at most. C11 sleeps until a
+   time of the wall clock alone, so the span is added to that. If `until` has passed, it
+   does not sleep. */
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     struct timespec t;
@@ -161,6 +168,8 @@ TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
 #define TW_DQ_SIGNAL(c)        WakeConditionVariable(c)
 #define TW_DQ_BROADCAST(c)     WakeAllConditionVariable(c)
 
+/* Sleeps until a signal or until tick `until`, for a minute at most. The milliseconds are
+   rounded up. If `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
     const tw_tick ms = until == TW__DQ_FOREVER
                            ? INFINITE
@@ -179,8 +188,8 @@ TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
 #define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 #if defined(__APPLE__)
-/* Apple's <pthread.h> hides it where _POSIX_C_SOURCE is defined; elsewhere it is declared
-   twice, which is allowed. */
+/* Apple's <pthread.h> hides this function where _POSIX_C_SOURCE is defined. Where it does
+   not, the function is declared twice, which is allowed. */
 #if defined(__cplusplus)
 #define TW__DQ_EXTERN extern "C"
 #else
@@ -191,6 +200,8 @@ TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_m
 
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) { return pthread_cond_init(c, NULL) == 0; }
 
+/* Sleeps until a signal or until tick `until`, for an hour at most. If `until` has
+   passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     const struct timespec t = tw__dq_timespec(span);
@@ -202,6 +213,7 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 }
 
 #else
+/* Makes a condition whose sleeps follow CLOCK_MONOTONIC. False: the system refuses it. */
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
     pthread_condattr_t a;
     const bool given = pthread_condattr_init(&a) == 0;
@@ -213,6 +225,7 @@ TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
     return done;
 }
 
+/* Sleeps until a signal or until tick `until`. */
 TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
     const struct timespec t = tw__dq_timespec(until);
 
@@ -224,7 +237,8 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 #endif
 #endif
 
-/* The twelve, where C11's threads and pthreads differ by nothing but names. */
+/* Defines the macros in which C11's threads and pthreads differ by their prefixes
+   alone. */
 #if defined(TW__DQ_MUTEX)
 #define TW_DQ_MUTEX            TW__DQ_MUTEX(t)
 #define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MUTEX(destroy)(m)

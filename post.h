@@ -3,13 +3,13 @@
    interrupts.
 
    WHAT IT IS
-       A timer set belongs to one thread, its owner, and holds no lock. When somebody else
-       wants a timer armed, another thread, a signal handler, an interrupt, he drops a
-       card into the owner's inbox, and the owner reads the cards before it lets timers
-       fire. The card is a post: a node with a link and the wanted tick beside it. Sending
-       is two atomic steps and never waits. Nothing is allocated, and nothing can be full:
-       the post is its own place in the inbox, and one that is sent again before it was
-       drained is one post with the last request.
+       A timer set belongs to one thread, its owner, and holds no lock. Another thread, a
+       signal handler or an interrupt drops a card into the owner's inbox. The owner reads
+       the cards before it lets timers fire. The card is a post: a node with a link and
+       the wanted tick beside it. Sending takes two atomic steps and never waits. Nothing
+       is allocated, and nothing can be full: the post is its own place in the inbox. A
+       post that is sent again before it was drained stays one post, with the last
+       request.
 
    PICK IT
        to arm timers of an event loop from other threads; to start a timeout in an
@@ -25,15 +25,16 @@
        3  One inbox a set:                  struct tw_posts inbox;   (all zero)
        4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due))
                                             wake_the_owner();
-       5  In the owner, once awake:         take the call away, then
+       5  In the owner, once awake:         clear the wake-up, then
                                             timers_drain(&t, &inbox, NULL);
                                             timers_advance(&t, now);
        wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a
        condition's lock. The owner reads the eventfd, or clears the flag, BEFORE it
-       drains: a post that comes later finds the inbox empty and calls anew. An interrupt
-       has woken the owner already; one that sleeps by an instruction looks before, with
-       interrupts masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs
-       stand in examples/threads: loops.c and timer_thread_posts.c.
+       drains. The sender of a post that comes after the drain finds the inbox empty, and
+       wakes the owner again. An interrupt needs no call: it has woken the owner already.
+       An owner that sleeps by an instruction masks interrupts, looks into the inbox, and
+       sleeps only if that is empty: if (!tw_posts_any(&inbox)) wait_for_interrupt().
+       Whole programs stand in examples/threads: loops.c and timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set
@@ -43,63 +44,66 @@
                                 its tick
 
    COST
-       Send: one exchange, and, if the post was idle, one compare-and-swap, again while
-       other senders come between. Drain: O(posts), each an exchange and what the
-       structure says of add or cancel. Where interrupts are masked, each of these steps
-       masks them for 3 to 5 instructions on a Cortex-M, 4 to 8 on RV32 (both gcc 12,
-       -Os), and on an AVR for at most 17 cycles with 16-bit ticks and 33 with 32-bit ones
-       (gcc 5.4, -Os); tests in tests/firmware count them. A post is 56 bytes on a 64-bit
-       machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones; an
-       inbox, a pointer.
+       Send: one exchange. If the post was idle, also one compare-and-swap, which is
+       repeated while other senders come between. Drain: O(posts), for each an exchange
+       and the add or cancel of the structure. With TW_POST_MASK() each of these steps
+       masks interrupts. The mask holds for 3 to 5 instructions of a Cortex-M, 4 to 8 of
+       RV32 (both gcc 12, -Os). It holds for at most 17 cycles of an AVR with 16-bit
+       ticks, 33 with 32-bit ones (gcc 5.4, -Os). Tests in tests/firmware count them. A
+       post has 56 bytes on a 64-bit machine. With 32-bit ticks it has 32 on a 32-bit
+       machine; with 16-bit ones 16 on AVR. An inbox is a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
-       - A request is applied by the next drain that begins after the call returned,
-         unless another one for the same post has replaced it. Nothing is applied twice.
-         (A request for a post that another context is just sending travels with that one:
-         it is applied by the next drain that begins after both calls returned.)
+       - The next drain that begins after the call returned applies the request, unless
+         another one for the same post has replaced it. No request is applied twice. (If
+         another context is sending the same post at that moment, the request travels with
+         that send: it is applied by the next drain that begins after both calls
+         returned.)
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
-       - A sender that finds the inbox empty gets true: wake the owner. The others get
-         false: somebody else was told.
-       - Drain ends: it takes what was there when it began.
+       - A sender that finds the inbox empty gets true: wake the owner. The other senders
+         get false: one of them was told to wake it already.
+       - A drain ends: it takes the posts that were in the inbox when it began.
        - Several contexts may send one post, also one that interrupts another within a
          send: the last exchange counts.
-       - A node is touched by its owner only. What the sender wrote before it sent, the
-         owner sees when it has drained. What the owner wrote before it drained, a sender
-         sees that finds the inbox empty afterwards.
+       - Only the owner touches the node. When the owner has drained a post, it sees all
+         that its senders wrote before they sent. A sender that finds the inbox empty sees
+         all that the owner wrote before the drain that emptied it.
 
    OWNERSHIP
-       The node inside belongs to the owner, who may add and cancel it directly. A post
-       goes to one inbox until it was drained. Before the object is freed: see to it that
-       nobody sends it any more, drain, cancel, free.
-       The inbox, and what wakes the owner, outlive every sender: one that was told true
-       may call after the drain. A cancel is a request like another: until the owner has
-       drained it, the timer may fire. Where an answer is wanted, arm for tick 0 instead:
-       the timer fires once more, and its due says which request that was.
+       The node inside belongs to the owner, who may add and cancel it directly. Until a
+       post has been drained, it may be sent to one inbox only. Before you free the
+       object, make sure that nobody sends the post any more. Then drain, cancel its node,
+       and free.
+       The inbox, and the eventfd or flag that wakes the owner, must outlive every sender:
+       a sender that was told true may wake the owner after the drain. A cancel is a
+       request like another: until the owner has drained it, the timer may fire. If you
+       need an answer, arm for tick 0 instead: the timer fires once more, and its due says
+       which request that was.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
-       the set refuses (full, too far)          the post is idle by then; your function
-                                                gets it, or TW_ASSERT if NULL
+       the set refuses (full, too far)          the post is idle by then; refused() gets
+                                                it, or TW_ASSERT if refused is NULL
        a due that has passed                    due at once, as in timers.h
        one of the last three 64-bit ticks       counts as the very last
 
    HOW THE WANTED TICK TRAVELS
-       As one word, with the request in it: 0 nothing, 1 cancel, above: arm for the tick
-       that is less by 2. It is only ever exchanged as a whole, so that no half of a tick
-       is seen with the other half of another, nor an old tick with a new kind of request.
-       The word is wider than the tick, 32 bits for 16 and 64 for 32; for 64 it has 64,
-       and the last three ticks are one. So a 32-bit processor needs 64-bit atomics for
-       32-bit ticks: x86 and ARMv7-A have them. Cortex-M, AVR and RV32 have not, and mask
-       interrupts for the few instructions of the exchange; Cortex-M3 and above need no
-       mask with 16-bit ticks.
+       The tick travels in one word together with the request. 0 stands for no request, 1
+       for cancel. A higher word w asks to arm for tick w - 2. The word is only exchanged
+       as a whole: nobody sees half of one tick with half of another, or an old tick with
+       a new request. The word has 32 bits for 16-bit ticks, and 64 bits for 32-bit ones.
+       For 64-bit ticks it has 64 bits too, so the last three ticks are one. So a 32-bit
+       processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have them.
+       Cortex-M, AVR and RV32 have none, and mask interrupts for the few instructions of
+       the exchange. Cortex-M3 and above need no mask with 16-bit ticks.
 
    OPTIONS (the same in every file of a program)
-       TW_POST_MASK()           if you define it, no atomics are used: masks interrupts
-                                (or takes a lock, on several cores) and gives what there
-                                was before, an unsigned
-       TW_POST_UNMASK(was)      sets that again. Both must keep the compiler from moving
-                                memory accesses over them.
+       TW_POST_MASK()           if you define it, no atomics are used: it masks interrupts
+                                (or takes a lock, on several cores) and returns the mask
+                                that there was before, an unsigned
+       TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
+                                from moving memory accesses over them.
          On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;
@@ -132,8 +136,9 @@
 
    SOURCE
        R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the
-       stack; that its reader takes all of it at once keeps it free of the ABA problem.
-       Reversed for order as in the Linux kernel's llist.h. */
+       stack. Its reader takes the whole stack at once, which keeps it free of the ABA
+       problem. The drain reverses it for order, as the Linux kernel's
+       llist_reverse_order() does. */
 #ifndef TW_POST_H
 #define TW_POST_H
 
@@ -143,15 +148,15 @@ TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------- ATOMICS
 
-   What there is to exchange: the wanted word of a post, and the head of an inbox.
+   Two variables are exchanged: the wanted word of a post, and the head of an inbox.
 
-       swap_wanted, swap_head    store a value and give the one there was
-       push_head                 stores p if the head is still `*next`; else gives the
-                                 head there is in `*next`
-       peek_head                 gives the head
+       swap_wanted, swap_head    store a value and return the old one
+       push_head                 true: stored p, since the head was still `*next`; false:
+                                 has set `*next` to the head
+       peek_head                 returns the head
 
-   Those that store release what was written before and acquire what others have
-   released. */
+   The functions that store release the writes before them, and acquire the writes that
+   others have released. */
 
 /* A word that holds a request and its tick. */
 #if TW_TICK_BITS == 16
@@ -269,57 +274,66 @@ struct tw_posts {
     tw_post_head head;
 };
 
+/* The requests in a word: none, cancel, and arm for tick 0. Arming for tick t is
+   TW__POST_ARM + t. */
 enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
 
-/* What drain() calls with a post that the set refuses, and the tick for which it was to
-   be armed. */
+/* Is called by drain() with a post that the set refuses, and with the tick wanted. */
 typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
 /* -------------------------------------------------------------------------------- API */
 
-/* An idle post whose timer will call fn, as an initialiser and as a call. */
+/* Initialises an idle post whose timer will call fn: the macro in a declaration, the
+   function by a call. */
 /* clang-format off */
 #define TW_POST(fn) {TW_NODE(fn), NULL, 0}
 /* clang-format on */
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
 
-/* The post around a node that fired. TW_OF(n, struct conn, idle.node) gives your object
-   at once. */
+/* Returns the post around node n, such as one that fired. TW_OF(n, struct conn,
+   idle.node) returns your object at once. */
 #define TW_POST_OF(n) TW_OF(n, struct tw_post, node)
 
-/* Asks the owner of q to arm p for tick due, or to move it there. From any context. True:
-   wake the owner. */
+/* Asks the owner of q to arm p for tick due, or to move it there. Any context may call
+   it. True: wake the owner. False: another call is told to wake it. */
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due);
 
-/* Asks the owner of q to cancel p, if it is armed by then. From any context. True: wake
-   the owner. */
+/* Asks the owner of q to cancel p, if p is armed when the owner drains. Any context may
+   call it. True: wake the owner. False: as arm(). */
 TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p);
 
-/* Is anything to be drained? From any context. A relaxed load, which orders nothing: the
-   right answer on one core with interrupts masked, elsewhere a hint. An owner on another
-   core that says when it sleeps wants a fence on either side: docs/threads.md. */
+/* Says whether a post is in q. Any context may call it. It is a relaxed load, which
+   orders nothing. On one core with interrupts masked the answer is right; elsewhere it is
+   a hint. If an owner on another core tells senders when it sleeps, both sides need a
+   fence: docs/threads.md. */
 TW__INLINE bool tw_posts_any(const struct tw_posts *q);
 
 /* TW_POSTS_OF(timers), behind TW_TIMERS_OF(timers, ...), gives one verb:
        size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
-   applies the posts of q to t, in arrival order; by t's owner only, also in callbacks.
-   How many there were. An arm that t refuses goes to refused(p, due); NULL: TW_ASSERT.
-   refused() may send p again, free p, arm and cancel in t, and drain. It must not free
-   another post that was sent and is not drained yet; those that this drain still has to
-   apply are not. tw_timers_drain() is there already, for sets over a structure chosen at
-   run time. drain() uses a second function that the macro makes, timers_post_apply(). */
+   It applies the posts of q to t, in arrival order, and returns how many there were. Only
+   the owner of t may call it, in callbacks too. If t refuses to arm p, it calls
+   refused(p, due). If refused is NULL then, TW_ASSERT fails. refused() may send p again,
+   free p, arm and cancel in t, and drain. It must not free another post that was sent and
+   is not drained yet. Posts that this drain still has to apply are not drained yet. Sets
+   over a structure chosen at run time have tw_timers_drain() already. The macro makes a
+   second function for the verb, timers_post_apply(). */
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   A post is in one of three states, told by its wanted word:
+   A post is in one of three states. Its wanted word is 0 in the first, and not 0 in the
+   others:
 
-       idle         wanted is 0; the post is in no list. The exchange that finds 0 owns
-                    the link from then on.
+       idle         The post is in no list. The sender whose exchange finds 0 owns the
+                    link from then on.
        on its way   The owner of the link puts the post on the inbox, by compare-and-swap.
                     Other senders exchange the word only.
        sent         The post is on the inbox, or in the list that the owner of the set has
-                    taken. The owner exchanges the word for 0. */
+                    taken. The owner of the set reads the link, then exchanges the word
+                    for 0. */
 
+/* Writes the request into p, and puts p on the inbox if it was idle. True: the inbox was
+   empty. Invariant: p->next is the head as last seen. The loop ends when no other context
+   has changed the head since. */
 TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word wanted) {
     struct tw_post *next;
 
@@ -330,7 +344,7 @@ TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word 
     do
         p->next = next;
     while (!tw__post_push_head(&q->head, &next, p));
-    return next == NULL; /* p->next may be another sender's by now */
+    return next == NULL; /* not p->next, which may be another sender's by now */
 }
 
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
@@ -355,9 +369,13 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
     return tw__post_peek_head(&q->head) != NULL;
 }
 
-/* due NULL: cancels. False: refused. */
+/* Arms n in set t for *due; if due is NULL, cancels n. False: t refuses n. */
 typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
 
+/* Takes all posts of the inbox at once, and applies them in arrival order. The first loop
+   reverses the list: the posts behind `first` are in arrival order, those from p on still
+   are not. The second loop applies each post. Once its word is 0, a new request puts the
+   post on the inbox again. */
 TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply,
                                 tw_post_fn *refused) {
     struct tw_post *p, *next, *first = NULL;
@@ -373,7 +391,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
         tw_post_word wanted;
         tw_tick due;
 
-        next = p->next; /* the link is a sender's as soon as the word is 0 */
+        next = p->next; /* read first: once the word is 0, a sender may own the link */
         wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
         due = (tw_post_word)(wanted + 1) != 0 ? (tw_tick)(wanted - TW__POST_ARM) : TW_TICK_MAX;
         if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {

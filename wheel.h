@@ -2,13 +2,14 @@
 /* wheel.h - a timing wheel: one ring of slots, deadlines at any distance.
 
    WHAT IT IS
-       Picture a clock face with 2^k marks. A timer waits at the mark that its deadline
-       would have the hand point to, slot `due mod 2^k`, behind the timers armed before
-       it; so arming, moving and cancelling touch its neighbours and one slot, however
-       many timers there are. Timers of later revolutions share the slot. Each slot knows
-       a bound before which nothing in it is due, and a tree of bits tells which slots are
-       occupied, so that on the way to the next deadline an empty slot costs nothing and
-       an occupied one a single look, not one per timer.
+       Picture a clock face with 2^k marks, the slots. A timer waits in slot `due mod
+       2^k`: the mark at which the hand points when the timer is due. It stands behind the
+       timers armed before it. So arming, moving and cancelling touch its neighbours and
+       its slots alone, however many timers there are. Timers of later revolutions share
+       the slot. Each slot has a bound, a tick before which nothing in the slot is due. A
+       tree of bits tells which slots are occupied. So an empty slot on the way to the
+       next deadline costs nothing. An occupied one costs a single look, not one per
+       timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle
@@ -42,35 +43,36 @@
            drop(late);
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
-       add, move, cancel   O(1); add as next() where ticks wrap
-       next, take          O(1) while the earliest one stays; when it has left, one step
+       add, move, cancel   O(1); where ticks wrap, add and move cost what next() costs
+       next, take          O(1) while the earliest node stays; when it has left, one step
                            for each occupied slot up to the next deadline, at most s
        firing at a tick    O(fired + r)
        count               O(1)
        each                O(1) per step
        clear               O(s), and O(1) per timer
        init                O(slots)
-       A jump over timers that lie a revolution apart takes that step through all occupied
-       slots for each tick that fires: 499,500 compares for 1000 timers. Over timers of
-       one revolution it takes one compare for each such tick. Bytes per timer, node
-       included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit
-       ticks. Bytes per slot: 16, 8 and 6, and a quarter of a byte for its bit.
+       Where timers lie a revolution or more apart, each tick that fires takes a step
+       through all occupied slots: 499,500 compares for 1000 timers. Where they lie within
+       one revolution, each such tick takes one compare. Bytes per timer, node included:
+       40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
+       per slot: 16, 8 and 6, and a quarter of a byte for its bit.
 
    GUARANTEES
-       FIFO among equals, order by due across revolutions and jumps, next() exact. Any
-       number of timers; add() is false only in a wheel without slots, as a zeroed one is.
-       The wheel has no clock: a timer armed for a tick before the last take() is simply
-       earliest.
+       Equals come out first in, first out. Order is by due, also across revolutions and
+       jumps. next() is exact. The wheel takes any number of timers: add() is false only
+       in a wheel without slots, such as a zeroed one. The wheel has no clock: a timer
+       that is armed for a tick before the last take() is simply the earliest.
 
    PROPERTIES (check() names one that does not hold: "wheel 1")
-       1  Each node is in the slot that its due names, and knows it; the list of each slot
-          is linked both ways.
-       2  position <= the bound of each occupied slot <= due of each node in it; the bound
-          names that slot.
-       3  `passed` is NULL or in the slot of the position, and none up to it is due before
-          position + `nearest`, which leads to that slot again or is the last tick.
-       4  The bit of each slot, and of each word but the first, tells whether it is
-          occupied or not 0.
+       1  Each node is in the slot that its due names, and `home` names that slot. The
+          list of each slot is linked both ways.
+       2  position <= bound of each occupied slot <= due of each node in it. The bound,
+          taken as a due, names that slot.
+       3  `passed` is NULL or a node in the slot of the position. No node from the first
+          of that slot to `passed` is due before position + `nearest`. `nearest` is a
+          multiple of the number of slots, or the last tick.
+       4  The bit of each slot tells whether the slot is occupied. The bit of each word
+          but the first tells whether the word is not 0.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
@@ -79,9 +81,9 @@
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme
-       6, a hash table with unsorted lists. Instead of the rounds that it counts down for
-       each timer there are absolute deadlines and the bound of the slot; instead of its
-       walk from slot to slot there are the bits. */
+       6, a hash table with unsorted lists. Scheme 6 counts rounds down in each timer;
+       here timers keep absolute deadlines, and each slot has a bound. Scheme 6 walks from
+       slot to slot; here the bits lead to the next occupied one. */
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
@@ -91,8 +93,10 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
+/* Holds the list of a slot, and a bound of the deadlines in it. */
 struct tw_wheel_slot {
-    /* the bound: nothing in the slot is due before; no meaning if the slot is empty */
+    /* the bound: no node in the slot is due before this tick; no meaning if the slot is
+       empty */
     tw_tick least;
     struct tw_node *last; /* the slot's list, in arming order */
 };
@@ -113,16 +117,17 @@ struct tw_wheel {
     size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
     size_t count;
     tw_tick position; /* nothing in the wheel is due before */
-    /* up to here the position's slot was looked at, and none was due; or NULL */
+    /* the last node in the position's slot that was found due in a later revolution; or
+       NULL */
     struct tw_node *passed;
     tw_tick nearest; /* ticks from the position to the earliest of the nodes up to `passed` */
-    tw_tick read;    /* the lists of the slots up to here were read ahead */
+    tw_tick read;    /* the lists of slots with bounds up to this tick were read ahead */
 };
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots,
-   1024); */
+/* Tells the size in bytes of the array for n slots, and declares that array: static
+   TW_WHEEL_ARRAY(slots, 1024); */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
 #define TW__WHEEL_CELLS(n) \
@@ -130,8 +135,8 @@ struct tw_wheel {
 #define TW__WHEEL_WORDS(n) ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
 #define TW__WHEEL_BITS     (sizeof(unsigned) * 8)
 
-/* Makes w empty, with slots in array, which has TW_WHEEL_BYTES(n) bytes: n of them,
-   rounded down to a power of two. If array is NULL or n is 0, there are none. w does not
+/* Makes w empty, with n slots, rounded down to a power of two. They lie in array, which
+   has TW_WHEEL_BYTES(n) bytes. If array is NULL or n is 0, w has no slots. w does not
    need now. It forgets the nodes of a wheel in use: call clear() before. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
@@ -147,12 +152,12 @@ TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
    leaves; see COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is
-   empty. Costs what next() costs. */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
+   is empty. Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A
-   whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
+   the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -166,7 +171,7 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   A ring of 8 slots with nodes due at 5, 13, 6 and 22, the position at 5:
+   A ring of 8 slots, position 5. Nodes were armed for 13, 6, 5 and 22, in this order:
 
        slot      0   1   2   3   4   5   6   7
        list      -   -   -   -   -  13   6   -        arming order within the slot
@@ -174,19 +179,21 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
        least                         5   6
 
    Position and bounds move up only when somebody asks: removing a node leaves them alone.
-   Every slot up to one revolution from the position holds one tick of this revolution, in
-   the ring's order; the other nodes in it come later.
+   From the position on, the slots stand for the ticks of one revolution, in the order of
+   the ring. Other nodes in a slot are due in later revolutions.
 
    The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for
    each of its B bits, and a bit is set if the word below is not 0. Words from `leaf` on
    have a bit for each slot. */
 
+/* Returns the slot of tick due. */
 TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
     return (size_t)due & (w->slots - 1);
 }
 
-/* Slot i was filled or emptied. Goes up the tree until a word was not 0 before and is not
-   0 after. */
+/* Changes the bit of slot i, which was filled or emptied. Goes up the tree as long as a
+   word becomes 0, or was 0 before: then its bit in the word above changes, too. Ends at
+   the root at the latest. */
 TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
 
@@ -201,7 +208,7 @@ TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     }
 }
 
-/* The first occupied slot from i on; w->slots: there is none. */
+/* Returns the first occupied slot from i to the last slot. w->slots: there is none. */
 TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
     unsigned bits;
@@ -210,9 +217,10 @@ TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
         return w->slots;
     bits = w->word[t] & ~0u << i % TW__WHEEL_BITS;
 
-    /* Invariant: the slot is below a one of `bits`, those of word t; if they are 0, it is
-       below a later bit of a word above. It goes up until a word has such a bit, then
-       down along the first ones, and ends at a leaf or above the root. */
+    /* Invariant: the slot, if there is one, is below the lowest one of `bits`, which are
+       bits of word t. If `bits` is 0, the slot is below a later bit of a word above t.
+       The loop goes up until a word has such a bit, then down along the lowest ones. It
+       ends at a leaf, or at the root if there is no slot. */
     for (;;) {
         if (bits) {
             i = t * TW__WHEEL_BITS + tw__low_bit(bits);
@@ -230,21 +238,23 @@ TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
     }
 }
 
-/* The same around the ring; the wheel is not empty. */
+/* Returns the first occupied slot from i on, around the ring. The wheel is not empty. */
 TW__INLINE size_t tw__wheel_around(const struct tw_wheel *w, size_t i) {
     i = tw__wheel_from(w, i);
     return i < w->slots ? i : tw__wheel_from(w, 0);
 }
 
+/* Moves the position to tick, whose slot was not looked at yet. */
 TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
     w->position = tick;
     w->nearest = TW_TICK_MAX;
     w->passed = NULL;
 }
 
-/* In large wheels, reads in the lists of the next slots of this revolution, side by side,
-   so that their cache misses overlap; those of one list cannot. Short lists, being rings,
-   are read again. Small machines have no caches, and want less code. */
+/* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
+   The lists take turns, so that their cache misses overlap; misses within one list
+   cannot. A list is a ring: a short one is read again. Small machines have no caches and
+   want less code: there it does nothing. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
 
@@ -271,8 +281,10 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) { (void)w; }
 #endif
 
-/* Moves the position to the least bound. It goes once around the ring, or ends at a bound
-   of this revolution, which comes before all bounds further on in the ring. */
+/* Moves the position to the least bound. The wheel is not empty. Invariant: `least` is
+   the distance from the position to the least bound seen. The loop goes once around the
+   ring. It ends early at a bound of this revolution: all bounds further on in the ring
+   come later. */
 TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     const size_t first = tw__wheel_around(w, tw__wheel_slot(w, w->position));
     tw_tick least = TW_TICK_MAX, ahead;
@@ -292,9 +304,10 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     tw__wheel_read_ahead(w);
 }
 
-/* The first node of the position's slot that is due at the position; NULL: none. It
-   passes each node of a later revolution once: it begins behind `passed`, where it ended
-   before, and ends at a node that is due or at the last. */
+/* Returns the first node of the position's slot that is due at the position. NULL: there
+   is none. `last` is the last node of that slot. The loop begins behind `passed`, where
+   it ended before, so it passes each node of a later revolution once. Invariant: no node
+   up to `passed` is due before position + `nearest`. */
 TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
     while (w->passed != last) {
         struct tw_node *n = tw__list_next(w->passed ? w->passed : last);
@@ -310,8 +323,9 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
     return NULL;
 }
 
-/* The first node that is due at the position. NULL: there is none; then the bound of the
-   slot is exact, and the position has moved to the next bound. The wheel is not empty. */
+/* Returns the first node that is due at the position. The wheel is not empty. NULL: there
+   is none. Then the bound of the slot, if it was the position, has gone up a revolution
+   or more; and the position has moved to the least bound. */
 TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
@@ -326,13 +340,15 @@ TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
     return NULL;
 }
 
-/* Moves the position to the earliest deadline. It ends, since each look in vain makes the
-   bound of one slot exact. */
+/* Moves the position to the earliest deadline. The wheel is not empty. After a look in
+   vain the position is the bound of its slot. Another look in vain raises this bound. So
+   the loop ends, since no bound goes beyond the due of a node. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
     while (!tw__wheel_look(w)) {
     }
 }
 
+/* Removes n from its slot. The bound of the slot stays, and may be too low then. */
 TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     const size_t i = n->home - TW__WAITING;
 
@@ -344,6 +360,8 @@ TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     w->count--;
 }
 
+/* Appends n to the slot of tick due. The position moves to due if the wheel was empty, or
+   if due comes before it. */
 TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
     const size_t i = tw__wheel_slot(w, due);
     struct tw_wheel_slot *slot = &w->cell[i].slot;
@@ -368,16 +386,18 @@ TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick 
     tw__wheel_insert(w, n, due);
 }
 
-/* Without slots there is room for none. The slots stay where init() has put them. */
+/* True without slots: then there is room for no node. */
 TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
 
 TW__INLINE size_t tw__wheel_capacity(const struct tw_wheel *w) { return w->slots ? TW__ALL : 0; }
 
+/* Refuses another array: the slots stay where init() has put them. */
 TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
     return (void)w, (void)array, (void)n, false;
 }
 
-/* It cannot tell, but a node whose slot is not that of its due is none of its own. */
+/* True: the wheel cannot tell its own nodes from those of other wheels. It can only
+   assert that n is in the slot that its due names. */
 TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
     (void)w, (void)n;
     TW_ASSERT(w->count && n->home - TW__WAITING == tw__wheel_slot(w, n->due));
@@ -392,7 +412,8 @@ TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
     return true;
 }
 
-/* Looks at one position after the other, as long as it is not after now. */
+/* Takes out the earliest node if it is due by now. The loop ends at a node that is due at
+   the position, or when the position is after now; settle() shows that it ends. */
 TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 
@@ -425,6 +446,8 @@ TW__INLINE struct tw_node *tw__wheel_each(const struct tw_wheel *w, const struct
     return i < w->slots ? w->cell[i].slot.last->u.list.next : NULL;
 }
 
+/* Empties each occupied slot, and joins the lists to one chain. Each turn puts a whole
+   list before the chain, and goes on behind that slot. */
 TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
     struct tw_node *chain = NULL;
     size_t i = 0;
@@ -448,6 +471,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     (void)now;
     if (!array)
         n = 0;
+    /* Clears the lowest one-bit until one is left: n is a power of two then. */
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;
@@ -458,6 +482,8 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     w->read = 0;
     tw__wheel_set_position(w, 0);
 
+    /* `t` is the size of a level of the tree, `leaf` the number of words above the
+       leaves. */
     for (w->leaf = 0, t = 1; t < leaves; t *= TW__WHEEL_BITS)
         w->leaf += t;
     for (i = 0; i < n; i++)
@@ -467,8 +493,9 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
         *(volatile unsigned *)&w->word[t - 1] = 0;
 }
 
-/* The property that does not hold in slot i, which is occupied. Its nodes are counted
-   off. */
+/* Returns the name of a property that does not hold in slot i, which is occupied, or
+   NULL. Takes the number of its nodes off *count. The loop ends at the last node of the
+   slot, or at the first wrong one. */
 TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
     const struct tw_node *n = slot->last, *previous = NULL;

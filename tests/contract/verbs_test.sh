@@ -39,15 +39,21 @@ verbs() {
     done
 }
 
+# The tests, an expression on one line.
+mkdir -p "$TW_WORK/lines"
+for file in tests/*/*.c tests/*/*.h; do
+    awk '{ sub(/^ +/, " "); printf "%s%s", $0, /[^&|,(=?:+*-]$/ ? "\n" : "" }' "$file" >"$TW_WORK/lines/$(echo "$file" | tr / .)"
+done
+
 # asserted KIND RESULT VERB: a test calls the verb (of one of the faces that its file makes), and asserts its answer.
 asserted() {
     before='(assert|EXPECT)\((.*[^a-z0-9_])?'
     [ "$2" != "void " ] || before='(^|[^a-z0-9_])'
     if [ "$1" = compiled ]; then
-        grep -Eq "$before$3\(" tests/*/*.c tests/*/*.h
+        grep -Eq "$before$3\(" "$TW_WORK"/lines/*
         return
     fi
-    for file in $(grep -l "^$1(" tests/*/*.c); do
+    for file in $(grep -l "^$1(" "$TW_WORK"/lines/*.c); do
         for name in $(sed -n "s/^$1(\([a-z0-9_]*\),.*/\1/p" "$file"); do
             if grep -Eq "$before${name}_$3\(" "$file"; then
                 return 0

@@ -389,6 +389,7 @@ static void owns_and_adds(void) {
     EXPECT(firings == 1 || (firings == 2 && requests == 1));
 }
 
+/* clang-format off */
 static const struct program programs[] = {
     {"one_arm", 406, begin, {owns, arms}, -1, 0, 0},
     {"one_arm_and_a_spurious_wakeup", 12828, begin, {owns, arms}, -1, 1, 0},
@@ -421,21 +422,13 @@ static const struct program programs[] = {
     {"fired_one_posts_itself", 29114, begin_thrice, {owns, arms_other_at_10}, 4, 0, 0},
     {"owner_arms_what_is_posted", 406, begin, {owns_and_adds, arms}, -1, 0, 0},
     {"owner_says_that_it_sleeps", 11714, begin_flagged, {owns, arms_twice}, 5, 0, 0},
-    {"owner_says_that_it_sleeps_to_two_senders",
-     17218,
-     begin_flagged,
-     {owns, arms, arms_other},
-     3,
-     0,
-     0},
-    {"freed_when_nobody_sends_it_any_more",
-     3200,
-     begin,
-     {owns_and_frees, arms_and_stops, arms_other_twice},
-     2,
-     0,
-     0},
+    {"owner_says_that_it_sleeps_to_two_senders", 17218, begin_flagged,
+     {owns, arms, arms_other}, 3, 0, 0},
+    {"freed_when_nobody_sends_it_any_more", 3200, begin,
+     {owns_and_frees, arms_and_stops, arms_other_twice}, 2, 0, 0},
 };
+
+/* clang-format on */
 
 static const char *use(int structure) {
     ops = structures[structure];

@@ -134,7 +134,8 @@ def cost():
     runs = text("tools/cost/runs.h")
     first, last, by = map(int, re.search(r"for \(i = (\d+); i <= (\d+); i \+= (\d+)\)\s+churn", runs).groups())
     each = int(re.search(r"OPERATIONS = (\d+)", runs)[1])
-    shapes, ways = (1 + re.search(rf"enum {{ ([\w, ]+), {most} }}", runs)[1].count(",") for most in ("SHAPES", "WAYS"))
+    shapes, ways = (1 + re.search(rf"enum {{\s*([\w,\s]+),\s*{most}\s*}}", runs)[1].count(",")
+                    for most in ("SHAPES", "WAYS"))
     says(page, "are (N) random operations", each * len(range(first, last + 1, by)))
     says(page, "and (N) adversaries", shapes * ways * 2)
 

@@ -28,14 +28,17 @@
        * if it keeps an order
 
    WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
-                                heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
-       init add cancel take       +     +       +         +        +     +       +
-       count each clear check     +     +       +         +        +     +       +
-       next                       +     +       +         +        +     +       +
-       peek pop update            +     +       +         +        -     -       -
-       first last after before    -     +       +         +        -     -       -
-       lower_bound                -     +       +         -        -     -       -
-       storage capacity           +     -       -         -        -     -       -
+                        heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel
+       init add           +     +       +         +        +       +        +       +
+       cancel take        +     +       +         +        +       +        +       +
+       count each         +     +       +         +        +       +        +       +
+       clear check        +     +       +         +        +       +        +       +
+       next               +     +       +         +        +       +        +       +
+       peek pop update    +     +       +         +        -       -        -       -
+       first last         -     +       +         +        -       -        -       -
+       after before       -     +       +         +        -       -        -       -
+       lower_bound        -     +       +         -        -       -        -       -
+       storage capacity   +     -       -         -        -       -        -       -
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)

@@ -5,6 +5,7 @@
 #include "../hwheel.h"
 #include "../rbtree.h"
 #include "../skiplist.h"
+#include "../smallwheel.h"
 #include "../sortedlist.h"
 #include "../timers.h"
 #include "../wheel.h"

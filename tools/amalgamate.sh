@@ -88,7 +88,7 @@ switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port has t
     case $optional in *" $1 "*) echo "TW_WITH_$(basename "${1%_port.h}" .h | tr '[:lower:]' '[:upper:]')" ;; esac
 }
 
-structures="heap4 rbtree sortedlist skiplist wheel hwheel bigwheel"
+structures="heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel"
 for h in compiler node verbs slots timers $structures delayqueue_port delayqueue post debug; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
@@ -114,7 +114,7 @@ $together
 END
 for s in $structures; do
     case $s in
-    hwheel | bigwheel) ground="verbs.h slots.h" ;;
+    smallwheel | hwheel | bigwheel) ground="verbs.h slots.h" ;;
     skiplist) ground="verbs.h sortedlist.h" ;;
     *) ground=verbs.h ;;
     esac

@@ -324,7 +324,7 @@ SCENARIO(trace_reports_the_verbs_of_a_queue_once) {
 /* A queue knows its first deadline at once; a wheel may have to look for it, and
    toylist.h always does. */
 SCENARIO(structure_is_quiet_until_its_first_deadline) {
-    const bool looks = strstr("hwheel bigwheel toylist", rig.ops->name) != NULL;
+    const bool looks = strstr("hwheel smallwheel bigwheel toylist", rig.ops->name) != NULL;
 
     start(100, 8);
     pool_init(2);

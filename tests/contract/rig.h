@@ -116,6 +116,9 @@ static void rig_failed(const char *condition, const char *file, int line) {
     failed = true;
     fprintf(stderr, "  in %s, on %s, with %d-bit ticks",
             rig.scenario ? rig.scenario : "the program", rig.ops->name, TW_TICK_BITS);
+    if (strcmp(rig.ops->name, "smallwheel") == 0)
+        fprintf(stderr, " and rings of %d, then %d bits, %d rings", TW_SMALLWHEEL_FIRST_BITS,
+                TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS);
     if (strcmp(rig.ops->name, "hwheel") == 0)
         fprintf(stderr, " and levels of %d, then %d bits, %d levels", TW_HWHEEL_FIRST_BITS,
                 TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS);

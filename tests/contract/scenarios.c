@@ -803,12 +803,12 @@ SCENARIO(s22_the_clock_never_goes_back) {
 }
 
 /* Does the structure look at all nodes, or move them, to take the first? Then its work
-   grows with what waits. So does that of hwheel in a setting of few ticks, most of whose
-   nodes wait in the overflow slot. */
+   grows with what waits. So does that of smallwheel, which looks at all nodes of a slot,
+   and of hwheel in a setting of few ticks, most of whose nodes wait in the overflow slot. */
 static bool looks_at_all(void) {
     size_t i;
 
-    if (rig.ops == &tw_hwheel_ops && TW__HWHEEL_SPAN < 12)
+    if (rig.ops == &tw_smallwheel_ops || (rig.ops == &tw_hwheel_ops && TW__HWHEEL_SPAN < 12))
         return true;
     start(0, 64);
     for (i = 0; i < 64; i++) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT-0
-"""Draws legal settings of hwheel.h and tick widths, and runs the contract's programs with each.
+"""Draws legal settings of hwheel.h, and of smallwheel.h where it takes them, and tick widths, and runs the contract's programs with each.
 
     settings.py [--settings N] [--ops N] [--seed N]
 
@@ -39,9 +39,10 @@ def draw(dice):
 
 def build(setting, program, source):
     bits, first, upper, levels = setting
+    wheels = ("H", "SMALL") if max(first, upper) <= 8 else ("H",)
+    numbers = (("FIRST_BITS", first), ("UPPER_BITS", upper), ("LEVELS", levels))
     subprocess.run(["cc", "-std=c99", "-O1", "-w", "-I" + os.path.dirname(TESTS), "-I" + HERE, f"-DTW_TICK_BITS={bits}",
-                    "-DRIG_HWHEEL_SETTING", f"-DTW_HWHEEL_FIRST_BITS={first}", f"-DTW_HWHEEL_UPPER_BITS={upper}",
-                    f"-DTW_HWHEEL_LEVELS={levels}", source, "-o", program], check=True)
+                    "-DRIG_HWHEEL_SETTING", *(f"-DTW_{of}WHEEL_{name}={n}" for of in wheels for name, n in numbers), source, "-o", program], check=True)
 
 
 def holds(setting, work, ops, seed):

@@ -10,6 +10,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 #include "../structures/toyarray.h"
 #include "../structures/toylist.h"
@@ -30,7 +31,8 @@ static const struct tw_ops *const structures[] = {
 #else
     &tw_heap4_ops,
     &tw_hwheel_ops,
-/* A setting changes hwheel alone; the firing log must equal that of another structure. */
+    &tw_smallwheel_ops,
+/* A setting changes hwheel and smallwheel alone; the firing log must equal that of another structure. */
 #ifndef RIG_HWHEEL_SETTING
     &tw_rbtree_ops,
     &tw_skiplist_ops,

@@ -3,7 +3,7 @@
 # and its answer is asserted. Wants TW_SOURCE and TW_WORK.
 set -eu
 mkdir -p "$TW_WORK" && cd "$TW_SOURCE"
-headers="timers.h heap4.h rbtree.h sortedlist.h skiplist.h wheel.h hwheel.h bigwheel.h delayqueue.h"
+headers="timers.h heap4.h rbtree.h sortedlist.h skiplist.h wheel.h smallwheel.h hwheel.h bigwheel.h delayqueue.h"
 
 # body MACRO FILE...: the lines of a macro's definition.
 body() {

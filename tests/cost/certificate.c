@@ -153,6 +153,29 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
     return FIND;
 }
 
+#elif defined(COST_smallwheel)
+static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
+    const struct limit limits[] = {
+#if TW__SMALLWHEEL_OVERFLOW
+        LIMIT(ADD, COMPARES, n),
+        LIMIT(MOVE, COMPARES, n - 1),
+        LIMIT(NONE, COMPARES, n),
+        LIMIT(NONE, LINKS, 2 * n),
+        LIMIT(NONE, MOVED_DOWN, n),
+#else
+        LIMIT(NONE, COMPARES, n),
+#endif
+        LIMIT(ADD, LINKS, 1),
+        LIMIT(MOVE, LINKS, 2),
+        LIMIT(CANCEL, LINKS, 1),
+        LIMIT(NEXT, COMPARES, n),
+        LIMIT(ONE, COMPARES, 2 * n),
+        LIMIT(ONE, LINKS, 2 * n),
+        LIMIT(ONE, MOVED_DOWN, n),
+    };
+    return FIND;
+}
+
 #elif defined(COST_hwheel)
 static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
 #if TW__HWHEEL_LARGE

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 export LC_ALL=C
 source=${TW_SOURCE:-$here/../..}
 table=$here/counts.txt
-structures="heap4 rbtree skiplist sortedlist wheel hwheel bigwheel"
+structures="heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel"
 compiler="gcc (Debian) 12.2.0 x86_64-linux-gnu" # another one makes other instructions
 flags="-std=c99 -O2"
 
@@ -26,7 +26,7 @@ describe() {
     skiplist) uses="timers ticks objects" macro=TW_SKIPLIST_OF ;;
     sortedlist) sizes=-DITEMS=100 ;;
     wheel) sizes=-DCELLS=65536 ;;
-    hwheel | bigwheel) ;;
+    smallwheel | hwheel | bigwheel) ;;
     *) usage ;;
     esac
 }

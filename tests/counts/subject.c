@@ -11,6 +11,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "timers.h"
 #include "wheel.h"
 

@@ -13,6 +13,10 @@
 #define BLOCK  ((uint64_t)1 << TW_HWHEEL_FIRST_BITS)
 #define BLOCKS (BLOCK << TW_HWHEEL_UPPER_BITS)
 
+/* The same of smallwheel's rings. */
+#define RING  ((uint64_t)1 << TW_SMALLWHEEL_FIRST_BITS)
+#define RINGS (RING << TW_SMALLWHEEL_UPPER_BITS)
+
 /* Three timers, and all operations, of which this many stand in a sequence, callbacks
    that act too; then the points. Or up to this many timers, armed for the first `ticks`
    points each, and one operation then; the points. */
@@ -30,6 +34,8 @@ static const struct plan quick[] = {
 #ifdef RIG_HWHEEL_SETTING
     THREE(hwheel, 0, 3, 1, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
     MANY(hwheel, 0, 4, 4, BLOCK + 4, BLOCK + 12, BLOCK + 20, 1),
+    THREE(smallwheel, 0, 3, 1, 4, RING + 4, RING + 12, RINGS + 4, F),
+    MANY(smallwheel, 0, 4, 4, RING + 4, RING + 12, RING + 20, 1),
 #else
     THREE(heap4, 1, 4, 1, 1, 2, F),
     THREE(heap4, 2, 4, 1, 1, 2, F),
@@ -47,6 +53,8 @@ static const struct plan quick[] = {
     MANY(wheel, 4, 6, 4, 1, 2, 5, 6),
     THREE(hwheel, 0, 3, 1, 4, BLOCK + 4, F),
     MANY(hwheel, 0, 4, 4, BLOCK + 4, BLOCK + 12, BLOCK + 20, 1),
+    THREE(smallwheel, 0, 3, 1, 4, RING + 4, F),
+    MANY(smallwheel, 0, 4, 4, RING + 4, RING + 12, RING + 20, 1),
     THREE(bigwheel, 0, 3, 1, 4, 1028, F),
     MANY(bigwheel, 0, 3, 4, 1, 1028, 1036, 1029),
 #endif
@@ -58,6 +66,9 @@ static const struct plan full[] = {
     THREE(hwheel, 0, 4, 1, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
     THREE(hwheel, 0, 3, 3, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
     MANY(hwheel, 0, 5, 5, BLOCK + 4, BLOCK + 12, BLOCK + 20, 1, BLOCKS + 4),
+    THREE(smallwheel, 0, 4, 1, 4, RING + 4, RING + 12, RINGS + 4, F),
+    THREE(smallwheel, 0, 3, 3, 4, RING + 4, RING + 12, RINGS + 4, F),
+    MANY(smallwheel, 0, 5, 5, RING + 4, RING + 12, RING + 20, 1, RINGS + 4),
 #else
     THREE(heap4, 2, 5, 1, 1, 2, F),
     THREE(heap4, 3, 4, 3, 1, 2, F),
@@ -78,6 +89,8 @@ static const struct plan full[] = {
     MANY(wheel, 4, 7, 5, 1, 2, 5, 6, 9),
     THREE(hwheel, 0, 3, 3, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
     MANY(hwheel, 0, 4, 5, BLOCK + 4, BLOCK + 12, BLOCK + 20, 1, BLOCKS + 4),
+    THREE(smallwheel, 0, 3, 3, 4, RING + 4, RING + 12, RINGS + 4, F),
+    MANY(smallwheel, 0, 4, 5, RING + 4, RING + 12, RING + 20, 1, RINGS + 4),
     THREE(bigwheel, 0, 3, 2, 4, 1028, 1029, F),
     MANY(bigwheel, 0, 4, 4, 1, 1028, 1036, 1029),
 #endif

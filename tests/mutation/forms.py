@@ -24,6 +24,7 @@ KINDS = {
     "rbtree": ["-DORDERED", "-DPASSED", "-DWALK", "-DTREE"],
     "skiplist": ["-DORDERED", "-DPASSED", "-DWALK"],
     "wheel": ["-DPASSED"],
+    "smallwheel": [],
     "hwheel": [],
     "bigwheel": [],
     "sortedlist": ["-DORDERED", "-DPASSED"],
@@ -39,13 +40,13 @@ PLACES = [0, 900, 980, 1005, 1009, 1011, 1013, 1015, 1017, 1019, 1023, 1100]  # 
 
 
 def settings(structure, bits):
-    """The options of each setting of hwheel.h; nothing for another structure."""
-    if structure != "hwheel":
+    """The options of each setting of hwheel.h and smallwheel.h; nothing for another structure."""
+    if structure not in ("hwheel", "smallwheel"):
         return [("", [])]
     names = ("FIRST_BITS", "UPPER_BITS", "LEVELS")
     return [("", []) if s is None else
-            ("%d,%d,%d" % s[bits], ["-DTW_HWHEEL_%s=%d" % pair for pair in zip(names, s[bits])])
-            for s in SETTINGS if s is None or bits in s]
+            ("%d,%d,%d" % s[bits], ["-DTW_%s_%s=%d" % (structure.upper(), *pair) for pair in zip(names, s[bits])])
+            for s in SETTINGS if s is None or (bits in s and (structure == "hwheel" or max(s[bits][:2]) <= 8))]
 
 
 def of(driver, structures, widths=(16, 32, 64), more=(("", []),), levels=tuple(LEVELS)):
@@ -96,6 +97,7 @@ FORMS = {
     "wheel.h": sets("wheel"),
     "slots.h": sets("hwheel", "bigwheel"),
     "hwheel.h": sets("hwheel"),
+    "smallwheel.h": sets("smallwheel"),
     "bigwheel.h": sets("bigwheel"),
     "delayqueue.h": [*of("queue", ["heap4", "hwheel", "rbtree"], (64,)), *debug("heap4")],
     "delayqueue_port.h": [f for f in of("port", [""], (64,), PORTS)

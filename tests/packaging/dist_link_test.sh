@@ -74,7 +74,7 @@ use() { # NAME X: the text of use.c as function NAME over X, behind the includes
 }
 
 common="-D_POSIX_C_SOURCE=200809L -pthread -Wall -Wextra -Werror -I$TW_GENERATED -I$TW_SOURCE -c"
-for one in heap4 rbtree sortedlist skiplist wheel hwheel bigwheel all; do
+for one in heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel all; do
     x=$one
     includes dist/tw_delayqueue.h dist/tw_post.h dist/tw_$x.h >dist.h
     if [ $one = all ]; then

@@ -24,7 +24,7 @@ const char *f_check(struct set *t) { return set_check(t); }
 size_t f_drain(struct set *t, struct tw_posts *q) { return set_drain(t, q, 0); }
 EOF
 echo 'size_t f_advance(struct set *t, tw_tick now) { return set_advance(t, now); }' >advance.h
-sets="bigwheel heap4 hwheel rbtree skiplist sortedlist wheel"
+sets="bigwheel heap4 hwheel rbtree skiplist smallwheel sortedlist wheel"
 for of in $sets; do
     [ $of = sortedlist ] && header=skiplist || header=$of
     for part in verbs advance; do

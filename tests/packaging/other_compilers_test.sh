@@ -22,7 +22,7 @@ END
     for of in heap4 rbtree skiplist; do
         echo "TW_$(echo $of | tr a-z A-Z)_OF(of_$of, struct job, node, job_before)"
     done
-    for of in heap4 hwheel bigwheel rbtree skiplist sortedlist wheel; do
+    for of in heap4 smallwheel hwheel bigwheel rbtree skiplist sortedlist wheel; do
         echo "TW_TIMERS_OF(set_$of, $of)"
         echo "static struct set_$of a_$of;"
     done

@@ -6,6 +6,7 @@
 #include "heap4.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 #include "hwheel.h"
 #include "bigwheel.h"

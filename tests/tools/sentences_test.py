@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 PART, SOURCE, WORK = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
-STRUCTURES = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel")
+STRUCTURES = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel")
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 failed = []
 
@@ -112,9 +112,10 @@ def performance():
         if line[:1] not in ("#", "") and not line.startswith("structure "):
             structure, use, workload, instructions, _ = line.split()
             rows[structure, use, workload] = round(float(instructions))
-    idle = [n for (_, _, workload), n in rows.items() if workload == "idle"]
+    idle = [n for (of, _, workload), n in rows.items() if workload == "idle" and of != "smallwheel"]
     churn = [rows["hwheel", "timers", "churn-" + kind] for kind in ("uniform", "constant")]
     says(page, "An idle tick takes (N) to (N) instructions", min(idle), max(idle))
+    says(page, "In smallwheel, which is made for size, it takes (N)", rows["smallwheel", "timers", "idle"])
     says(page, "Popping takes (N) instructions", rows["rbtree", "ticks", "pop-all-random"])
     says(page, "takes (N) to (N) instructions in hwheel", min(churn), max(churn))
 
@@ -214,9 +215,10 @@ def guarantees():
 # ------------------------------------------------------------------------------------------------------- sizes
 
 def sizes_of(compiler, flags):
-    """The bytes of a node, of a heap's cell, and of firmware's wheel."""
-    code = ('#include "heap4.h"\n#include "hwheel.h"\nchar node[sizeof(struct tw_node)];\n'
-            "char cell[sizeof(struct tw_heap4_cell)];\nchar wheel[sizeof(struct tw_hwheel)];\n")
+    """The bytes of a node, of a heap's cell, and of the wheels."""
+    code = ('#include "heap4.h"\n#include "hwheel.h"\n#include "smallwheel.h"\nchar node[sizeof(struct tw_node)];\n'
+            "char cell[sizeof(struct tw_heap4_cell)];\nchar wheel[sizeof(struct tw_hwheel)];\n"
+            "char rings[sizeof(struct tw_smallwheel)];\n")
     made = compiled("sizes", code, *flags, compiler=compiler)
     found = re.findall(r"^\w+ (\w+) [BCD] (\w+)$", symbols(made, "-S"), re.M) if made else []
     return {name: int(size, 16) for size, name in found}
@@ -224,12 +226,15 @@ def sizes_of(compiler, flags):
 
 def sizes():
     page = "docs/choosing.md"
-    small = ["-DTW_HWHEEL_FIRST_BITS=4", "-DTW_HWHEEL_UPPER_BITS=4", "-DTW_HWHEEL_LEVELS=4", "-DTW_TICK_BITS=32"]
+    small = ["-DTW_HWHEEL_FIRST_BITS=4", "-DTW_HWHEEL_UPPER_BITS=4", "-DTW_HWHEEL_LEVELS=4", "-DTW_SMALLWHEEL_LEVELS=4",
+             "-DTW_TICK_BITS=32"]
     compilers = [c for c in (("cc", "-m32"), ("arm-none-eabi-gcc",)) if shutil.which(c[0])]
     found = next(filter(None, (sizes_of(c, small) for c in compilers)), None)
     if not found:
         sys.exit(77)
-    says(page, "(N) bytes for the wheel on a 32-bit machine", found["wheel"])
+    every = next(filter(None, (sizes_of(c, ["-DTW_TICK_BITS=32"]) for c in compilers)))
+    says(page, "(N) bytes for the wheel on a 32-bit machine, and (N) with four rings", every["rings"], found["rings"])
+    says(page, "(N) bytes, with four rings of 4 bits (N), on a 32-bit machine", every["rings"], found["rings"])
     says(page, "(N) bytes with four levels of 4 bits on a 32-bit machine", found["wheel"])
     rows = {row[0]: row[1:] for row in table(page, "| | heap4 | rbtree ")}
     for bits, have in (("32-bit", found), ("64-bit", sizes_of(("cc",), ["-DTW_TICK_BITS=64"]))):

@@ -10,6 +10,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "timers.h"
 #include "wheel.h"
 

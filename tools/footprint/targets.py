@@ -30,6 +30,7 @@ STRUCTURES = [
     Structure("skiplist", "skiplist", "static TW_SKIPLIST_ARRAY(room, 8);", "TW_SKIPLIST_BYTES(64)"),
     Structure("rbtree", "rbtree", "", "0"),
     Structure("wheel", "wheel", "static TW_WHEEL_ARRAY(room, 8);", "0"),
+    Structure("smallwheel", "smallwheel", "", "0"),
     Structure("hwheel", "hwheel", "", "0"),
 ]
 

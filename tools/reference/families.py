@@ -7,7 +7,7 @@ from collections import namedtuple
 Overview = namedtuple("Overview", "name title header see", defaults=((),))
 Family = namedtuple("Family", "name title header kind verbs costs see", defaults=((), ()))
 
-STRUCTURES = ("sortedlist", "heap4", "rbtree", "skiplist", "wheel", "hwheel", "bigwheel")
+STRUCTURES = ("sortedlist", "heap4", "rbtree", "skiplist", "wheel", "smallwheel", "hwheel", "bigwheel")
 MANUAL_ONLY = ("EXAMPLE", "ARGUMENTS", "WHAT THEY DO")  # sections that stand on other pages, or as compiled examples
 
 PAGES = (
@@ -16,7 +16,7 @@ PAGES = (
     Family("tw_tick", "compare ticks, go on with a period, share wake-ups", "node.h", "plain",
            ("TW_TICK_MAX", "before", "forward", "coalesce"), (), ("tw_node", "tw_timers_add", "tw_options")),
     Family("tw_options", "what is defined before the headers are included", "node.h", "options", (), (),
-           ("tw_debug", "tw_hwheel", "tw_delayqueue", "tw_post")),
+           ("tw_debug", "tw_hwheel", "tw_smallwheel", "tw_delayqueue", "tw_post")),
     Overview("tw_timers", "a set of timers, over any structure", "timers.h",
              ("tw_timers_init", "tw_timers_add", "tw_timers_advance", "tw_timers_next", "tw_timers_count", "tw_tick")),
     Family("tw_timers_init", "begin with a set, and empty it", "timers.h", "set",
@@ -53,6 +53,8 @@ PAGES = (
     Overview("tw_skiplist", "a skip list", "skiplist.h",
              ("tw_timers", "tw_queue_add", "tw_queue_walk", "tw_sortedlist")),
     Overview("tw_wheel", "a timing wheel of one ring", "wheel.h", ("tw_timers", "tw_queue_add", "tw_hwheel")),
+    Overview("tw_smallwheel", "a small hierarchical timing wheel", "smallwheel.h",
+             ("tw_timers", "tw_queue_add", "tw_hwheel")),
     Overview("tw_hwheel", "a hierarchical timing wheel", "hwheel.h", ("tw_timers", "tw_queue_add", "tw_bigwheel")),
     Overview("tw_bigwheel", "a timing wheel for very many timers", "bigwheel.h",
              ("tw_timers", "tw_queue_add", "tw_hwheel")),

@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* smallwheel.h - a small hierarchical timing wheel: any number of timers in O(1), for
+   firmware and for reading.
+
+   WHAT IT IS
+       It is an odometer for deadlines. Write a tick in digits of 4 bits. The wheel has a
+       ring of 16 slots for each digit. A node waits in the ring of the highest digit in
+       which its deadline differs from the wheel's position. Its own digit there names the
+       slot. So the nodes of a lower ring come before those of a higher one, and equal
+       deadlines share a slot, in arming order. When the first node of an upper slot is
+       due, the position moves to its deadline, and the other nodes of the slot move to
+       lower rings: that is a cascade.
+
+       The default has a ring for each digit of a tick. With fewer rings some deadlines
+       lie beyond the last one. They wait in the overflow slot, which is a sorted list.
+
+   PICK IT
+       for firmware with more than a handful of timers; where 50 KB for a wheel are too
+       much; as the first wheel to read: hwheel.h is the same idea for machines with
+       caches.
+   PICK ANOTHER
+       for up to about ten timers (sortedlist.h); where each call must be bounded: one may
+       walk, or move, all nodes of a slot (heap4.h, rbtree.h); on servers (hwheel.h).
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, smallwheel) makes struct timers and
+                          timers_init, timers_add, ...: timers.h
+       nodes by tick      struct tw_smallwheel and the functions below; keys are ticks,
+                          and time moves with take()
+       objects by tick    TW_SMALLWHEEL_OF(beats, struct lamp, node) makes struct beats
+                          and beats_init, beats_add, beats_take, ...
+
+   EXAMPLE
+       struct lamp { int pin; struct tw_node off; };
+       TW_TIMERS_OF(timers, smallwheel)
+
+       static struct timers t;                       all zero is valid: tick 0, empty
+       timers_init(&t, millis(), NULL, 0);           no array
+       timers_add(&t, &l->off, millis() + 500);      never full
+
+   COST (n nodes, L rings)
+       add, cancel, move   O(1): at most L steps find the ring. Beyond the last ring:
+                           O(later nodes of the overflow slot) for add and move
+       next, take          O(1) while the earliest node is known; else O(nodes of one slot)
+                           to find it
+       take, beside that   at most L moves to lower rings in the life of a node
+       count               O(1)
+       clear, each         O(n + slots)
+       init                O(slots)
+       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on
+       AVR with 32-bit ticks. Bytes of the wheel: a pointer and a bit per slot. The default
+       takes 540 on a 32-bit machine and 280 on AVR; with four rings it takes 284 and 148.
+
+   GUARANTEES
+       FIFO among equals. add() cannot fail. A node that is alone in its slot fires without
+       a cascade. A call in which nothing is due moves no node, but for those of the
+       overflow slot, which move once.
+
+   PROPERTIES (check() names one that does not hold: "smallwheel 1")
+       1  Each node is in the slot that its deadline and the position name. `home` names
+          that slot. The list of each slot is linked both ways. A deadline that has passed
+          counts as the position.
+       2  The bit of each slot tells whether the slot is occupied.
+       3  `first` is NULL or the earliest node; among equals, the one armed first.
+       4  The wheel has as many nodes as it counts.
+       5  In the overflow slot no node comes before its predecessor.
+       By 1, no occupied slot of an upper ring has the position's own digit.
+
+   OPTIONS (beside those of node.h; the same in all files of a program)
+       TW_SMALLWHEEL_FIRST_BITS   4        the lowest ring has 2^this slots of one tick: 3
+                                           to 8
+       TW_SMALLWHEEL_UPPER_BITS   4        each other ring has 2^this slots: 3 to 8
+       TW_SMALLWHEEL_LEVELS       16 8 4   rings in all; the default tells apart all ticks
+                                           of 64, 32 or 16 bits
+       Four rings of 4 bits tell apart 65,536 ticks. That is 65 s of milliseconds, 2 s at
+       32,768 Hz, and 65 ms of microseconds.
+       TW_SMALLWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header only.
+
+   SOURCE
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
+       7. Placement by the highest digit that differs: the timer of skynet (Yun Feng,
+       2012), and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+#ifndef TW_SMALLWHEEL_H
+#define TW_SMALLWHEEL_H
+
+#include "slots.h"
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+#ifndef TW_SMALLWHEEL_FIRST_BITS
+#define TW_SMALLWHEEL_FIRST_BITS 4
+#endif
+#ifndef TW_SMALLWHEEL_UPPER_BITS
+#define TW_SMALLWHEEL_UPPER_BITS 4
+#endif
+#ifndef TW_SMALLWHEEL_LEVELS
+#if TW_TICK_BITS == 64
+#define TW_SMALLWHEEL_LEVELS 16
+#elif TW_TICK_BITS == 32
+#define TW_SMALLWHEEL_LEVELS 8
+#else
+#define TW_SMALLWHEEL_LEVELS 4
+#endif
+#endif
+
+/* The rings tell apart deadlines that differ in the lowest SPAN bits. If a tick has more,
+   there is an OVERFLOW slot. If it has not, and ticks wrap, the last ring WRAPS with
+   them. */
+#define TW__SMALLWHEEL_SPAN \
+    (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
+#define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
+#define TW__SMALLWHEEL_WRAPS    (TW_TICK_BITS != 64 && !TW__SMALLWHEEL_OVERFLOW)
+
+#if TW_SMALLWHEEL_FIRST_BITS < 3 || TW_SMALLWHEEL_FIRST_BITS > 8 || \
+    TW_SMALLWHEEL_UPPER_BITS < 3 || TW_SMALLWHEEL_UPPER_BITS > 8
+#error "TW_SMALLWHEEL_FIRST_BITS and TW_SMALLWHEEL_UPPER_BITS must be plain numbers from 3 to 8"
+#elif TW_SMALLWHEEL_LEVELS < 2
+#error "TW_SMALLWHEEL_LEVELS must be a plain number, 2 or more"
+#elif TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
+#error "TW_SMALLWHEEL_LEVELS: the last ring must hold at least two bits of a tick"
+#endif
+
+/* Slots are numbered through, ring by ring. The overflow slot is the last. */
+enum {
+    TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
+    TW__SMALLWHEEL_UPPER = 1 << TW_SMALLWHEEL_UPPER_BITS,
+    TW__SMALLWHEEL_SLOTS = TW__SMALLWHEEL_FIRST + (TW_SMALLWHEEL_LEVELS - 1) * TW__SMALLWHEEL_UPPER,
+    TW__SMALLWHEEL_LISTS = TW__SMALLWHEEL_SLOTS + TW__SMALLWHEEL_OVERFLOW,
+    TW__SMALLWHEEL_WORDS = (TW__SMALLWHEEL_LISTS - 1) / TW__WORD_BITS + 1
+};
+
+typedef void tw_smallwheel_array; /* init() takes none */
+
+/* All zero is a valid wheel: empty, at tick 0. */
+struct tw_smallwheel {
+    TW__DEBUG(struct tw_stamp stamp;)
+    struct tw_slots base;
+    uintptr_t word[TW__SMALLWHEEL_WORDS];       /* a bit for each slot that is occupied */
+    struct tw_node *slot[TW__SMALLWHEEL_LISTS]; /* the last node of each list */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
+#define TW__SMALLWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
+#define TW__SMALLWHEEL_LINK_NAME(name, f, u, l) TW__SMALLWHEEL_PASTE(name, f, u, l)
+#define tw_smallwheel_init                                                                \
+    TW__SMALLWHEEL_LINK_NAME(TW__LINK_NAME(tw_smallwheel_init), TW_SMALLWHEEL_FIRST_BITS, \
+                             TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS)
+TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwheel_array *array,
+                                size_t n);
+
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as if
+   it had been cancelled and added. n must be idle or in w. If due has passed, n is placed
+   at the position, which is at or before the now of the last take(). Always true. O(1);
+   O(later nodes) in the overflow slot. */
+TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
+
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
+TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
+
+/* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
+   O(1) until the earliest node leaves; see COST. */
+TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
+
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
+   is empty. While nodes wait, now must not go back. O(1) on average; see COST. */
+TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now);
+
+/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
+   the walk is over. A whole walk costs O(n + slots). */
+TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_smallwheel_count(const struct tw_smallwheel *w);
+
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
+TW__API void tw_smallwheel_clear(struct tw_smallwheel *w);
+
+/* Returns the name of a property that does not hold, such as "smallwheel 1", or NULL if
+   all hold. For tests. O(n + slots). */
+TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *w);)
+
+/* ----------------------------------------------------------------------------- ENGINE
+
+   With rings of 16 slots a tick is a row of hexadecimal digits:
+
+       position   0x1a37      ring 3 2 1 0: digits 1 a 3 7
+       due        0x1a3c      differs in ring 0: slot c of ring 0, which is that tick
+       due        0x1a52      differs in ring 1: slot 5 of ring 1, a block of 16 ticks
+       due        0x4000      differs in ring 3: slot 4 of ring 3, a block of 4096 ticks */
+
+/* Returns the number of the lowest bit of a slot's digit. The block of an upper slot has
+   2^this ticks; the block of the overflow slot is a whole turn of the last ring. */
+TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
+    const size_t ring = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
+
+    return TW_SMALLWHEEL_FIRST_BITS + (unsigned)ring * TW_SMALLWHEEL_UPPER_BITS;
+}
+
+/* Returns the slot of tick due, in the ring of the highest digit in which due differs from
+   position. */
+TW__INLINE size_t tw__smallwheel_slot(tw_tick position, tw_tick due) {
+    tw_tick differ = (tw_tick)(due ^ position);
+    size_t begin = 0, slots = TW__SMALLWHEEL_FIRST; /* of a ring */
+    unsigned bits = TW_SMALLWHEEL_FIRST_BITS;
+
+    /* Invariant: the last digit of due and differ is that of the ring. Ends because each
+       turn drops a digit. */
+    while (differ >> bits != 0) {
+        due = (tw_tick)(due >> bits);
+        differ = (tw_tick)(differ >> bits);
+        begin += slots;
+        slots = TW__SMALLWHEEL_UPPER;
+        bits = TW_SMALLWHEEL_UPPER_BITS;
+    }
+    if (TW__SMALLWHEEL_OVERFLOW && begin >= TW__SMALLWHEEL_SLOTS)
+        return TW__SMALLWHEEL_SLOTS;
+    return begin + (size_t)due % slots;
+}
+
+/* Says whether slot is the overflow slot. */
+TW__INLINE bool tw__smallwheel_beyond(size_t slot) {
+    return TW__SMALLWHEEL_OVERFLOW && slot == TW__SMALLWHEEL_SLOTS;
+}
+
+/* Returns the occupied slot with the earliest nodes. The wheel is not empty. */
+TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
+    const size_t last_ring = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
+    const unsigned shift = TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS;
+    size_t i, slot;
+
+    /* Ends because a slot is occupied. */
+    for (i = 0; w->word[i] == 0; i++) {
+    }
+    slot = i * TW__WORD_BITS + tw__low_bit(w->word[i]);
+    /* Where ticks wrap, the last ring begins at the position's digit. Ends because a slot
+       of this ring is occupied. */
+    if (TW__SMALLWHEEL_WRAPS && slot >= last_ring) {
+        i = (size_t)(w->base.position >> shift);
+        while (!w->slot[slot = last_ring + i % TW__SMALLWHEEL_UPPER])
+            i++;
+    }
+    return slot;
+}
+
+/* Changes the bit of a slot that was filled or emptied. */
+TW__INLINE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
+    w->word[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
+}
+
+/* Links n into the overflow slot, behind the last node that does not come after it. The
+   search begins at the end, because timers mostly come late. It compares distances from
+   the position, since two deadlines may be more than half the range apart. */
+TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    struct tw_node **list = &w->slot[TW__SMALLWHEEL_LISTS - 1], *p = *list, *left, *right;
+    const tw_tick ahead = (tw_tick)(due - w->base.position);
+
+    /* Invariant: n comes before every node behind p. Ends at a node that does not come
+       after n, or in front of the first node. */
+    for (; p && (tw_tick)(TW__MET(p)->due - w->base.position) > ahead; p = p->u.list.prev)
+        TW__COMPARED(n, due, p);
+    if (p == *list) {
+        tw__list_append(list, n);
+        return;
+    }
+    left = p ? p : *list; /* the node before n in the ring */
+    right = left->u.list.next;
+    n->u.list.prev = p;
+    n->u.list.next = right;
+    left->u.list.next = n;
+    right->u.list.prev = n;
+    TW_TRACE(TW_LINK, n, due);
+}
+
+/* Puts n into the slot of tick key, behind its equals. */
+TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n, tw_tick key) {
+    const size_t slot = tw__smallwheel_slot(w->base.position, key);
+
+    w->base.count++;
+    n->home = slot + TW__WAITING;
+    if (!w->slot[slot])
+        tw__smallwheel_toggle(w, slot);
+    if (tw__smallwheel_beyond(slot))
+        tw__smallwheel_sort_in(w, n, key);
+    else
+        tw__list_append(&w->slot[slot], n);
+}
+
+/* Puts n into the slot of tick due; a tick that has passed counts as the position. */
+TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(&w->base, due);
+
+    tw__smallwheel_place(w, n, key);
+    if (w->base.count == 1 || (w->base.first && tw_before(key, w->base.first->due)))
+        w->base.first = n;
+}
+
+/* Takes n out of its slot. If n is the first node, no first node is known then. */
+TW__INLINE void tw__smallwheel_remove(struct tw_smallwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    if (w->base.first == n)
+        w->base.first = NULL;
+    w->base.count--;
+    tw__list_remove(&w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__smallwheel_toggle(w, slot);
+}
+
+TW__INLINE void tw__smallwheel_update(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    tw__smallwheel_remove(w, n);
+    tw__smallwheel_insert(w, n, due);
+}
+
+/* Returns the earliest node, and keeps it in mind. NULL: the wheel is empty. In the lowest
+   ring and in the overflow slot it is the first of its slot. The slot of another ring is
+   searched. */
+TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
+    struct tw_node *last, *n, *first;
+    size_t slot;
+
+    if (w->base.first || w->base.count == 0)
+        return w->base.first;
+    slot = tw__smallwheel_earliest(w);
+    last = w->slot[slot];
+    first = n = tw__list_next(last);
+    /* Invariant: `first` is the earliest of the nodes up to n, of equals the first. */
+    while (slot >= TW__SMALLWHEEL_FIRST && !tw__smallwheel_beyond(slot) && n != last) {
+        n = tw__list_next(n);
+        TW__COMPARED(n, n->due, first);
+        if (tw_before(n->due, first->due))
+            first = n;
+    }
+    w->base.first = first;
+    return first;
+}
+
+TW__INLINE bool tw__smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
+    const struct tw_node *n = tw__smallwheel_first(w);
+
+    if (n)
+        *due = n->due;
+    return n != NULL;
+}
+
+/* Says whether n stays in the overflow slot. Then the nodes behind it stay, too. */
+TW__INLINE bool tw__smallwheel_stays(const struct tw_smallwheel *w, const struct tw_node *n) {
+    return tw__smallwheel_beyond(n->home - TW__WAITING) &&
+           tw__smallwheel_beyond(tw__smallwheel_slot(w->base.position, n->due));
+}
+
+/* Moves the nodes of a slot to lower rings, in their order, after the position has entered
+   the block of the slot. */
+TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
+    struct tw_node *last, *n;
+
+    /* Ends because each turn takes a node out of the slot, and none comes back. */
+    while ((last = w->slot[slot]) != NULL) {
+        n = tw__list_next(last);
+        if (tw__smallwheel_stays(w, n))
+            return;
+        TW_TRACE(TW_CASCADE, n, n->due);
+        tw__smallwheel_remove(w, n);
+        tw__smallwheel_place(w, n, n->due);
+    }
+}
+
+/* Lets the position follow the clock to now. Nothing is due at now, and n is the first
+   node. The position stops before the block of n, so that no node moves. If n is in the
+   lowest ring, the position stays. Only the next turn of the last ring is entered: nodes
+   of the overflow slot move then, and nodes that are added find their rings. */
+TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
+    const size_t slot = n->home - TW__WAITING;
+    const unsigned shift = tw__smallwheel_shift(slot);
+
+    if (slot < TW__SMALLWHEEL_FIRST)
+        return;
+    if ((tw_tick)(now ^ n->due) >> shift == 0) {
+        if (tw__smallwheel_beyond(slot)) {
+            w->base.position = now;
+            tw__smallwheel_cascade(w, slot);
+            w->base.first = n;
+            return;
+        }
+        now = (tw_tick)(n->due >> shift << shift);
+        now = (tw_tick)(now - 1u);
+    }
+    if (!tw_before(now, w->base.position))
+        w->base.position = now;
+}
+
+/* Takes out n, the first node, which is due. In the lowest ring the next node of its tick,
+   if there is one, is first then. If n leaves an upper slot, the position moves to the tick
+   of n, and the other nodes of the slot move to lower rings. */
+TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    tw__smallwheel_remove(w, n);
+    if (slot < TW__SMALLWHEEL_FIRST) {
+        w->base.first = tw__list_first(w->slot[slot]);
+    } else {
+        w->base.position = n->due;
+        tw__smallwheel_cascade(w, slot);
+    }
+}
+
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position has
+   followed now. */
+TW__INLINE struct tw_node *tw__smallwheel_take(struct tw_smallwheel *w, tw_tick now) {
+    struct tw_node *n = tw__smallwheel_first(w);
+
+    if (!n) {
+        w->base.position = now;
+        return NULL;
+    }
+    if (tw_before(now, TW__MET(n)->due)) {
+        tw__smallwheel_follow(w, n, now);
+        return NULL;
+    }
+    tw__smallwheel_fire(w, n);
+    return n;
+}
+
+/* Always false, so that take() is called: it lets the position follow. */
+TW__INLINE bool tw__smallwheel_quiet(struct tw_smallwheel *w, tw_tick now) {
+    return (void)w, (void)now, false;
+}
+
+TW__INLINE struct tw_node *tw__smallwheel_each(const struct tw_smallwheel *w,
+                                               const struct tw_node *n) {
+    return tw__slots_each(w->slot, TW__SMALLWHEEL_LISTS, n);
+}
+
+TW__INLINE void tw__smallwheel_init(struct tw_smallwheel *w, tw_tick now, void *array, size_t n) {
+    size_t i;
+
+    (void)array, (void)n;
+    for (i = 0; i < TW__SMALLWHEEL_LISTS; i++)
+        w->slot[i] = NULL;
+    for (i = 0; i < TW__SMALLWHEEL_WORDS; i++)
+        w->word[i] = 0;
+    tw__slots_init(&w->base, NULL, now);
+}
+
+TW__INLINE struct tw_node *tw__smallwheel_drain(struct tw_smallwheel *w) {
+    return tw__slots_drain(&w->base, w->slot, TW__SMALLWHEEL_LISTS, w->word, TW__SMALLWHEEL_WORDS);
+}
+
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. */
+TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, size_t slot,
+                                                 size_t *count, bool *met) {
+    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    tw_tick key = w->base.position, before;
+
+    if ((w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
+        return "smallwheel 2";
+    /* Ends at the last node: each other one is linked to the one before. */
+    for (; n && previous != last; previous = n, ++*count) {
+        tw_tick first;
+
+        n = n->u.list.next;
+        before = (tw_tick)(key - w->base.position);
+        key = tw__slots_key(&w->base, n->due);
+        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
+            slot != tw__smallwheel_slot(w->base.position, key))
+            return "smallwheel 1";
+        if (tw__smallwheel_beyond(slot) && (tw_tick)(key - w->base.position) < before)
+            return "smallwheel 5";
+        *met = *met || n == w->base.first;
+        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
+        if (tw_before(key, first) || (!*met && key == first))
+            return "smallwheel 3";
+    }
+    return NULL;
+}
+
+TW__INLINE const char *tw__smallwheel_check(const struct tw_smallwheel *w) {
+    size_t i, count = 0;
+    bool met = w->base.first == NULL;
+    const char *broken;
+
+    for (i = 0; i < TW__SMALLWHEEL_LISTS; i++)
+        if ((broken = tw__smallwheel_check_slot(w, i, &count, &met)) != NULL)
+            return broken;
+    return !met ? "smallwheel 3" : count != w->base.count ? "smallwheel 4" : NULL;
+}
+
+TW__UNBOUNDED(smallwheel)
+
+TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w->base.count; }
+
+TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; }
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+TW__OPS(tw_smallwheel, smallwheel, tw__smallwheel, tw__smallwheel)
+
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes array
+   and n as with other structures: pass NULL and 0. */
+#define TW_SMALLWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
+
+TW__END_C
+
+#endif /* TW_SMALLWHEEL_H */
+
+/* --------------------------------------------------------------------- IMPLEMENTATION */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SMALLWHEEL_IMPLEMENTATION)) && \
+    !defined(TW__SMALLWHEEL_IMPLEMENTED)
+#define TW__SMALLWHEEL_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__DEBUG(TW__KIND(tw_smallwheel, "smallwheel", smallwheel, 0,
+                   tw__smallwheel_count(TW__CONST_IN(tw_smallwheel, s)) != 0))
+
+TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwheel_array *array,
+                                size_t n) {
+    TW__DEBUG(tw__debug_init(w, &tw_smallwheel__kind, n);)
+    tw__smallwheel_init(w, now, array, n);
+}
+
+TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, n, due);
+}
+
+TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, n);
+}
+
+TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
+    return tw__smallwheel_next(TW__SEEN(tw_smallwheel, w, w), due);
+}
+
+TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, now);
+}
+
+TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n) {
+    return tw__smallwheel_each(TW__SEEN(tw_smallwheel, w, w), n);
+}
+
+TW__API size_t tw_smallwheel_count(const struct tw_smallwheel *w) {
+    return tw__smallwheel_count(TW__SEEN(tw_smallwheel, w, w));
+}
+
+TW__API void tw_smallwheel_clear(struct tw_smallwheel *w) {
+    tw__clear(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops);
+}
+
+#if TW_CHECK
+TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *w) {
+    return tw_smallwheel_ops.check(TW__SEEN(tw_smallwheel, w, w));
+}
+#endif
+
+TW__END_C
+
+#endif
+
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

@@ -16,6 +16,16 @@ need_reference() {
     [ -f "$TW_GENERATED/docs/reference/README.md" ] || skip "the build found no python3 for the reference"
 }
 
+# scenarios: PROGRAM.NAME of each scenario in the sources; delayqueue.NAME and post.NAME of each small program of
+# threads.
+scenarios() {
+    for source in $(grep -lE '^(SCENARIO|MISTAKE)\(|^#include "schedule.h"' "$TW_SOURCE"/tests/*/*.c); do
+        program=$(basename "$source" .c)
+        sed -nE -e "s/^(SCENARIO|MISTAKE)\(([a-z0-9_]+)\).*/$program.\2/p" \
+            -e "s/^    \{\"([a-z0-9_]+)\",.*/${program%_test}.\1/p" "$source"
+    done
+}
+
 # repository FOLDER: a copy of the repository, whose generated files are those of today's sources.
 repository() {
     mkdir -p "$1"

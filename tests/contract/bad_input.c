@@ -86,7 +86,7 @@ SCENARIO(cancel_of_an_idle_node_is_false) {
     assert(unchanged());
 }
 
-SCENARIO(node_that_waits_in_another_heap_is_false_without_asserts) {
+MISTAKE(node_that_waits_in_another_heap_is_false_without_asserts) {
     struct tw_heap4 heap;
     struct tw_heap4_cell room[N + TW__HEAP4_ROOT];
 
@@ -147,7 +147,7 @@ SCENARIO(zero_capacity_holds_nothing_and_still_fires_what_is_due) {
     assert(rig_arm(&y, 5) && rig_advance(5) == 1);
 }
 
-SCENARIO(null_node_trips_the_assert) {
+MISTAKE(null_node_trips_the_assert) {
     /* Without asserts NULL is read, so that each call must be left from within the
        assert: a child process does it. */
     static const char *const calls[] = {
@@ -199,7 +199,7 @@ static int call_with_null(const char *name) {
     return 0;
 }
 
-SCENARIO(refused_post_that_nobody_hears_of_trips_the_assert) {
+MISTAKE(refused_post_that_nobody_hears_of_trips_the_assert) {
     static struct tw_posts inbox;
     static struct tw_post post;
 
@@ -214,7 +214,7 @@ SCENARIO(refused_post_that_nobody_hears_of_trips_the_assert) {
     assert(tw_idle(&post.node) && unchanged());
 }
 
-SCENARIO(zero_period_and_zero_ticks_per_ms_count_as_one) {
+MISTAKE(zero_period_and_zero_ticks_per_ms_count_as_one) {
     tw_tick missed = 0;
 
     start_full();

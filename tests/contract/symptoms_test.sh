@@ -43,6 +43,7 @@ if grep -v '^`[a-z0-9_.]*`[a-z0-9_.` ]* |[DWA ]*$' last; then fail "a row withou
 
 build=$TW_WORK/../..
 sed -n 's/^add_test(\[*=*\[*\([^] "]*\).*/\1/p' "$build"/*/CTestTestfile.cmake >known
+scenarios >>known
 [ "$(wc -l <known)" -gt 100 ] || fail "the tests were not read from the files CTestTestfile.cmake"
 
 : >shown
@@ -57,7 +58,7 @@ while IFS='|' read -r tests marks; do
             [ "$(echo $marks)" = "$(echo $seen)" ] || fail "$name: the page says '$marks', the programs '$seen'"
             ;;
         debug.*) grep -q "^CASE(${name#*.})" "$TW_SOURCE/tests/contract/debug.c" || fail "debug.c has no ${name#*.}" ;;
-        *) grep -qx -e "$name" -e "$(echo "$name" | sed 's/\./[.]/g')[.].*" known || fail "CTest knows no $name" ;;
+        *) grep -qx -e "$name" -e "$(echo "$name" | sed 's/\./[.]/g')[.].*" known || fail "there is no test $name" ;;
         esac
     done
 done <plain_rows

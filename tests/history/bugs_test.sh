@@ -2,6 +2,7 @@
 # Every test that docs/bugs.md names is there, and every scenario with a number and every counter-example is on the page.
 # Wants TW_SOURCE and TW_WORK.
 set -eu
+. "$(dirname "$0")/../skip.sh"
 mkdir -p "$TW_WORK"
 cd "$TW_SOURCE/tests"
 failed=0
@@ -21,10 +22,10 @@ named=$(sed 's/.*| \(.*\) |$/\1/' "$TW_WORK/rows" | tr -d '`')
 [ "$(wc -l <"$TW_WORK/rows")" -gt 30 ] || fail "the tables of docs/bugs.md were not read"
 if grep -v '| [a-z0-9_.` ]*` |$' "$TW_WORK/rows"; then fail "a row that names no test"; fi
 
-scenarios=$(sed -n 's/^SCENARIO(\([a-z0-9_]*\)).*/\1/p' ./*/*.c)
+programs=$(scenarios)
+names=$(printf '%s\n' $programs | sed 's/.*[.]//')
 schemes=$(ls history/counterexample_*.c | sed 's/.*counterexample_\(.*\)\.c/\1/')
 faults=$(sed -n 's/^fault //p' faults/scenario.list)
-programs=$(for header in delayqueue post; do sed -n "s/^    {\"\([a-z0-9_]*\)\", [0-9]*,.*/$header.\1/p" threads/${header}_test.c; done)
 seeded=$(sed -n 's/^fault \(.*\)[.]/\1_faults./p' faults/schedule.list)
 
 for name in $named; do
@@ -33,15 +34,15 @@ for name in $named; do
     delayqueue.* | post.*) has "$programs" "$name" || fail "there is no program $name" ;;
     delayqueue_faults.* | post_faults.*) has "$seeded" "$name" || fail "there is no test $name" ;;
     faults.*) has "$faults" "${name#*.}" || fail "there is no test $name" ;;
-    *) has "$scenarios" "$name" || fail "there is no scenario $name" ;;
+    *) has "$names" "$name" || fail "there is no scenario $name" ;;
     esac
 done
-for name in $scenarios; do
+for name in $programs; do
     case $name in
-    s[0-9][0-9]_*) has "$named" "$name" || fail "$name is not on the page" ;;
+    scenarios.s[0-9][0-9]_*) has "$named" "${name#*.}" || fail "$name is not on the page" ;;
     esac
 done
-for number in $(printf '%s\n' $programs | sed -n 's/^[a-z]*\.\(s[0-9][0-9]\)_.*/\1/p' | sort -u); do
+for number in $(printf '%s\n' $programs | sed -nE 's/^(delayqueue|post)\.(s[0-9][0-9])_.*/\2/p' | sort -u); do
     printf '%s\n' $named | grep -q "[._]*${number}_" || fail "no program of $number is on the page"
 done
 for name in $schemes; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# docs/systems.md has each of the rows P1 to P28 once; the files that a row links to are there, and CTest knows the tests
-# that it names, at least one of each; and every counter-example has its row.
+# docs/systems.md has each of the rows P1 to P28 once; the files that a row links to are there, and each test that it
+# names is a test of CTest or a scenario, at least one of each; and every counter-example has its row.
 # Wants TW_SOURCE, and TW_WORK in the build directory of its folder.
 set -eu
 . "$(dirname "$0")/../skip.sh"
@@ -17,6 +17,7 @@ fail() {
 build=$TW_WORK/../..
 sed -n 's/^add_test(\[*=*\[*\([^] "]*\).*/\1/p' "$build"/CTestTestfile.cmake "$build"/*/CTestTestfile.cmake \
     "$build"/*/*/CTestTestfile.cmake >"$TW_WORK/known"
+scenarios >>"$TW_WORK/known"
 [ "$(wc -l <"$TW_WORK/known")" -gt 100 ] || fail "the tests were not read from the files CTestTestfile.cmake"
 ! grep -qx schedules "$TW_WORK/known" || skip "without ucontext.h there are no delayqueue tests"
 
@@ -39,7 +40,7 @@ while read -r row; do
         echo "$file" >>"$TW_WORK/files"
     done
     for name in $tests; do
-        grep -qx -e "$name" -e "$(echo "$name" | sed 's/\./[.]/g')[.].*" "$TW_WORK/known" || fail "$id: CTest knows no $name"
+        grep -qx -e "$name" -e "$(echo "$name" | sed 's/\./[.]/g')[.].*" "$TW_WORK/known" || fail "$id: there is no test $name"
     done
     [ -n "$files" ] || fail "$id names no file"
     [ -n "$(echo "$tests" | tr -d ' ')" ] || fail "$id names no test"

@@ -25,9 +25,9 @@ SMALL, BYTES, SKYNET, WORDS, FIVE, ODD, HALVES = (["-DRIG_HWHEEL_SETTING"] + ["-
 
 
 def found(source, pattern):
-    """The groups of `pattern` where it fits a line of a test program."""
+    """The groups of `pattern` where it fits from the beginning of a line of a test program."""
     with open(os.path.join(SOURCE, "tests", source + ".c"), encoding="utf-8") as file:
-        return [m.groups() for m in map(re.compile(pattern).match, file) if m]
+        return [m.groups() for m in re.finditer("^" + pattern, file.read(), re.M)]
 
 
 def ticks(bits):
@@ -39,12 +39,12 @@ def random(command, ops=3000):
 
 
 def scenarios(source, command, long=False):
-    names = [name for (name,) in found(source, r"SCENARIO\((\w+)\)")]
+    names = [name for (name,) in found(source, r"(?:SCENARIO|MISTAKE)\((\w+)\)")]
     return Step(source, command, [source], [[n for n in names if n.startswith(LONG) == long]])
 
 
 def schedules(source, command, above=0, most=MANY):
-    programs = [(int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)", (\d+),')]
+    programs = [(int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)",\s+(\d+),')]
     names = [name for runs, name in sorted(programs) if above < runs <= most]
     names.sort(key=lambda name: name.startswith(LONG))
     return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for name in names])

@@ -14,7 +14,7 @@ installed() { # OPTION...: below usr
 
 installed
 diff -r "$TW_GENERATED/docs/reference/man" usr/share/man/man3 || { echo "FAILED: > is installed"; exit 1; }
-installed -DCMAKE_DISABLE_FIND_PACKAGE_Python3=ON
+installed -DTW_PYTHON3=/none
 [ -f usr/include/tw/node.h ] || { echo "FAILED: no header is installed"; exit 1; }
 old=$(find usr -name '*.3')
 [ -z "$old" ] || { echo "FAILED: without python3 are installed: $old"; exit 1; }

@@ -198,7 +198,7 @@ SCENARIO(heap4_orders_the_whole_range_of_64_bits) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(heap4_check_sees_every_broken_invariant) {
+MISTAKE(heap4_check_sees_every_broken_invariant) {
     struct tw_heap4 *heap;
     struct tw_heap4_cell swap, *cell;
 
@@ -402,7 +402,7 @@ SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
 }
 
 /* The last entry of a heap leaves its pointer in the array, one place behind the end. */
-SCENARIO(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
+MISTAKE(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
     static TW_HEAP4_ARRAY(here, 4);
     static TW_HEAP4_ARRAY(there, 4);
     struct tw_heap4 a, b;
@@ -421,7 +421,7 @@ SCENARIO(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
 
 /* each field of the heap, of an entry and of a node, wrong alone; a heap without its last
    entry is a heap, and the array is the caller's */
-SCENARIO(heap4_check_sees_each_field_that_is_wrong) {
+MISTAKE(heap4_check_sees_each_field_that_is_wrong) {
     struct tw_heap4 *h;
     struct tw_heap4_cell *x;
     struct tw_node *const n = &pool[3].node;

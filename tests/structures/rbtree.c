@@ -255,7 +255,7 @@ SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(rbtree_check_sees_every_broken_invariant) {
+MISTAKE(rbtree_check_sees_every_broken_invariant) {
     struct tw_node *root, *low, *high, *leaf, extra = TW_NODE(0);
     struct tw_rbtree *t;
     uintptr_t home;
@@ -333,7 +333,7 @@ SCENARIO(rbtree_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-SCENARIO(rbtree_check_sees_an_end_of_an_empty_tree) {
+MISTAKE(rbtree_check_sees_an_end_of_an_empty_tree) {
     struct tw_rbtree *t;
 
     start(0, 0);
@@ -399,7 +399,7 @@ SCENARIO(rbtree_shares_objects_with_other_containers) {
 }
 
 /* each field of the tree and of a node, wrong alone */
-SCENARIO(rbtree_check_sees_each_field_that_is_wrong) {
+MISTAKE(rbtree_check_sees_each_field_that_is_wrong) {
     struct tw_rbtree *t;
     struct tw_node *root, *n, *leaf, *const stranger = &pool[30].node;
 

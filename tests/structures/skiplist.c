@@ -371,7 +371,7 @@ static void sees(const struct tw_skiplist *list, const char *property, void *pla
 #define SEES(property, place, wrong) sees(&list, property, &(place), &(wrong), sizeof(place))
 
 /* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(skiplist_check_sees_every_broken_invariant) {
+MISTAKE(skiplist_check_sees_every_broken_invariant) {
     static struct tw_node node[60], *n, *low, *high, *stranger = &node[0];
     static TW_SKIPLIST_ARRAY(room, 64);
     struct tw_skiplist_level *x, *y, *head, *none = NULL;
@@ -441,7 +441,7 @@ SCENARIO(skiplist_check_sees_every_broken_invariant) {
 
 /* each field of the list, of a floor and of a node, wrong alone; `dice` may be
    anything */
-SCENARIO(skiplist_check_sees_each_field_that_is_wrong) {
+MISTAKE(skiplist_check_sees_each_field_that_is_wrong) {
     struct tw_skiplist *s;
     struct tw_skiplist_level *x;
     struct tw_node *n, *high = NULL;

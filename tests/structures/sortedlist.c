@@ -134,7 +134,7 @@ SCENARIO(sortedlist_typed_line_keeps_any_order) {
     assert(line_count(&line) == 0 && tw_idle(&person[1].node));
 }
 
-SCENARIO(sortedlist_check_sees_every_broken_invariant) {
+MISTAKE(sortedlist_check_sees_every_broken_invariant) {
     struct tw_sortedlist *list;
 
     start_with_thirty();
@@ -152,7 +152,7 @@ SCENARIO(sortedlist_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-SCENARIO(sortedlist_check_sees_each_field_that_is_wrong) {
+MISTAKE(sortedlist_check_sees_each_field_that_is_wrong) {
     struct tw_sortedlist *s;
     struct tw_node *const n = &pool[3].node;
 

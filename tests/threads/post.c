@@ -104,7 +104,7 @@ SCENARIO(passed_ticks_are_due_at_once) {
 
 /* The set has no room, or cannot reach so far: nothing is lost silently, and the others
    are armed. */
-SCENARIO(what_the_set_refuses_goes_to_the_function) {
+MISTAKE(what_the_set_refuses_goes_to_the_function) {
     const bool limited = rig.bounded;
     int i;
 

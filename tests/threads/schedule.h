@@ -368,37 +368,53 @@ static inline void schedule_again(const struct program *p, const char *choices) 
     schedule_once(p);
 }
 
+/* Runs p in every way over each of so many structures, which use() prepares and names; a
+   program of many runs over the first only. How many runs there were; `wrong` counts the
+   structures on which their number is another than the table's. */
+static inline unsigned long schedule_over(const struct program *p,
+                                          const char *(*use)(int structure), int structures,
+                                          int *wrong) {
+    unsigned long all = 0;
+    int k;
+
+    for (k = 0; k < structures && (k == 0 || p->runs < SCHEDULE_MANY); k++) {
+        const char *name = use(k);
+        const unsigned long runs = schedule_all(p);
+
+        all += runs;
+        if (k == 0)
+            printf("%-42s %9lu runs\n", p->name, runs);
+        if (runs != p->runs) {
+            printf("FAILED: %s on %s: %lu runs instead of %lu\n", p->name, name, runs, p->runs);
+            ++*wrong;
+        }
+    }
+    return all;
+}
+
 /* The main of a test: all n programs, or the one that argv[1] names, or the one run of it
-   that argv[2] gives. Each runs over each of so many structures, which use() prepares and
-   names, those of many runs over the first only. */
+   that argv[2] gives. With --list, the names alone. */
 static inline int schedule_main_of(int argc, char **argv, const struct program *programs, size_t n,
                                    const char *(*use)(int structure), int structures) {
+    const bool list = argc > 1 && strcmp(argv[1], "--list") == 0;
     unsigned long all = 0;
     size_t i;
-    int k, ran = 0, wrong = 0;
+    int ran = 0, wrong = 0;
 
     (void)signal(SIGSEGV, schedule_crashed);
     for (i = 0; i < n; i++) {
         const struct program *p = &programs[i];
 
-        if (argc > 1 && strcmp(argv[1], p->name) != 0)
+        if (!list && argc > 1 && strcmp(argv[1], p->name) != 0)
             continue;
         ran++;
-        if (argc > 2) {
+        if (list) {
+            puts(p->name);
+        } else if (argc > 2) {
             (void)use(0);
             schedule_again(p, argv[2]);
-            continue;
-        }
-        for (k = 0; k < structures && (k == 0 || p->runs < SCHEDULE_MANY); k++) {
-            const char *name = use(k);
-            const unsigned long runs = schedule_all(p);
-            all += runs;
-            if (k == 0)
-                printf("%-42s %9lu runs\n", p->name, runs);
-            if (runs != p->runs) {
-                printf("FAILED: %s on %s: %lu runs instead of %lu\n", p->name, name, runs, p->runs);
-                wrong++;
-            }
+        } else {
+            all += schedule_over(p, use, structures, &wrong);
         }
     }
     if (argc == 1)

@@ -84,7 +84,7 @@ def symbols(path, *flags):
 def trust():
     page = "docs/trust.md"
     queue, post = (count(f"tests/threads/{name}_test.c", r'^    \{"') for name in ("delayqueue", "post"))
-    says(page, "(N) scenarios S1 to S35", count("tests/contract/scenarios.c", r"^SCENARIO\("))
+    says(page, "(N) scenarios S1 to S35", count("tests/contract/scenarios.c", r"^(?:SCENARIO|MISTAKE)\("))
     says(page, "(N) historic bugs", count("tests/seeded/README.md", r"^\|.*\| `[^`]*` \| `[^`]*` \|$"))
     says(page, "every interleaving of (N) small programs; real threads", queue)
     says(page, "every interleaving of (N) small programs; storms", post)

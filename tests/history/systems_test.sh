@@ -16,7 +16,8 @@ fail() {
 
 build=$TW_WORK/../..
 sed -n 's/^add_test(\[*=*\[*\([^] "]*\).*/\1/p' "$build"/CTestTestfile.cmake "$build"/*/CTestTestfile.cmake \
-    "$build"/*/*/CTestTestfile.cmake >"$TW_WORK/known"
+    "$build"/*/*/CTestTestfile.cmake "$build"/../*/tests/CTestTestfile.cmake \
+    "$build"/../*/tests/*/CTestTestfile.cmake >"$TW_WORK/known" # the products have their tests with them
 [ "$(wc -l <"$TW_WORK/known")" -gt 100 ] || fail "the tests were not read from the files CTestTestfile.cmake"
 ! grep -qx schedules "$TW_WORK/known" || skip "without ucontext.h there are no delayqueue tests"
 

@@ -3,7 +3,7 @@
 # none fires before its time; a periodic one tells how many occurrences were missed; --overdue skip drops what is late.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 far=9000000000000
 [ "$engine" = lmdb ] || set -- --shard-lease 200ms --shards 8
 [ "$engine" = redis ] || set --

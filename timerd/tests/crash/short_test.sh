@@ -2,7 +2,7 @@
 # short_test.sh STORE CRASH_TEST TIMERD [OPTION...]: a short run; SEED=N in the environment repeats its random choices.
 # Wants TW_WORK.
 set -eu
-. "$(dirname "$0")/../../skip.sh"
+. "$TW_SOURCE/tests/skip.sh"
 store=$1 crash_test=$2 timerd=$3
 shift 3
 [ "$store" = redis ] && need redis-server

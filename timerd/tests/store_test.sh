@@ -3,7 +3,7 @@
 # it can. full, read_only, map (LMDB); refused, read_only, restart, flushed, full (Redis). alone: a second timerd.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 far=9000000000000 case=$3
 
 # unusable: requests are refused, what waited is not lost, what is due fires later.
@@ -21,5 +21,5 @@ recovers() {
 }
 
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/store_$engine.sh"
+. "$TW_SOURCE/timerd/tests/store_$engine.sh"
 recovers

@@ -3,7 +3,7 @@
 # is fenced, a dead one replaced within two leases of a shard, one that leaves hands over at once.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 lease=1000 n=30
 set -- --shards 16 --shard-lease ${lease}ms --window 1h
 start a "$@"

@@ -3,7 +3,7 @@
 # told of timers that others arm, when answers are lost, when much is said as it starts, and when it leaves.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 set -- --shards 16 --shard-lease 1s --window 1h
 start b "$@"
 until_ stat_is b shards-owned 16

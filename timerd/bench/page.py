@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT-0
-"""docs/durable.md, made of what was measured."""
+"""timerd/MEASURED.md, made of what was measured."""
 import textwrap
 
 from text import ABOUT, HEAD

@@ -3,7 +3,7 @@
 # memory, where there is some: what a disk takes for each commit would hide it.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 need python3
 memory=
 if [ "$engine" = redis ]; then
@@ -13,5 +13,5 @@ elif memory=$(mktemp -d -p /dev/shm 2>>log); then
     store=lmdb:$memory
 fi
 start t --lease 3ms --attempts 1000 --shards 4
-python3 "$TW_SOURCE/tests/durable/lease_span.py" t.sock 3 || fail "a lease was shorter than 3 ms"
+python3 "$TW_SOURCE/timerd/tests/lease_span.py" t.sock 3 || fail "a lease was shorter than 3 ms"
 stop t

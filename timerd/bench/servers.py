@@ -59,7 +59,7 @@ class Bench:
     """The processes and the directory of one run."""
 
     def __init__(self, programs, modules):
-        self.programs, self.directory, self.running = programs, tempfile.mkdtemp(prefix='durable-'), []
+        self.programs, self.directory, self.running = programs, tempfile.mkdtemp(prefix='timerd-'), []
         self.environment = dict(os.environ, NODE_PATH=modules or '')
 
     def start(self, *command, output=None):
@@ -76,7 +76,7 @@ class Bench:
         return float(done.stdout)
 
     def load(self, name):
-        return os.path.join(self.programs, 'bench', 'durable', name)
+        return os.path.join(self.programs, 'timerd', 'bench', name)
 
     def end(self, process, how=signal.SIGKILL):
         if process.poll() is None:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT-0
-"""The sentences of docs/durable.md; the figures come from page.py."""
+"""The sentences of timerd/MEASURED.md; the figures come from page.py."""
 
 HEAD = '''# timerd, measured
 
-`bench/durable/measure` starts each server on a free port of 127.0.0.1 with an empty directory, loads it, and writes
-this page. It says what [timerd](../examples/durable/README.md) costs beside the engine that it stands on, and what
+`timerd/bench/measure` starts each server on a free port of 127.0.0.1 with an empty directory, loads it, and writes
+this page. It says what [timerd](README.md) costs beside the engine that it stands on, and what
 other queues do under the same load and the same kills.
 
 Machine: {machine}; load average when the last part began: {load} (above 1, other programs ran beside it). Versions:

@@ -4,8 +4,8 @@
 #define WINDOW_H
 
 #include "util.h"
-#include "../../hwheel.h"
-#include "../../timers.h"
+#include "../hwheel.h"
+#include "../timers.h"
 
 TW_TIMERS_OF(timers, hwheel)
 

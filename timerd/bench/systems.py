@@ -43,7 +43,7 @@ class Timerd(System):
 
     def serve(self):
         store = f'lmdb:{self.room}' if self.engine == 'lmdb' else f'redis:127.0.0.1:{self.redis_port}'
-        program = os.path.join(self.bench.programs, 'examples', 'durable', 'timerd')
+        program = os.path.join(self.bench.programs, 'timerd', 'timerd')
         self.server = self.bench.start(program, '--store', store, '--listen', self.port, '--lease', f'{LEASE_MS}ms',
                                        '--attempts', 100, *self.options)
         self.bench.await_port(self.port, self.server)

@@ -3,7 +3,7 @@
 # is dead after the last one; across a kill too. A TAKE that waits wakes up for it.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 [ "$engine" = lmdb ] || set -- --shards 4 --shard-lease 200ms
 [ "$engine" = redis ] || set --
 start t --lease 400ms --attempts 3 "$@"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "commands.h"
-#include "../../node.h"
+#include "../node.h"
 #include "engine.h"
 #include "options.h"
 #include "stats.h"

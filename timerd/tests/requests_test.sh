@@ -3,7 +3,7 @@
 # those in requests.out. A generation is printed as G: engines count differently.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 start t --lease 1h
 
 try() {
@@ -90,7 +90,7 @@ far=9000000000000 least=1000
     try NEXT
     same "timers that wait" 2 "$(stat t waiting)"
 } >got
-diff -u "$TW_SOURCE/tests/durable/requests.out" got || fail "- what should be answered, + what is"
+diff -u "$TW_SOURCE/timerd/tests/requests.out" got || fail "- what should be answered, + what is"
 status=0
 ask t SHUTDOWN >answer
 same SHUTDOWN OK "$(cat answer)"

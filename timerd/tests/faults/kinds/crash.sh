@@ -3,10 +3,10 @@
 # one breaks none.
 need cc
 need cmake
-folders=examples/durable
+folders=timerd
 
 seen() {
-    timerd=faulty/examples/durable
+    timerd=faulty/timerd
     case $run in *redis*) need redis-server ;; esac
     cmake -DTO="$PWD/scripts.h" -DFROM="$PWD/$timerd/lua" -P $timerd/embed.cmake
     cc -std=c99 -O1 -DTIMERD_LMDB=1 -I. $timerd/*.c -o timerd -lhiredis -llmdb

@@ -6,7 +6,7 @@
    millisecond. */
 #undef NDEBUG
 #define clock_us test_clock_us
-#include "../../examples/durable/engine.c"
+#include "../engine.c"
 #include <assert.h>
 
 struct options option = {

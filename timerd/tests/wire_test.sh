@@ -3,7 +3,7 @@
 # things that are no RESP. TCP and a Unix socket, several timerds, and a name that is taken.
 set -eu
 # shellcheck source=/dev/null
-. "$TW_SOURCE/tests/durable/lib.sh"
+. "$TW_SOURCE/timerd/tests/lib.sh"
 need perl
 start t
 

@@ -7,7 +7,7 @@
 # Wants TW_WORK; TW_SEED gives other commands.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../skip.sh"
+. "$TW_SOURCE/tests/skip.sh"
 need node
 need python3
 case=$1

@@ -16,7 +16,7 @@ import figures
 import states
 from events import fail
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path.append(str(pathlib.Path(sys.argv[4]) / "tests"))
 import case
 
 TOOL, STRUCTURE, BITS, SOURCE = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]

@@ -13,7 +13,8 @@ import seed
 from ctokens import LEXEME, tokens
 
 PART, SOURCE, WORK = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
-LISTS = sorted((SOURCE / "tests/faults").glob("*.list"))
+FOLDERS = [SOURCE / "tests/faults", *SOURCE.glob("*/tests/faults")]  # those of the products, too
+LISTS = sorted(path for folder in FOLDERS for path in folder.glob("*.list"))
 KEPT = "SortIncludes: false, BreakStringLiterals: false"
 STYLES = (f"{{BasedOnStyle: LLVM, ColumnLimit: 70, {KEPT}}}",
           f"{{BasedOnStyle: GNU, ColumnLimit: 40, {KEPT}}}")
@@ -36,8 +37,9 @@ def faults():
 
 def used(kind):
     """Is there a test that names the list?"""
-    names = re.compile(rf"fault_test[.]sh {kind}\b|(?:seed|names_of) {kind}\b")
-    scripts = [path for path in (SOURCE / "tests").rglob("*") if path.suffix in (".sh", ".txt")]
+    names = re.compile(rf"fault_test[.]sh\s+(?:\S+/)?{kind}\b|(?:seed|names_of) {kind}\b")
+    scripts = [path for folder in FOLDERS for path in folder.parent.rglob("*")
+               if path.suffix in (".sh", ".txt")]
     return any(names.search(path.read_text()) for path in scripts)
 
 
@@ -45,7 +47,7 @@ def fits():
     for path in LISTS:
         if not used(path.stem):
             failed.append(f"no test uses {path.name}")
-    for path in (SOURCE / "tests/faults/kinds").glob("*.sh"):
+    for path in (path for folder in FOLDERS for path in folder.glob("kinds/*.sh")):
         if path.stem not in [list.stem for list in LISTS]:
             failed.append(f"there is no list for kinds/{path.name}")
     for name, fault in faults():

@@ -2,19 +2,20 @@
 # Sourced by the tests that seed faults; README.md explains the lists. Wants TW_SOURCE.
 . "$TW_SOURCE/tests/skip.sh"
 need python3
-lists=$TW_SOURCE/tests/faults
+faults=$TW_SOURCE/tests/faults
+lists=$faults # the lists in use; fault_test.sh may choose others
 
 # names_of LIST [PREFIX.]: the faults of LIST.list, or those that begin so, without the prefix.
 names_of() {
     list=$1
     shift
-    python3 -B "$lists/seed.py" "$lists/$list.list" "$@"
+    python3 -B "$faults/seed.py" "$lists/$list.list" "$@"
 }
 
 # seed LIST NAME DIRECTORY: edits the sources in DIRECTORY, and sets a variable for each key of the list. An edit that
 # fits no more, or at several places, fails the test.
 seed() {
-    values=$(python3 -B "$lists/seed.py" "$lists/$1.list" "$2" "$3") || fail "$2 cannot be seeded"
+    values=$(python3 -B "$faults/seed.py" "$lists/$1.list" "$2" "$3") || fail "$2 cannot be seeded"
     eval "$values"
 }
 

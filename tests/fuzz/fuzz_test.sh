@@ -22,7 +22,7 @@ draw)
     include=$TW_SOURCE/tools/draw
     for source in "$include"/*.c; do
         case $source in
-        */main.c | */wasm.c) ;;
+        */main.c) ;;
         *) sources="$sources $source" ;;
         esac
     done

@@ -44,7 +44,7 @@ refused() { # COUNT OPTION WORD...: the release is refused, with so many lines, 
 }
 manifests="CHANGELOG.md CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build
     packaging/conan/conanfile.py packaging/vcpkg/tw/vcpkg.json"
-others="docs/packages.md tests/durable/requests.out" # four lines, and one
+others="docs/packages.md timerd/tests/requests.out" # four lines, and one
 words=
 for file in $manifests $others; do
     sed "s/$(echo "$version" | sed 's/\./[.]/g')/$version.9/" "$file" >../changed
@@ -82,7 +82,7 @@ diff -r tar zip || fail "the archives differ"
 for file in LICENSE README.md docs/design.md examples debug.h dist/tw.h $manifests; do
     [ -e tar/$name/$file ] || fail "the archive lacks $file"
 done
-for folder in tests bench tools traces .git .ci build; do
+for folder in tests bench tools traces timerd playground .git .ci build; do
     [ ! -e tar/$name/$folder ] || fail "the archive holds $folder"
 done
 

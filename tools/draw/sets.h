@@ -25,8 +25,8 @@
 #include "wheel.h"
 #include "timers.h"
 
-/* 1: with two structures that are wrong on purpose; early.h is made of wheel.h when
-   tw_draw is built. */
+/* 1: with two structures that are wrong on purpose; playground/ has skynet.h, and makes
+   early.h of wheel.h. */
 #ifndef COUNTEREXAMPLES
 #define COUNTEREXAMPLES 0
 #endif

@@ -6,7 +6,6 @@ folders="tools/draw tools/replay"
 [ "$(getconf LONG_BIT)" = 64 ] || skip "heap4 has its root elsewhere on this machine"
 
 seen() {
-    rm faulty/tools/draw/wasm.c
     cc -std=c99 -Ifaulty -Ifaulty/tools -o tw_draw faulty/tools/draw/*.c faulty/tools/replay/quote.c
     printf '%s\n' "$commands" | tr ';' '\n' >1.draw
     status=0

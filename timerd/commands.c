@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "commands.h"
+#include "../node.h"
+#include "engine.h"
+#include "options.h"
+#include "stats.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+    struct request *next;
+    struct conn *conn;
+    struct words *words; /* what op points into */
+    struct op op;
+    struct buffer reply;             /* if it is known before the store answers */
+    bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
+    bool finishes, stops;
+    uint64_t block_ms; /* 0: for ever */
+    struct tw_node deadline;
+};
+
+struct queue {
+    struct request *first, **end;
+    size_t n;
+};
+
+static struct queue arrived = {NULL, &arrived.first, 0}, blocked = {NULL, &blocked.first, 0};
+static bool stopping, deadline_passed;
+
+static void push(struct queue *q, struct request *r) {
+    r->next = NULL;
+    *q->end = r;
+    q->end = &r->next;
+    q->n++;
+}
+
+static struct request *pop(struct queue *q) {
+    struct request *const r = q->first;
+
+    q->first = r->next;
+    if (!q->first)
+        q->end = &q->first;
+    q->n--;
+    return r;
+}
+
+static void request_free(struct request *r) {
+    engine_cancel(&r->deadline);
+    conn_pend(r->conn, -1);
+    words_free(r->words);
+    buffer_free(&r->op.rows);
+    buffer_free(&r->reply);
+    free(r);
+}
+
+/* --------------------------------------------------------------- operations, answered */
+
+void op_reset(struct op *op) {
+    op->outcome = OUTCOME_DONE;
+    op->number = 0;
+    op->rows.size = op->rows_n = op->again = 0;
+    memset(&op->counts, 0, sizeof op->counts);
+}
+
+void op_fail(struct op *op, enum outcome outcome) {
+    op_reset(op);
+    op->outcome = outcome;
+}
+
+void op_row(struct op *op, const struct row *row) {
+    resp_array(&op->rows, 6);
+    resp_text(&op->rows, row->id);
+    resp_integer(&op->rows, row->generation);
+    resp_integer(&op->rows, row->due);
+    resp_text(&op->rows, row->payload);
+    resp_integer(&op->rows, op->kind == OP_GET ? row->period : row->attempt);
+    resp_integer(&op->rows, row->missed);
+    op->rows_n++;
+}
+
+/* --------------------------------------------------------------------------- requests */
+
+static void bad(struct request *r, const char *why) {
+    stats.bad_requests++;
+    r->op.kind = OP_NONE;
+    r->reply.size = 0;
+    resp_error(&r->reply, "ERR %s", why);
+}
+
+static bool number(struct request *r, int i, uint64_t least, uint64_t most, uint64_t *to) {
+    return text_number(r->words->word[i], least, most, to);
+}
+
+static void take_id(struct request *r, enum op_kind kind) {
+    r->op.kind = kind;
+    r->op.id = r->words->word[1];
+    if (r->op.id.size == 0 || r->op.id.size > ID_MOST)
+        bad(r, "an id has 1 to 255 bytes");
+}
+
+static void cancel(struct request *r) { take_id(r, OP_CANCEL); }
+
+static void get(struct request *r) { take_id(r, OP_GET); }
+
+static void next(struct request *r) { r->op.kind = OP_NEXT; }
+
+static void arm(struct request *r) {
+    take_id(r, OP_ARM);
+    r->op.payload = r->words->word[3];
+    if (r->op.kind == OP_NONE)
+        return;
+    if (!number(r, 2, 0, TIME_MOST, &r->op.due))
+        bad(r, "due-ms is not an integer from 0 to 9007199254740991");
+    else if (r->op.payload.size > PAYLOAD_MOST)
+        bad(r, "a payload has at most 65536 bytes");
+    else if (r->words->count == 5 ||
+             (r->words->count == 6 && !text_is(r->words->word[4], "PERIOD")))
+        bad(r, "syntax error: ARM id due-ms payload [PERIOD ms]");
+    else if (r->words->count == 6 && !number(r, 5, 1, TIME_MOST, &r->op.period))
+        bad(r, "a period is an integer from 1 to 9007199254740991");
+}
+
+static void take_count(struct request *r, enum op_kind kind) {
+    uint64_t count = 0;
+
+    r->op.kind = kind;
+    if (!number(r, 1, 1, ROWS_MOST, &count))
+        bad(r, "count is not an integer from 1 to 1000");
+    r->op.count = (size_t)count;
+}
+
+static void dead(struct request *r) { take_count(r, OP_DEAD); }
+
+static void take(struct request *r) {
+    take_count(r, OP_TAKE);
+    if (r->op.kind == OP_NONE)
+        return;
+    if (r->words->count == 3 || (r->words->count == 4 && !text_is(r->words->word[2], "BLOCK")))
+        bad(r, "syntax error: TAKE count [BLOCK ms]");
+    else if (r->words->count == 4 && !number(r, 3, 0, TIME_MOST, &r->block_ms))
+        bad(r, "BLOCK is not an integer from 0 to 9007199254740991");
+    else
+        r->holds = r->blocks = r->words->count == 4;
+}
+
+static void ack(struct request *r) {
+    take_id(r, OP_ACK);
+    if (r->op.kind != OP_NONE && !number(r, 2, 1, TIME_MOST, &r->op.generation))
+        bad(r, "a generation is a positive integer");
+}
+
+static void count(struct request *r) {
+    r->op.kind = OP_COUNT;
+    r->stats = true;
+}
+
+static void tell_time(struct request *r) {
+    const uint64_t us = engine_store_us();
+    char text[32];
+
+    if (!store->up()) {
+        resp_error(&r->reply, "STORE %s", store->error());
+        return;
+    }
+    resp_array(&r->reply, 2);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)(us / 1000000));
+    resp_word(&r->reply, text);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)(us % 1000000));
+    resp_word(&r->reply, text);
+}
+
+static void ping(struct request *r) {
+    if (r->words->count == 2)
+        resp_text(&r->reply, r->words->word[1]);
+    else
+        resp_status(&r->reply, "PONG");
+}
+
+static void shutdown_server(struct request *r) {
+    resp_status(&r->reply, "OK");
+    r->stops = true;
+}
+
+static void finish(struct request *r) {
+    resp_status(&r->reply, "OK");
+    r->finishes = r->holds = true;
+}
+
+/* What clients ask before their first request. */
+static void hello(struct request *r) {
+    uint64_t version = 2;
+
+    if (r->words->count > 1 && (!number(r, 1, 0, 9, &version) || version != 2)) {
+        resp_error(&r->reply, "NOPROTO timerd speaks RESP2");
+        return;
+    }
+    resp_array(&r->reply, 6);
+    resp_word(&r->reply, "server");
+    resp_word(&r->reply, "timerd");
+    resp_word(&r->reply, "version");
+    resp_word(&r->reply, TW_VERSION);
+    resp_word(&r->reply, "proto");
+    resp_integer(&r->reply, 2);
+}
+
+static void list_commands(struct request *r) { resp_array(&r->reply, 0); }
+
+static void client(struct request *r) { resp_status(&r->reply, "OK"); }
+
+static void parse(struct request *r) {
+    static const struct {
+        const char *name;
+        int least, most; /* words */
+        void (*parse)(struct request *r);
+    } commands[] = {
+        {"ARM", 4, 6, arm},
+        {"CANCEL", 2, 2, cancel},
+        {"GET", 2, 2, get},
+        {"NEXT", 1, 1, next},
+        {"TAKE", 2, 4, take},
+        {"ACK", 3, 3, ack},
+        {"DEAD", 2, 2, dead},
+        {"STATS", 1, 1, count},
+        {"TIME", 1, 1, tell_time},
+        {"PING", 1, 2, ping},
+        {"SHUTDOWN", 1, 1, shutdown_server},
+        {"QUIT", 1, 1, finish},
+        {"HELLO", 1, 8, hello},
+        {"COMMAND", 1, ELEMENTS_MOST, list_commands},
+        {"CLIENT", 2, ELEMENTS_MOST, client},
+    };
+    const struct words *const w = r->words;
+
+    if (w->other) {
+        bad(r, "a request is an array of bulk strings");
+        return;
+    }
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        if (!text_is(w->word[0], commands[i].name))
+            continue;
+        if (w->count < commands[i].least || w->count > commands[i].most)
+            bad(r, "wrong number of arguments");
+        else
+            commands[i].parse(r);
+        return;
+    }
+    bad(r, "unknown command");
+}
+
+static void on_deadline(struct tw_node *n, tw_tick now) {
+    (void)now;
+    TW_OF(n, struct request, deadline)->over = deadline_passed = true;
+}
+
+static struct request *request_new(struct conn *c, struct words *words) {
+    struct request *const r = (struct request *)must(calloc(1, sizeof *r));
+
+    tw_node_init(&r->deadline, on_deadline);
+    r->conn = c;
+    r->words = words;
+    conn_pend(c, 1);
+    push(&arrived, r);
+    return r;
+}
+
+bool commands_add(struct conn *c, struct words *words) {
+    struct request *r;
+
+    if (words->count == 0 && !words->other) {
+        words_free(words);
+        return true;
+    }
+    stats.requests++;
+    r = request_new(c, words);
+    parse(r);
+    return !r->holds;
+}
+
+void commands_refuse(struct conn *c, const char *why) {
+    struct request *const r = request_new(c, NULL);
+
+    bad(r, why);
+    r->finishes = r->holds = true;
+}
+
+/* ---------------------------------------------------------------------------- replies */
+
+static void entry(struct buffer *out, const char *name, uint64_t n) {
+    resp_word(out, name);
+    resp_integer(out, n);
+}
+
+#define STATS_ENTRY(field, name) entry(out, name, stats.field);
+#define STATS_ONE(field, name)   +1
+
+static void answer_stats(struct buffer *out, const struct counts *c, bool up) {
+    resp_array(out, 2 * (4 + (STATS_COUNTERS(STATS_ONE)) + 11));
+    entry(out, "waiting", c->waiting);
+    entry(out, "ready", c->ready);
+    entry(out, "leased", c->leased);
+    entry(out, "dead", c->dead);
+    STATS_COUNTERS(STATS_ENTRY)
+    entry(out, "uptime-ms", engine_uptime_ms());
+    entry(out, "store-up", up);
+    entry(out, "shards", option.shards);
+    entry(out, "shards-owned", engine_owned());
+    entry(out, "window-ms", option.window_ms);
+    entry(out, "loaded", window_count());
+    entry(out, "loaded-until-ms", engine_loaded_until());
+    entry(out, "blocked", blocked.n);
+    entry(out, "requests-per-s", engine_rate(false));
+    entry(out, "fired-per-s", engine_rate(true));
+    entry(out, "latest-ms", engine_latest_ms());
+}
+
+static void answer_rows(struct buffer *out, const struct op *op) {
+    if (op->kind != OP_GET)
+        resp_array(out, op->rows_n);
+    else if (op->rows_n == 0)
+        resp_null(out);
+    buffer_add(out, op->rows.at, op->rows.size);
+}
+
+static void answer(struct request *r) {
+    struct buffer *const out = conn_out(r->conn);
+    const struct op *const op = &r->op;
+
+    if (op->kind == OP_NONE)
+        buffer_add(out, r->reply.at, r->reply.size);
+    else if (r->stats)
+        answer_stats(out, &op->counts, op->outcome == OUTCOME_DONE);
+    else if (op->outcome != OUTCOME_DONE)
+        resp_error(out, "%s %s", op->outcome == OUTCOME_REFUSED ? "STORE" : "UNSURE",
+                   store->error());
+    else if (op->kind == OP_ARM)
+        resp_status(out, "OK");
+    else if (op->kind == OP_NEXT && op->number < 0)
+        resp_null(out);
+    else if (op->kind == OP_NEXT || op->kind == OP_CANCEL || op->kind == OP_ACK)
+        resp_integer(out, (uint64_t)op->number);
+    else
+        answer_rows(out, op);
+
+    stopping = stopping || r->stops;
+    if (r->finishes)
+        conn_finish(r->conn);
+    else if (r->holds)
+        conn_resume(r->conn);
+    request_free(r);
+}
+
+/* What was committed becomes known in memory. */
+static void apply(const struct op *op) {
+    if (op->outcome != OUTCOME_DONE)
+        return;
+    if (op->kind == OP_ARM && op->number != ARM_REPEATED) {
+        const struct seen s = {store->shard(op->id), op->id, op->generation, op->due, op->period};
+
+        engine_armed(&s);
+    }
+    if (op->kind == OP_CANCEL)
+        engine_cancelled(op->id);
+    stats.armed += op->kind == OP_ARM && op->number == ARM_NEW;
+    stats.moved += op->kind == OP_ARM && op->number == ARM_MOVED;
+    stats.repeated += op->kind == OP_ARM && op->number == ARM_REPEATED;
+    stats.cancelled += op->kind == OP_CANCEL && op->number == 1;
+    stats.acked += op->kind == OP_ACK && op->number == 1;
+    stats.taken += op->kind == OP_TAKE ? op->rows_n : 0;
+    stats.redelivered += op->kind == OP_TAKE ? op->again : 0;
+}
+
+/* A TAKE that found nothing and may wait. */
+static bool must_wait(const struct request *r) {
+    return r->blocks && !r->over && !stopping && !conn_is_gone(r->conn) &&
+           r->op.outcome == OUTCOME_DONE && r->op.rows_n == 0;
+}
+
+static void wait(struct request *r) {
+    if (r->block_ms && tw_idle(&r->deadline))
+        engine_arm(&r->deadline, r->block_ms);
+    push(&blocked, r);
+}
+
+static void run_store(struct op **ops, size_t n) {
+    size_t none = 0;
+
+    while (none < n && ops[none]->kind == OP_NONE)
+        none++;
+    if (none == n)
+        return;
+    if (store->up()) {
+        store->run(ops, n);
+        if (!store->up())
+            engine_trouble();
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        op_fail(ops[i], OUTCOME_REFUSED);
+}
+
+/* Works off n requests of a queue, those in one commit that fit. */
+static void run(struct queue *q, size_t n) {
+    static struct op *ops[ROWS_MOST];
+    static struct request *requests[ROWS_MOST];
+
+    while (n) {
+        const size_t part = n < option.batch ? n : option.batch;
+
+        for (size_t i = 0; i < part; i++) {
+            requests[i] = pop(q);
+            ops[i] = &requests[i]->op;
+        }
+        run_store(ops, part);
+        for (size_t i = 0; i < part; i++)
+            apply(ops[i]);
+        for (size_t i = 0; i < part; i++)
+            if (must_wait(requests[i]))
+                wait(requests[i]);
+            else
+                answer(requests[i]);
+        n -= part;
+    }
+}
+
+size_t commands_waiting(void) { return arrived.n; }
+
+void commands_run(void) { run(&arrived, arrived.n); }
+
+bool commands_stopping(void) { return stopping; }
+
+static void end_blocked(bool all) {
+    for (size_t n = blocked.n; n; n--) {
+        struct request *const r = pop(&blocked);
+
+        if (all || r->over)
+            answer(r);
+        else
+            push(&blocked, r);
+    }
+}
+
+void commands_blocked(void) {
+    if (engine_take_ready() && blocked.n && store->up())
+        run(&blocked, blocked.n);
+    if (deadline_passed)
+        end_blocked(false);
+    deadline_passed = false;
+}
+
+void commands_abandon(struct conn *c) {
+    for (size_t n = blocked.n; n; n--) {
+        struct request *const r = pop(&blocked);
+
+        if (r->conn == c)
+            request_free(r);
+        else
+            push(&blocked, r);
+    }
+}
+
+void commands_stop(void) {
+    stopping = true;
+    run(&arrived, arrived.n);
+    end_blocked(true);
+}

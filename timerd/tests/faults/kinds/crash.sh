@@ -1,0 +1,19 @@
+# shellcheck shell=sh disable=SC2034,SC2086,SC2154
+# crash_test, which is the argument, finds a broken promise of the faulty timerd. The entries crash.* say that the sound
+# one breaks none.
+need cc
+need cmake
+folders=timerd
+
+seen() {
+    timerd=faulty/timerd
+    case $run in *redis*) need redis-server ;; esac
+    cmake -DTO="$PWD/scripts.h" -DFROM="$PWD/$timerd/lua" -P $timerd/embed.cmake
+    cc -std=c99 -O1 -DTIMERD_LMDB=1 -I. $timerd/*.c -o timerd -lhiredis -llmdb
+    run_faulty "$1" --timerd timerd --dir store $run >said 2>&1
+    cat said
+    grep -q "^VIOLATED: " said || fail "no broken promise was found (status $status)"
+    ! grep -E "^VIOLATED: (timerd runs|timerd prints|a connection|SIGTERM)" said ||
+        fail "it cannot work at all"
+    judge_faulty
+}

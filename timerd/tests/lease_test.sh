@@ -1,0 +1,62 @@
+#!/bin/sh
+# lease_test.sh ENGINE PROGRAM: a firing without an ACK comes again when its lease is over, with its attempt counted, and
+# is dead after the last one; across a kill too. A TAKE that waits wakes up for it.
+set -eu
+# shellcheck source=/dev/null
+. "$TW_SOURCE/timerd/tests/lib.sh"
+[ "$engine" = lmdb ] || set -- --shards 4 --shard-lease 200ms
+[ "$engine" = redis ] || set --
+start t --lease 400ms --attempts 3 "$@"
+
+taken() { raw t TAKE 1 BLOCK 60000 | sed -n '1p;5p' | paste -s -d ' ' -; } # the id and the attempt
+
+before=$(now t)
+same "ARM" OK "$(ask t ARM a 1 x)"
+same "given" "a 1" "$(taken)"
+same "given again" "a 2" "$(taken)"
+[ "$(now t)" -ge $((before + 400)) ] || fail "it came again before its lease was over"
+kill_hard t
+start t --lease 400ms --attempts 3 "$@"
+same "given for the last time" "a 3" "$(taken)"
+until_ stat_is t dead 1
+same "nothing is left" "0 0" "$(stat t ready) $(stat t leased)"
+same "buried" 1 "$(stat t buried)"
+same "TAKE" "(empty array)" "$(ask t TAKE 1)"
+row=$(raw t DEAD 10 | paste -s -d ' ' -)
+same "DEAD" "a 1 x 3 0" "$(echo "$row" | sed 's/^a [0-9]* /a /')"
+same "it is dead, not in the queue: ARM arms" OK "$(ask t ARM a 1 x)"
+same "given" "a 1" "$(taken)"
+same "ACK" 1 "$(raw t ACK a "$(echo "$row" | cut -d ' ' -f 2)")"
+same "the dead-letter list" "(empty array)" "$(ask t DEAD 10)"
+
+# An ACK after the lease counts as long as the firing is there; then nothing comes again.
+until_ stat_is t ready 1
+row=$(raw t TAKE 1)
+generation=$(echo "$row" | sed -n 2p)
+until_ stat_is t ready 1
+same "ACK after the lease" 1 "$(raw t ACK a "$generation")"
+same "ACK again" 0 "$(raw t ACK a "$generation")"
+same "nothing is left" "0 0 0" "$(stat t ready) $(stat t leased) $(stat t dead)"
+
+# CANCEL stops what a consumer had, and answers 0 for it.
+ask t ARM b 1 x >>log
+same "given" "b 1" "$(taken)"
+same "CANCEL of a firing that was given" 0 "$(raw t CANCEL b)"
+same "nothing is left" "0 0 0" "$(stat t ready) $(stat t leased) $(stat t dead)"
+
+# Several consumers wait: each gets a row, once; one whose time is over gets none.
+for i in 1 2 3; do
+    raw t TAKE 1 BLOCK 0 >"row$i" &
+    eval "waiting$i=$!"
+done
+raw t TAKE 1 BLOCK 100 >row4
+same "TAKE whose time is over" "" "$(cat row4)"
+until_ stat_is t blocked 3
+for i in 1 2 3; do
+    ask t ARM "c$i" 1 x >>log
+done
+# shellcheck disable=SC2154
+wait "$waiting1" "$waiting2" "$waiting3"
+rows=$(for i in 1 2 3; do sed -n 1p "row$i"; done | sort | paste -s -d ' ' -)
+same "rows of three consumers" "c1 c2 c3" "$rows"
+stop t

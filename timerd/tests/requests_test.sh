@@ -1,0 +1,100 @@
+#!/bin/sh
+# requests_test.sh ENGINE PROGRAM: the same requests, asked by redis-cli, have the same answers whatever the engine is:
+# those in requests.out. A generation is printed as G: engines count differently.
+set -eu
+# shellcheck source=/dev/null
+. "$TW_SOURCE/timerd/tests/lib.sh"
+start t --lease 1h
+
+try() {
+    echo "> $(echo "$*" | cut -c 1-80)"
+    ask t "$@" | sed 's/^\( *\)\(.*\) 2) (integer) [0-9]*$/\1\2 2) (integer) G/; s/^\( *\)2) (integer) [0-9]*$/\12) (integer) G/'
+}
+
+generation() { raw t GET "$1" | sed -n 2p; }
+
+long_id=$(printf '%0255d' 0)
+long_payload=$(printf '%065536d' 0)
+far=9000000000000 least=1000
+{
+    try PING
+    try ping hello
+    try HELLO
+    try HELLO 3
+    try COMMAND DOCS
+    try CLIENT SETNAME me
+    echo "- waiting timers"
+    try NEXT
+    try GET a
+    try ARM a $far 'pay load'
+    try GET a
+    try NEXT
+    before=$(generation a)
+    try ARM a $far 'pay load'
+    same "generation after a repeated ARM" "$before" "$(generation a)"
+    try ARM a $far other
+    try ARM a 8000000000000 other
+    try ARM a 8000000000000 other PERIOD 60000
+    try get a
+    [ "$(generation a)" -gt "$before" ] || fail "a move has the generation of what it moved"
+    try CANCEL a
+    try CANCEL a
+    try GET a
+    try ARM a 9007199254740991 '' period 9007199254740991
+    try GET a
+    try CANCEL a
+    echo "- firings"
+    try TAKE 1
+    try TAKE 1 BLOCK 1
+    try ARM b $least payload
+    try TAKE 10 BLOCK 60000
+    try GET b
+    try ARM b $least payload
+    try TAKE 10 BLOCK 300
+    try ACK b 999999999
+    try ACK c 1
+    try CANCEL b
+    try ARM c $least payload
+    row=$(raw t TAKE 1 BLOCK 60000)
+    same "ACK" 1 "$(raw t ACK c "$(echo "$row" | sed -n 2p)")"
+    same "ACK again" 0 "$(raw t ACK c "$(echo "$row" | sed -n 2p)")"
+    try ARM c $least payload
+    until_ stat_is t ready 1
+    try CANCEL c
+    try TAKE 1
+    try DEAD 1
+    echo "- bad requests change nothing"
+    try ARM keep $far payload
+    for request in NOPE ARM 'ARM x' 'ARM x 1' 'ARM x 1 y PERIOD' 'ARM x 1 y PERIOD 0' 'ARM x 1 y PERIOD -1' \
+        'ARM x 1 y PERIOD 1 z' 'ARM x 1 y SOONER 1' 'ARM x -1 y' 'ARM x 9007199254740992 y' 'ARM x 1.5 y' 'ARM x +1 y' \
+        'ARM x 1x y' 'ARM keep 99999999999999999999 y' CANCEL 'CANCEL x y' GET 'NEXT x' TAKE 'TAKE 0' 'TAKE 1001' \
+        'TAKE x' 'TAKE 1 BLOCK' 'TAKE 1 BLOCK x' 'TAKE 1 WAIT 1' 'ACK keep' 'ACK keep 0' 'ACK keep x' DEAD 'DEAD 0' \
+        'STATS x' 'SHUTDOWN x' CLIENT; do
+        # shellcheck disable=SC2086
+        try $request
+    done
+    try ARM '' 1 y
+    try ARM "${long_id}0" 1 y
+    try CANCEL ''
+    try ARM x 1 "${long_payload}0"
+    try GET keep
+    same "requests that were refused" 38 "$(stat t bad-requests)"
+    echo "- the longest"
+    try ARM "$long_id" $far "$long_payload"
+    same "the payload comes back" "$long_payload" "$(raw t GET "$long_id" | sed -n 4p)"
+    try CANCEL "$long_id"
+    echo "- bytes"
+    printf 'bytes\r\n $ * \377' >bytes
+    try -X KEY ARM KEY $far x <bytes
+    try -X KEY GET KEY <bytes
+    try NEXT
+    same "timers that wait" 2 "$(stat t waiting)"
+} >got
+diff -u "$TW_SOURCE/timerd/tests/requests.out" got || fail "- what should be answered, + what is"
+status=0
+ask t SHUTDOWN >answer
+same SHUTDOWN OK "$(cat answer)"
+# shellcheck disable=SC2154
+wait "$t" || status=$?
+same "status after SHUTDOWN" 0 $status
+[ ! -e t.sock ] || fail "the socket is still there"

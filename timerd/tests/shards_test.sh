@@ -1,0 +1,102 @@
+#!/bin/sh
+# shards_test.sh redis PROGRAM: two timerds over one Redis share its shards, and either answers any request; a paused one
+# is fenced, a dead one replaced within two leases of a shard, one that leaves hands over at once.
+set -eu
+# shellcheck source=/dev/null
+. "$TW_SOURCE/timerd/tests/lib.sh"
+lease=1000 n=30
+set -- --shards 16 --shard-lease ${lease}ms --window 1h
+start a "$@"
+until_ stat_is a shards-owned 16
+start b "$@"
+until_ stat_is b shards-owned 8
+until_ stat_is a shards-owned 8
+
+numbers=$(seq $n)
+taken() { raw "$1" TAKE 1000 | paste -d ' ' - - - - - - | cut -d ' ' -f 1 | sort | paste -s -d ' ' -; } # ids, from NAME
+ids() { for i in $numbers; do echo "$1$i"; done | sort | paste -s -d ' ' -; }
+redis_ms() { redis-cli -p "$redis_port" TIME | { read -r s && read -r us && echo $((s * 1000 + us / 1000)); }; }
+
+# Armed by one, of shards that the other owns too: each fires once, at its owner, and is taken from either.
+due=$(($(now a) + 300))
+for i in $numbers; do
+    same "ARM" OK "$(ask a ARM "x$i" $due x)"
+done
+until_ stat_is a ready $n
+[ "$(stat a fired)" -gt 0 ] && [ "$(stat b fired)" -gt 0 ] || fail "one of two has fired none"
+same "taken" "$(ids x)" "$(taken b)"
+same "taken again" "" "$(taken a)"
+ask a ARM far 9000000000000 x >>log
+same "GET at the other one" 9000000000000 "$(raw b GET far | sed -n 3p)"
+same "CANCEL at the other one" 1 "$(raw b CANCEL far)"
+same "GET where it was armed" "(nil)" "$(ask a GET far)"
+
+# Moved and cancelled at one that does not own it: its owner fires it at its last time only, and once.
+for i in $numbers; do
+    ask a ARM "m$i" $(($(now a) + 1000)) x >>log
+    ask b ARM "m$i" 1 x >>log
+    ask a ARM "n$i" $(($(now a) + 500)) x >>log
+    ask b CANCEL "n$i" >>log
+done
+until_ stat_is a ready $n
+sleep 2
+same "moved timers" "$(ids m)" "$(taken a)"
+same "gone timers" "0 0" "$(stat a ready) $(stat a waiting)"
+
+# A TAKE waits at one for what the other one fires.
+raw b TAKE 1000 BLOCK 0 >row &
+taker=$!
+until_ stat_is b blocked 1
+ask a ARM wake 1 x >>log
+wait $taker
+same "TAKE that waited" wake "$(sed -n 1p row)"
+
+# Paused for two leases: the other one fires all; what the paused one does when it wakes is refused.
+# shellcheck disable=SC2154
+kill -STOP "$a"
+due=$(($(now b) + 10))
+for i in $numbers; do
+    ask b ARM "y$i" $due x >>log
+done
+until_ stat_is b shards-owned 16
+until_ stat_is b ready $n
+kill -CONT "$a"
+until_ stat_above a fenced 0
+until_ stat_is a shards-owned 8
+same "each has fired once" "$(ids y)" "$(taken a)"
+same "nothing more" "0 0" "$(stat b ready) $(stat b waiting)"
+
+# Killed: its shards have an owner within two leases, by the clock of Redis; a minute is for slow machines only.
+for i in $numbers; do
+    ask b ARM "z$i" $(($(now b) + 500)) x >>log
+done
+killed_ms=$(redis_ms)
+kill_hard a
+until_ stat_is b shards-owned 16
+echo "all shards have an owner $(($(redis_ms) - killed_ms)) ms after a kill; a lease is $lease ms"
+until_ stat_is b ready $n
+same "each has fired once" "$(ids z)" "$(taken b)"
+stop b
+
+# What one was given and did not acknowledge comes again at the other, which is told when a lease has run out.
+start a "$@" --lease 300ms
+start b "$@" --lease 300ms
+until_ stat_is b shards-owned 8
+until_ stat_is a shards-owned 8
+for i in $numbers; do
+    ask a ARM "e$i" 1 x >>log
+done
+until_ stat_is a waiting 0
+raw a TAKE 1000 >>given
+acked=0
+while [ $acked -lt $n ]; do
+    raw b TAKE 1000 BLOCK 60000 | paste -d ' ' - - - - - - >row
+    [ -s row ] || fail "a minute, and $acked of $n came"
+    while read -r id generation rest; do
+        done=$(raw b ACK "$id" "$generation")
+        case $id in e*) acked=$((acked + done)) ;; esac
+    done <row
+done
+until_ stat_is b leased 0
+stop a
+stop b

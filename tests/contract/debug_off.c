@@ -7,6 +7,7 @@
 #include "post.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 
 typedef char

@@ -250,7 +250,7 @@ TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
 }
 
 /* Changes the bit of a slot that was filled or emptied. */
-TW__INLINE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
+TW__ONCE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
     w->word[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
@@ -278,11 +278,10 @@ TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *
     TW_TRACE(TW_LINK, n, due);
 }
 
-/* Puts n into the slot of tick key, behind its equals. */
+/* Puts n into the slot of tick key, behind its equals, and does not count it. */
 TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n, tw_tick key) {
     const size_t slot = tw__smallwheel_slot(w->base.position, key);
 
-    w->base.count++;
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
         tw__smallwheel_toggle(w, slot);
@@ -297,7 +296,7 @@ TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n
     const tw_tick key = tw__slots_key(&w->base, due);
 
     tw__smallwheel_place(w, n, key);
-    if (w->base.count == 1 || (w->base.first && tw_before(key, w->base.first->due)))
+    if (w->base.count++ == 0 || (w->base.first && tw_before(key, w->base.first->due)))
         w->base.first = n;
 }
 
@@ -349,26 +348,45 @@ TW__INLINE bool tw__smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* Says whether n stays in the overflow slot. Then the nodes behind it stay, too. */
-TW__INLINE bool tw__smallwheel_stays(const struct tw_smallwheel *w, const struct tw_node *n) {
-    return tw__smallwheel_beyond(n->home - TW__WAITING) &&
-           tw__smallwheel_beyond(tw__smallwheel_slot(w->base.position, n->due));
+/* Moves the nodes of a turn of the last ring, which come first in the overflow slot, to the
+   rings. The position has entered that turn. */
+TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
+    const size_t slot = TW__SMALLWHEEL_LISTS - 1;
+    struct tw_node *n;
+
+    /* Ends at the first node of a later turn: all that follow are later still. */
+    while ((n = tw__list_first(w->slot[slot])) != NULL &&
+           tw__smallwheel_slot(w->base.position, n->due) != slot) {
+        TW_TRACE(TW_CASCADE, n, n->due);
+        tw__smallwheel_remove(w, n);
+        tw__smallwheel_place(w, n, n->due);
+        w->base.count++;
+    }
 }
 
 /* Moves the nodes of a slot to lower rings, in their order, after the position has entered
    the block of the slot. */
 TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
-    struct tw_node *last, *n;
+    struct tw_node *last = w->slot[slot], *n;
 
-    /* Ends because each turn takes a node out of the slot, and none comes back. */
-    while ((last = w->slot[slot]) != NULL) {
-        n = tw__list_next(last);
-        if (tw__smallwheel_stays(w, n))
-            return;
-        TW_TRACE(TW_CASCADE, n, n->due);
-        tw__smallwheel_remove(w, n);
-        tw__smallwheel_place(w, n, n->due);
+    if (tw__smallwheel_beyond(slot)) {
+        tw__smallwheel_enter_turn(w);
+        return;
     }
+    if (!last)
+        return;
+    n = tw__list_next(last);
+    last->u.list.next = NULL;
+    w->slot[slot] = NULL;
+    tw__smallwheel_toggle(w, slot);
+    /* Invariant: the nodes from n on are in no slot, and none comes back to this one. */
+    do {
+        struct tw_node *next = n->u.list.next;
+
+        TW_TRACE(TW_CASCADE, n, n->due);
+        tw__smallwheel_place(w, n, n->due);
+        n = next;
+    } while (n);
 }
 
 /* Lets the position follow the clock to now. Nothing is due at now, and n is the first
@@ -384,7 +402,7 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
     if ((tw_tick)(now ^ n->due) >> shift == 0) {
         if (tw__smallwheel_beyond(slot)) {
             w->base.position = now;
-            tw__smallwheel_cascade(w, slot);
+            tw__smallwheel_enter_turn(w);
             w->base.first = n;
             return;
         }

@@ -22,6 +22,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 #include "timers.h"
 

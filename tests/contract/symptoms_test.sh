@@ -69,7 +69,7 @@ sed -n 's/^\(.*\)|.*D.*$/\1/p' plain_rows | tr ' ' '\n' | sed -n 's/^symptoms[.]
 compilers=gcc
 ! command -v clang >/dev/null || compilers="gcc clang"
 for structure in heap4 "hwheel -DNEEDS_NO_ARRAY" "bigwheel -DNEEDS_NO_ARRAY" wheel "rbtree -DNEEDS_NO_ARRAY" \
-    "skiplist -DNEEDS_NO_ARRAY" "sortedlist -DNEEDS_NO_ARRAY"; do
+    "skiplist -DNEEDS_NO_ARRAY" "sortedlist -DNEEDS_NO_ARRAY" "smallwheel -DNEEDS_NO_ARRAY"; do
     for compiler in $compilers; do
         for level in -O0 -O2; do
             for bits in 64 32; do

@@ -47,10 +47,12 @@ for pair in "64 32" "64 16" "32 64"; do
     done
 done
 
-for option in FIRST_BITS=10 UPPER_BITS=4 LEVELS=4; do
-    build "" owner.c "-DTW_HWHEEL_$option" user.c && fail "wheels of different TW_HWHEEL_$option were linked together"
-    grep -q tw_hwheel_init_ticks64 message || fail "the linker does not name tw_hwheel_init for TW_HWHEEL_$option"
-    grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_HWHEEL_$option is a matter of hwheel.h alone"
+for option in HWHEEL_FIRST_BITS=10 HWHEEL_UPPER_BITS=4 HWHEEL_LEVELS=4 SMALLWHEEL_FIRST_BITS=5 SMALLWHEEL_UPPER_BITS=3 \
+    SMALLWHEEL_LEVELS=4; do
+    name=tw_$(echo "${option%%_*}" | tr A-Z a-z)_init
+    build "" owner.c "-DTW_$option" user.c && fail "wheels of different TW_$option were linked together"
+    grep -q "${name}_ticks64" message || fail "the linker does not name $name for TW_$option"
+    grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_$option is a matter of one header alone"
 done
 
 # Queues over different threads must not meet.

@@ -39,6 +39,13 @@ gcc | clang)
     refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=13
     refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
         -DTW_HWHEEL_LEVELS=3
+    for bad in 2 9 foo; do
+        refused 'must be plain numbers from 3 to 8' "$family" "-DTW_SMALLWHEEL_FIRST_BITS=$bad"
+        refused 'must be plain numbers from 3 to 8' "$family" "-DTW_SMALLWHEEL_UPPER_BITS=$bad"
+    done
+    refused 'TW_SMALLWHEEL_LEVELS must be a plain number' "$family" -DTW_SMALLWHEEL_LEVELS=1
+    refused 'the last ring must hold at least two bits' "$family" -DTW_SMALLWHEEL_LEVELS=17
+    refused 'the last ring must hold at least two bits' "$family" -DTW_TICK_BITS=32 -DTW_SMALLWHEEL_LEVELS=9
     ;;
 cross)
     need arm-none-eabi-gcc

@@ -8,7 +8,7 @@ set -eu
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 {
-    for h in bigwheel heap4 hwheel rbtree skiplist wheel timers; do echo "#include \"$h.h\""; done
+    for h in bigwheel heap4 hwheel rbtree skiplist smallwheel wheel timers; do echo "#include \"$h.h\""; done
     cat <<'END'
 struct job {
     int key;
@@ -39,8 +39,8 @@ static TW_WHEEL_ARRAY(slots, 8);
     set_##of##_add(&a_##of, &job[1].node, 5) && set_##of##_add(&a_##of, &job[2].node, 7) &&                         \
     set_##of##_advance(&a_##of, 4) == 0 && set_##of##_advance(&a_##of, 9) == 3 && order == 213)
 int main(void) {
-    return TRY(heap4, room) && TRY(hwheel, 0) && TRY(bigwheel, 0) && TRY(rbtree, 0) && TRY(skiplist, lanes) &&
-                   TRY(sortedlist, 0) && TRY(wheel, slots) ? 0 : 1;
+    return TRY(heap4, room) && TRY(hwheel, 0) && TRY(smallwheel, 0) && TRY(bigwheel, 0) && TRY(rbtree, 0) &&
+                   TRY(skiplist, lanes) && TRY(sortedlist, 0) && TRY(wheel, slots) ? 0 : 1;
 }
 END
 } >faces.c

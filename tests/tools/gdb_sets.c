@@ -12,6 +12,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "timers.h"
 #include "wheel.h"
 
@@ -70,6 +71,7 @@ SET(tree, rbtree, NULL)
 SET(skip, skiplist, lanes)
 SET(sorted, sortedlist, NULL)
 SET(turn, wheel, slots)
+SET(rings, smallwheel, NULL)
 SET(levels, hwheel, NULL)
 SET(crowd, bigwheel, NULL)
 TW_TIMERS_OF(timers, hwheel)
@@ -103,6 +105,7 @@ int main(int argc, char **argv) {
     skip_fill(now);
     sorted_fill(now);
     turn_fill(now);
+    rings_fill(now);
     levels_fill(now);
     crowd_fill(now);
     printf("nothing 0 armed, now 0\n");

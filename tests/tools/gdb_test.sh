@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 copy faulty tools/gdb
 cd faulty/tools/gdb
-sets="heap tree skip sorted turn levels crowd nothing server.timers"
+sets="heap tree skip sorted turn rings levels crowd nothing server.timers"
 
 # by_gdb SET... [-- ARGUMENT]: what gdb prints of these sets.
 by_gdb() {

@@ -42,7 +42,7 @@ def of_structure(s):
     elif "slots" in members:  # wheel
         for i in range(int(s["slots"])):
             yield from listed(s["cell"][i]["slot"]["last"])
-    elif "slot" in members:  # hwheel and bigwheel
+    elif "slot" in members:  # smallwheel, hwheel and bigwheel
         for i in range(s["slot"].type.range()[1] + 1):
             yield from listed(s["slot"][i])
     elif "cell" in members:  # heap4, whose cells with an arming number begin at the fourth

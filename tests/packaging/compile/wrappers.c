@@ -10,6 +10,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 #include "post.h"
 
@@ -22,6 +23,7 @@ static bool job_before(const struct job *a, const struct job *b) { return a->key
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
+TW_SMALLWHEEL_OF(blinks, struct job, node)
 #ifdef TW_BIGWHEEL_OF /* not on AVR */
 TW_BIGWHEEL_OF(big_beats, struct job, node)
 TW_TIMERS_OF(big_wheels, bigwheel)
@@ -33,6 +35,7 @@ TW_TIMERS_OF(trees, rbtree)
 TW_SKIPLIST_OF(joblist, struct job, node, job_before)
 TW_TIMERS_OF(lists, skiplist)
 TW_TIMERS_OF(plains, sortedlist)
+TW_TIMERS_OF(rounds, smallwheel)
 TW_WHEEL_OF(idlers, struct job, node)
 TW_TIMERS_OF(rings, wheel)
 static struct beats beat;

@@ -5,6 +5,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 #include "timers.h"
 #ifdef __cplusplus
@@ -15,7 +16,10 @@ extern "C"
 int main(void) {
     struct tw_heap4 heap;
     struct tw_hwheel wheel;
+    struct tw_smallwheel rings;
     tw_heap4_init(&heap, 0, NULL, 0);
     tw_hwheel_init(&wheel, 0, NULL, 0);
-    return (int)(tw_heap4_count(&heap) + tw_hwheel_count(&wheel)) + use();
+    tw_smallwheel_init(&rings, 0, NULL, 0);
+    return (int)(tw_heap4_count(&heap) + tw_hwheel_count(&wheel) + tw_smallwheel_count(&rings)) +
+           use();
 }

@@ -4,6 +4,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 #include "timers.h"
 #ifdef __cplusplus
@@ -13,6 +14,7 @@ extern "C"
     use(void);
 int use(void) {
     struct tw_hwheel wheel;
+    struct tw_smallwheel rings;
     static TW_HEAP4_ARRAY(room, 4);
     static TW_SKIPLIST_ARRAY(lanes, 8);
     static TW_WHEEL_ARRAY(slots, 8);
@@ -25,6 +27,7 @@ int use(void) {
     tw_heap4_init(&heap, 0, room, 4);
     tw_timers_init(&t, 0, &tw_heap4_ops, &heap, room, 4);
     tw_hwheel_init(&wheel, 0, NULL, 0);
+    tw_smallwheel_init(&rings, 0, NULL, 0);
     if (!tw_hwheel_add(&wheel, &n, 5) || !tw_hwheel_cancel(&wheel, &n))
         return 1;
     tw_rbtree_init(&tree, 0, NULL, 0);

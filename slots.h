@@ -2,12 +2,13 @@
 /* slots.h - lists of nodes in numbered slots, and a bit for each slot that is occupied.
 
    WHAT IT IS
-       The wheels with levels (hwheel.h, bigwheel.h) put nodes into slots, each a list
-       known by its last node. They ask which slot is the first one occupied, move the
-       nodes of some slots to others, and read lists before they are needed. A list can
-       only be followed one node after the other, so that of many nodes each step is a
-       cache miss. Here lists take turns instead: the processor waits for several nodes at
-       once. You need not include this header; those of the wheels do. */
+       The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) put nodes into slots,
+       each a list known by its last node. They ask which slot is the first one occupied,
+       and move the nodes of some slots to others. The large ones read lists before they
+       are needed. A list can only be followed one node after the other, so that of many
+       nodes each step is a cache miss. Here lists take turns instead: the processor waits
+       for several nodes at once. You need not include this header; those of the wheels
+       do. */
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 

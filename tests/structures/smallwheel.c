@@ -546,6 +546,19 @@ SCENARIO(smallwheel_check_sees_each_field_that_is_wrong) {
     rig_verify();
 }
 
+/* A now that goes back, against the manual, moves no position. */
+SCENARIO(smallwheel_ignores_a_clock_that_goes_back) {
+    struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
+
+    assert(w);
+    pool_init(1);
+    tw_smallwheel_init(w, 1000, NULL, 0);
+    assert(tw_smallwheel_add(w, &pool[0].node, 5000) && !tw_smallwheel_take(w, 2000));
+    assert(!tw_smallwheel_take(w, 1500) && w->base.position == 2000);
+    assert(!tw_smallwheel_check(w) && tw_smallwheel_take(w, 5000) == &pool[0].node);
+    free(w);
+}
+
 SCENARIO(smallwheel_check_sees_an_overflow_out_of_order) {
     struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
 
@@ -570,6 +583,7 @@ static const struct scenario scenarios[] = {
     ROW(smallwheel_typed_face_gives_objects),
     ROW(smallwheel_overflow_of_many_turns_is_never_walked_again),
     ROW(smallwheel_overflow_is_a_sorted_list),
+    ROW(smallwheel_ignores_a_clock_that_goes_back),
     ROW(smallwheel_check_sees_an_overflow_out_of_order),
     ROW(smallwheel_leaves_a_block_alone_until_a_node_of_it_is_due),
     ROW(smallwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),

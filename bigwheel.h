@@ -18,8 +18,8 @@
        be long: of 10^6 timers at most 1,314 move down in a tick, and in hwheel all of
        them may.
    PICK ANOTHER
-       for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which
-       is 3 times smaller.
+       for the least time on average, or below 10^5 timers: hwheel.h, which is 3 times
+       smaller; in firmware: smallwheel.h.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and
@@ -115,22 +115,24 @@ struct tw_bigwheel {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel
-   in use: call clear() before. O(slots). */
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
 #define tw_bigwheel_init TW__LINK_NAME(tw_bigwheel_init)
 TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array,
                               size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true.
-   If due has passed, n is placed at the position, which is at or before the now of the
-   last take(). O(1), and moves a few older nodes down. */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due has passed, n is
+   placed at the position, which is at or before the now of the last take(). Always true.
+   O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node
-   leaves; see COST. */
+/* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
+   O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
@@ -145,10 +147,11 @@ TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const stru
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
 
-/* Takes every node out, idle by then. O(n + slots). */
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
 TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
+/* Returns the name of a property that does not hold, such as "bigwheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
 /* ----------------------------------------------------------------------------- ENGINE
@@ -711,7 +714,9 @@ TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
 TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. */
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes
+   array and n as with other structures: pass NULL and 0. */
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
 TW__END_C

@@ -2,26 +2,30 @@
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one
-       for each value of the lowest digit, one for each value of the next, and so on, each
-       level coarser than the one below. A node waits at the level of the highest digit in
-       which its deadline differs from the wheel's position, in the slot of its own digit
-       there. So the nodes of a lower level are always earlier than those of a higher one,
-       and equal deadlines always share a slot, in arming order. When time enters a slot
-       of an upper level, its nodes move down: that is a cascade. On machines with caches
-       an upper slot is sixteen lists, sub-slots, by the lowest bits of the deadline: a
-       cascade takes a node of each in turn, so that their cache misses overlap; and lists
-       of the next ticks are read ahead.
+       It is an odometer for deadlines. Each digit of a tick has a level: a ring with a
+       slot for each value of the digit. A slot of the lowest level stands for one tick. A
+       slot of a higher level stands for a block of ticks. The wheel also has a position,
+       a tick that follows the clock. A node waits at the level of the highest digit in
+       which its deadline differs from the position. Its own digit there names the slot.
+       So the nodes of a lower level come before those of a higher one. Equal deadlines
+       share a slot, in arming order. When the position enters the block of an upper slot,
+       the nodes of the slot move down: that is a cascade.
+
+       On machines with caches an upper slot is split into sixteen lists, its sub-slots.
+       The lowest bits of the deadline name the sub-slot. A cascade takes a node of each
+       in turn, so that their cache misses overlap. The lists of the next ticks are read
+       into the cache before they fire.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of
        timers (it needs no array and is never full); for the smallest cost of arm and
-       cancel; for firmware, in a setting of 300 bytes.
+       cancel.
    PICK ANOTHER
-       where a call must be bounded: in one, all timers of a block may move (heap4.h;
-       bigwheel.h for 10^5 timers and more); if memory for a few timers counts more than
-       time (a sorted list); if keys are not ticks (a heap, a tree); if next() is asked
-       after each move of the earliest timer and deadlines lie close together (a heap).
+       for firmware, where 50 KB are too much (smallwheel.h); where a call must be bounded: one call may move all timers of a block (take
+       heap4.h, or bigwheel.h for 10^5 timers and more); if memory for a few timers counts
+       more than time (a sorted list); if keys are not ticks (a heap, a tree); if you ask
+       next() after each move of the earliest timer, and deadlines lie close together (a
+       heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
@@ -41,11 +45,10 @@
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life; in a
-                           small wheel, beside that, as next
-       next                O(1); O(nodes of one slot) after the earliest one has left,
-                           unless its list goes on with a node for the same tick
-       clear, each         O(n + slots)
+       take                O(1) per node, and at most L - 1 cascades in its life; a small
+                           wheel (see OPTIONS) may search for the first node, as next does
+       next                O(1); after the earliest node has left, O(nodes of one slot),
+                           unless its list goes on with the same tick
        jump                O(L), whatever the distance
        init                O(slots)
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on
@@ -54,23 +57,24 @@
        levels of 4 bits.
 
    GUARANTEES
-       FIFO among equals, always, and no arming number is needed for it. add() cannot
-       fail. When time jumps past the only node of a slot, it fires without a cascade. The
-       earliest node is remembered.
+       FIFO among equals, without an arming number. add() cannot fail. A node that is
+       alone in its slot fires without a cascade, if time jumps past its deadline. The
+       wheel remembers its earliest node, so that next() need not search for it again.
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
-       1  Each node is in the slot that its deadline and the position name (a deadline
-          that has passed counts as the position), and knows it; the list of each slot is
-          linked both ways.
-       2  The bit of each slot, and of each word of bits, tells whether it is occupied or
-          not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first, and
-          `first_due` its deadline.
-       4  `wake` is not behind the position, and the block of each node begins there or
+       1  Each node is in the slot that its deadline and the position name. `home` names
+          that slot. The list of each slot is linked both ways. A deadline that has passed
+          counts as the position.
+       2  The bit of each slot tells whether the slot is occupied; the overflow slot has
+          none. The bit of each word of bits tells whether the word is not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
+          is its deadline then.
+       4  `wake` is not before the position. The block of each node begins at `wake` or
           later.
        5  The wheel has as many nodes as it counts.
-       By 1, no occupied slot of an upper level has the position's own digit: to enter its
-       block is to cascade it.
+       A small wheel keeps neither `first_due` nor `wake`. By 1, no occupied slot of an
+       upper level has the position's own digit. So a slot must cascade when the position
+       enters its block.
 
    OPTIONS (beside those of node.h)
        TW_HWHEEL_FIRST_BITS   9        level 0 has 2^this slots of one tick: 3 to 16. With
@@ -78,9 +82,10 @@
                                        least code
        TW_HWHEEL_UPPER_BITS   5        each level above has 2^this slots: 3 to 16
        TW_HWHEEL_LEVELS       12 6 3   levels in all; the default covers ticks of 64, 32
-                                       or 16 bits. With fewer, nodes beyond wait in one
-                                       overflow slot, walked when all else is empty
-       Firmware: 4, 4 and 4 levels. skynet's wheel: 8, 6 and 5 levels.
+                                       or 16 bits. With fewer, nodes beyond the last level
+                                       wait in one overflow slot, which is walked when all
+                                       other slots are empty
+       For firmware take 4, 4 and 4: four levels of 4 bits. skynet's wheel has 8, 6 and 5.
        TW_HWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -113,10 +118,11 @@ TW__BEGIN_C
 #endif
 #endif
 
-/* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait
-   in the OVERFLOW slot; or, if all bits are told apart and ticks wrap, the last level is
-   a RING that wraps with them. If all bits but one are told apart, the overflow slot is
-   one of two HALVES of the range. LARGE settings keep more. */
+/* The levels tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
+   bits, nodes beyond the last level wait in an OVERFLOW slot. If it has no more, and
+   ticks wrap, the last level is a RING that wraps with them. HALVES: ticks wrap and have
+   one bit more, so that the block of the overflow slot is half the range. LARGE settings
+   have struct tw_slots_kept, and on 64-bit machines sub-slots. */
 #define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
 #define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
 #define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
@@ -132,9 +138,11 @@ TW__BEGIN_C
 #error "TW_HWHEEL_LEVELS: the last level must hold at least two bits of a tick"
 #endif
 
-/* Slots are numbered through, level by level; the overflow slot is the last and has no
-   bit. A slot of an upper level is SUBS sub-slots, by the lowest bits of the deadline,
-   where the machine has caches to miss. */
+/* Slots are numbered through, level by level. The overflow slot is the last, and has no
+   bit. A slot of an upper level is SUBS slots here, its sub-slots. The lowest bits of the
+   deadline name one of them. FIRST is the number of slots of level 0, UPPER that of each
+   other level, sub-slots included. WORDS words have a bit for each slot. SUMMARIES words
+   have a bit for each of these; up to 8 words need none. */
 enum {
     TW__HWHEEL_SUBS = TW__HWHEEL_LARGE && UINTPTR_MAX > 0xFFFFFFFFu
                           ? 16
@@ -159,15 +167,15 @@ struct tw_hwheel {
 #else
 #define TW__HWHEEL_KEPT(w) TW__CAST(struct tw_slots_kept *, NULL)
 #endif
-    /* bits of the slots; then, bits of these words */
+    /* a bit for each slot; behind these words, a bit for each of them that is not 0 */
     uintptr_t word[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];
     struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
 };
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel
-   in use: call clear() before. O(slots). */
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
 #define TW__HWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
 #define TW__HWHEEL_LINK_NAME(name, f, u, l) TW__HWHEEL_PASTE(name, f, u, l)
 #define tw_hwheel_init                                                        \
@@ -175,47 +183,50 @@ struct tw_hwheel {
                          TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true.
-   If due has passed, n is placed at the position, which is at or before the now of the
-   last take(). O(1).
- */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due has passed, n is
+   placed at the position, which is at or before the now of the last take(). Always true.
+   O(1). */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node
-   leaves; see COST. */
+/* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
+   O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is
-   empty. While nodes wait, now must not go back. O(1) on average. */
+/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
+   is empty. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A
-   whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
+   the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
 
-/* Takes every node out, idle by then. O(n + slots). */
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
+/* Returns the name of a property that does not hold, such as "hwheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   The digit of a tick at a level is the bit group that numbers the level's slots. With
-   levels of 4 bits:
+   The digit of a tick at a level is the group of bits that numbers the slots of the
+   level. With levels of 4 bits these are the hexadecimal digits:
 
        position   0x1a37      level 3 2 1 0: digits 1 a 3 7
        due        0x1a3c      differs at level 0: slot c of level 0, which fires at that tick
        due        0x1a52      differs at level 1: slot 5 of level 1, a block of 16 ticks
        due        0x4000      differs at level 3: slot 4 of level 3 */
 
-/* The lowest bit of the digit that numbers a slot. The block of the slot has 2^this
+/* Returns the number of the lowest bit of the digit that numbers a slot. The block of the
+   slot has 2^this ticks. Nodes of the overflow slot may be of several blocks of 2^SPAN
    ticks. */
 TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
     return slot < TW__HWHEEL_FIRST
@@ -224,8 +235,8 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
                                             TW_HWHEEL_UPPER_BITS;
 }
 
-/* The slot of tick due, at the level of the highest digit in which it differs from
-   position. */
+/* Returns the slot of tick due, at the level of the highest digit in which due differs
+   from position. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
     size_t level, digit;
@@ -241,14 +252,17 @@ TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
            (size_t)due % TW__HWHEEL_SUBS;
 }
 
+/* Changes the bit of a slot that was filled or emptied. The overflow slot has none. */
 TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
     if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
         tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL,
                         slot);
 }
 
-/* In a ring the last level begins at the position's digit, whose slot is empty: the first
-   occupied slot from there on; `slot`, the first from digit 0 on, if there is none. */
+/* Returns the occupied slot with the earliest nodes of the last level, if this is a ring.
+   The order begins there at the position's digit, whose slot is empty. `slot` is the
+   first occupied slot from digit 0 on. It is the answer if no slot from the position's
+   digit on is occupied. */
 TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
     const size_t digit = (size_t)(w->base.position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
     const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS;
@@ -257,8 +271,10 @@ TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
     return found < TW__HWHEEL_SLOTS ? found : slot;
 }
 
-/* The occupied slot with the earliest nodes; the overflow slot if there is no other. The
-   wheel is not empty. */
+/* Returns the occupied slot with the earliest nodes; if no other is occupied, the
+   overflow slot. The wheel is not empty. Lower levels come first, so it is the slot of
+   the first one-bit, unless the last level is a ring. In an upper level it is the first
+   occupied sub-slot. */
 TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     const size_t slots = TW__HWHEEL_SLOTS, words = TW__HWHEEL_WORDS,
                  summaries = TW__HWHEEL_SUMMARIES;
@@ -270,8 +286,9 @@ TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     return slot < slots ? slot : slots;
 }
 
-/* The bits of an upper slot's sub-slots, the first of which is *slot then. The overflow
-   slot has none. */
+/* Returns a bit for each occupied sub-slot of an upper slot, and sets *slot to the first
+   of its sub-slots. *slot was any of them. The overflow slot counts as one sub-slot, and
+   so does a slot of a wheel without sub-slots. */
 TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
     if (TW__HWHEEL_SUBS == 1 || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
         return 1;
@@ -280,7 +297,7 @@ TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
            (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
 }
 
-/* NODES. Puts n into a slot, last. */
+/* NODES. Appends n to a slot. */
 TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -288,10 +305,12 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
+/* Puts n into the slot of tick due, behind its equals, and does not count it. */
 TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
     tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, due));
 }
 
+/* Takes n out of the wheel. */
 TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
@@ -301,6 +320,7 @@ TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
         tw__hwheel_toggle(w, slot);
 }
 
+/* Puts n into the slot of tick due; a tick that has passed counts as the position. */
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
 
@@ -308,8 +328,8 @@ TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tic
     tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
-/* The last node of a list that goes to the same list, as when it is armed again for the
-   same tick, stays there. */
+/* Moves n to tick due. Where speed is asked for, n stays if it is the last node of its
+   new slot: it is behind its equals already. */
 TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
     const size_t slot = tw__hwheel_slot(w->base.position, key);
@@ -323,15 +343,18 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
     tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
 }
 
-/* The position has entered the block of an upper slot: moves its nodes down, in order;
-   sub-slots take turns. Of the overflow slot, nodes of the position's top block move
-   down, and the others come back to it. */
+/* Moves the nodes of an upper slot down, in their order. The position has entered the
+   block of the slot. The sub-slots take turns. Nodes of the overflow slot move down if
+   they are of the position's block of 2^SPAN ticks. The others come back to it. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     uintptr_t bits = tw__hwheel_subs(w, &slot);
     struct tw_node *only,
         **list = TW__HWHEEL_SUBS > 1 && slot < TW__HWHEEL_SLOTS ? &w->slot[slot] : &only, *n;
     size_t lists = 0, i;
 
+    /* Makes each list a chain that NULL ends. The first nodes of the chains are kept in
+       cells of sub-slots that are emptied, or in `only`. Invariant: the first `lists`
+       cells of list hold the chains made so far. */
     for (; bits; bits &= bits - 1) {
         const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
 
@@ -341,6 +364,9 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
         list[lists++] = n;
         tw__hwheel_toggle(w, sub);
     }
+    /* Takes the first node of each chain in turn. Invariant: the first `lists` cells of
+       list hold chains that are not empty. When a chain ends, the last chain gets its
+       cell. Ends because each turn takes a node, and none comes back to a chain. */
     while (lists)
         for (i = 0; i < lists; i++) {
             n = list[i];
@@ -355,8 +381,9 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
         }
 }
 
-/* Finds the first node, and keeps it in mind. In level 0 it is the first of its slot,
-   which is one tick; an upper slot is looked through, with all sub-slots. */
+/* Returns the first node and keeps it in mind. NULL: the wheel is empty. In level 0 it is
+   the first of the earliest slot, which is one tick. Above, all lists of the earliest
+   slot are looked through. */
 TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
     if (!w->base.first && w->base.count) {
         size_t slot = tw__hwheel_earliest(w);
@@ -364,6 +391,7 @@ TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
         uintptr_t bits = slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
 
         tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
+        /* Invariant: base.first is the earliest of the nodes met, of equals the first. */
         for (; bits; bits &= bits - 1) {
             n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
             do {
@@ -385,12 +413,15 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
+/* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,
+   and the position follows now. A small wheel is never quiet. */
 TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, TW__HWHEEL_KEPT(w), now);
 }
 
-/* A node of the earliest block. The overflow slot has more than one. The wheel is not
-   empty. */
+/* Returns a node of the earliest block: the first node if it is known, else the first of
+   a list of the earliest slot. The overflow slot has nodes of several blocks, so its
+   first node is looked for. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
     size_t slot;
 
@@ -401,7 +432,7 @@ TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
                                                            : TW__MET(w->slot[slot])->u.list.next;
 }
 
-/* Does the node in a slot share it with none, sub-slots and all? */
+/* Says whether the node in a slot is the only one there, all sub-slots counted. */
 TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
     size_t begin = slot;
     const uintptr_t bits = tw__hwheel_subs(w, &begin);
@@ -409,8 +440,9 @@ TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
     return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
 }
 
-/* When many nodes wait, reads in the lists of the eight ticks behind the next eight,
-   every eight ticks. */
+/* Reads lists into the cache, if 16,384 nodes or more wait: every eight ticks, those of
+   the eight ticks behind the next eight. It reads a node of each list for every 16,384
+   nodes that wait. Only wheels with sub-slots do so, in the form for speed. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
     const size_t steps = TW__SPEED && TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
 
@@ -420,9 +452,9 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
     tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
-/* Removes n, the first node, which is due. The next one of its tick, if there is one, is
-   the first then. A node alone in an upper slot fires without a cascade: the position
-   goes to its tick at once. */
+/* Removes and returns n, the first node, which is due. In level 0 the next node of its
+   tick, if there is one, is the first node then. In an upper slot n is alone. The
+   position goes to its tick at once, so that n fires without a cascade. */
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
@@ -433,12 +465,17 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
     return n;
 }
 
-/* Looks at the earliest block until its first node is due and fires, or the block begins
-   after now: in each other turn the position enters the block, before which nothing is
-   due, so that its nodes are lower the next time. If now is in the block, a small wheel
-   finds the first node: if that is not due, all stay; else they go down in one step.
-   Nodes never stay in a block of half the range: a later now would lie so far behind its
-   beginning that it seemed to come before it. */
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
+   has followed now. Each turn looks at n, a node of the earliest block. If the block
+   begins after now, nothing is due. If n is in level 0, or alone in its slot, n is the
+   first node: it fires if it is due. In any other case the position enters the block, and
+   its nodes move down. So the loop ends at the latest in level 0.
+
+   If now is in the block, a small wheel looks for the first node before. If this node is
+   not due, all nodes stay, and the position stops right before the block. If it is due,
+   the position goes to its tick, and the node moves to level 0 in one step. In a block of
+   half the range nodes never stay. A later now, half the range or more after the
+   beginning of the block, would seem to come before it. */
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     while (w->base.count) {
         struct tw_node *n = tw__hwheel_front(w);
@@ -458,7 +495,7 @@ TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
         if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && !half && (now ^ block) >> shift == 0) {
-            w->base.position = (tw_tick)(block - 1u); /* if all stay */
+            w->base.position = (tw_tick)(block - 1u); /* stays so if no node moves */
             n = tw__hwheel_first(w);
             if (tw_before(now, n->due))
                 return NULL;
@@ -488,13 +525,15 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, s
     tw__slots_init(&w->base, TW__HWHEEL_KEPT(w), now);
 }
 
+/* Takes all nodes out, as a chain, and clears all bits. */
 TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
     return tw__slots_drain(&w->base, w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, w->word,
                            TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES);
 }
 
-/* The property that does not hold in a slot. Its nodes are counted, and met is told of
-   the first. */
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
+   last node of the slot, or at the first one that is wrong. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots_kept *k = TW__HWHEEL_KEPT(w);
@@ -549,9 +588,9 @@ TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
 TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs
-   and answers are those of the functions above; init takes array and n for uniformity
-   only. */
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes
+   array and n as with other structures: pass NULL and 0. */
 #define TW_HWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, hwheel)
 
 TW__END_C

@@ -321,9 +321,12 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
-    struct tw_node *n = tw__list_first(s->base.last);
+    struct tw_node *n = s->base.last;
 
-    if (!n || tw_before(now, TW__MET(n)->due))
+    if (!n)
+        return NULL;
+    n = tw__list_next(n);
+    if (tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__skiplist_remove(s, n);
     return n;

@@ -2,13 +2,13 @@
 /* slots.h - lists of nodes in numbered slots, and a bit for each slot that is occupied.
 
    WHAT IT IS
-       The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) put nodes into slots,
-       each a list known by its last node. They ask which slot is the first one occupied,
-       and move the nodes of some slots to others. The large ones read lists before they
-       are needed. A list can only be followed one node after the other, so that of many
-       nodes each step is a cache miss. Here lists take turns instead: the processor waits
-       for several nodes at once. You need not include this header; those of the wheels
-       do. */
+       The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
+       slots. Each slot is a list, known by its last node. This header has the parts that
+       these wheels share: their common state, bits that lead to the first occupied slot,
+       and walks through all slots. A list can only be followed one node after the other.
+       So with many nodes each step may be a cache miss. The large wheels follow several
+       lists in turn instead: the processor then waits for several nodes at once. You need
+       not include this header; those of the wheels do. */
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 
@@ -18,27 +18,29 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* What each wheel has. */
+/* Every wheel with levels has this state. */
 struct tw_slots {
-    tw_tick position;      /* what the nodes are placed by */
+    tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
-    size_t count;
+    size_t count;          /* the number of nodes */
 };
 
-/* What small ones save: below, `k` is NULL for them. */
+/* hwheel.h and bigwheel.h have this state, too. smallwheel.h and small settings of
+   hwheel.h do without it: for them `k` is NULL in the functions below. */
 struct tw_slots_kept {
-    tw_tick wake;      /* no occupied block begins between the position and this tick */
-    tw_tick read;      /* before this tick no list is to be read ahead */
-    tw_tick first_due; /* the deadline of `first`, if that is known */
+    tw_tick wake;      /* no block of a node begins between the position and this tick */
+    tw_tick read;      /* lists are read ahead again from this tick on */
+    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* BITS, in words as wide as an address. */
+/* BITS. A word is as wide as an address, and has this number of bits. */
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
-/* Which digit of `bits` bits has the highest one-bit of x, which is not 0? The lowest
-   digit is 0. */
+/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
+   the lowest digit. A digit has `bits` bits. x is not 0. Invariant of the loop: i digits
+   were dropped. It ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -54,22 +56,25 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 }
 #endif
 
-/* The number of the first one-bit from word i on, before word end; if there is none, that
-   of end's first bit. */
+/* Returns the number of the first one-bit from word i on, before word end. If there is
+   none, returns a number behind all bits of the words before end. The loop ends at a word
+   that is not 0, or at end. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* The same from bit i on. */
+/* Does the same from bit i on: looks at the rest of the word of bit i, then at the words
+   behind it. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
 }
 
-/* Slot i was filled or emptied. A summary, if there is one, has a bit for each word that
-   is not 0. */
+/* Changes the bit of slot i, which was filled or emptied. A summary has a bit for each
+   word that is not 0; the bit is changed if the word becomes 0 or was 0. `summary` is
+   NULL if there is none. */
 TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
     const size_t k = i / TW__WORD_BITS;
     const uintptr_t was = word[k];
@@ -79,9 +84,11 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
         summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
 }
 
-/* KEYS. The tick by which a deadline is placed: one that has passed counts as the
-   position. tw_before() cannot tell it: with ticks that wrap, the position may lag behind
-   a deadline by one block more than half the range. */
+/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline has
+   passed, else the deadline itself. Where ticks wrap, tw_before() cannot say whether it
+   has passed. The position may lag behind the clock by a block. So a deadline may lie
+   more than half the range ahead of it. Only the last quarter of the range counts as
+   passed. */
 TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < s->position
@@ -89,13 +96,14 @@ TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
     return passed ? s->position : due;
 }
 
-/* A small wheel leaves a block where it is until one of its nodes is due. tools/draw
-   makes this 0, to show at a size that can be drawn what large wheels do. */
+/* Unless this is 0, a small setting of hwheel.h leaves the nodes of a block in place
+   until one is due. tools/draw defines it as 0, to show the work of large wheels at a
+   size that can be drawn. */
 #ifndef TW__SLOTS_PATIENT
 #define TW__SLOTS_PATIENT 1
 #endif
 
-/* Does a tick from the position on come before `wake`? */
+/* Says whether tick comes before `wake`. tick must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k,
                                  tw_tick tick) {
     if (TW_TICK_BITS == 64)
@@ -103,13 +111,14 @@ TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots
     return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
 }
 
+/* Sets `wake`, if the wheel keeps it. */
 TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
     if (k)
         k->wake = tick;
 }
 
-/* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is
-   known? */
+/* FIRST. Keeps the first node and its deadline in mind. If n is NULL, no first node is
+   known then. */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k,
                                     struct tw_node *n) {
     s->first = n;
@@ -117,14 +126,17 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k,
         k->first_due = n->due;
 }
 
+/* Says whether key comes before the deadline of the first node, which must be known. */
 TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slots_kept *k,
                                   tw_tick key) {
     return tw_before(key, k ? k->first_due : s->first->due);
 }
 
-/* n, in the list whose last node is this, goes. If it is the first, the next of its list
-   is if that is due then, too.
- */
+/* Counts n out. Call this before n leaves the list that ends with `last`. If n is the
+   first node, its successor in the list is first then, if that has the same deadline.
+   Otherwise no first node is known then. It reads first_due, since a move has written the
+   new deadline to n->due already. The form for size and wheels without `k` always forget
+   the first node. */
 TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
                                 const struct tw_node *last) {
     if (s->first == n)
@@ -134,7 +146,9 @@ TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, str
     s->count--;
 }
 
-/* n, which has this key, has come. */
+/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
+   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
+   position. If n comes first, it is the first node now. */
 TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
                                 tw_tick key) {
     if (k && (s->count == 0 || tw__slots_asleep(s, k, key)))
@@ -143,12 +157,16 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, str
         tw__slots_set_first(s, k, n);
 }
 
-/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
+/* TIME. Lets the position follow now, where nothing fires. While nodes wait, it does not
+   go back. The caller sees to it that no block of a node begins between the position and
+   now. Returns NULL, for take(). */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     s->position = s->count == 0 ? now : tw__slots_key(s, now);
     return NULL;
 }
 
+/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. Then
+   the position follows now. A wheel without `k` always gets false. */
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
     const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
 
@@ -157,6 +175,7 @@ TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *
     return quiet;
 }
 
+/* Makes s empty at tick now. */
 TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
     s->position = now;
     s->first = NULL;
@@ -165,8 +184,10 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_t
         k->wake = k->read = k->first_due = now;
 }
 
-/* LISTS. When many nodes wait, reads in the lists of eight slots from i on, as far as
-   they come before `end`, side by side. Short lists, being rings, are read again. */
+/* LISTS. Follows the lists of the eight slots from i on, so that their nodes come into
+   the cache. Slots from `end` on are left out. Each turn takes one step in every list, so
+   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
+   one is walked again. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;
@@ -177,10 +198,11 @@ TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end
     for (; steps; steps--)
         for (k = 0; k < lists; k++)
             n[k] = *(struct tw_node *const volatile *)&n[k]
-                        ->u.list.next; /* volatile: nobody uses it */
+                        ->u.list.next; /* volatile: else compilers drop the read */
 }
 
-/* The node after n, slot by slot; NULL: begin, end. */
+/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
+   the walk is over. The loop ends at the next occupied slot, or behind the last slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
                                           const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
@@ -193,7 +215,9 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
     return NULL;
 }
 
-/* Takes all nodes out, as a chain, and clears the words of bits. */
+/* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
+   of the chain. NULL: there was none. Each list is put in front of the chain. It does not
+   make the nodes idle. */
 TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **slot, size_t slots,
                                            uintptr_t *word, size_t words) {
     struct tw_node *chain = NULL, *first;
@@ -206,7 +230,7 @@ TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **
             *slot = NULL;
         }
     while (words > 0)
-        /* volatile: else compilers make it a call of memset() */
+        /* volatile: else compilers turn this loop into a call of memset() */
         *(volatile uintptr_t *)&word[--words] = 0;
     s->first = NULL;
     s->count = 0;

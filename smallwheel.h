@@ -4,12 +4,12 @@
 
    WHAT IT IS
        It is an odometer for deadlines. Write a tick in digits of 4 bits. The wheel has a
-       ring of 16 slots for each digit. A node waits in the ring of the highest digit in
-       which its deadline differs from the wheel's position. Its own digit there names the
-       slot. So the nodes of a lower ring come before those of a higher one, and equal
-       deadlines share a slot, in arming order. When the first node of an upper slot is
-       due, the position moves to its deadline, and the other nodes of the slot move to
-       lower rings: that is a cascade.
+       ring of 16 slots for each digit. It also has a position, a tick that follows the
+       clock. A node waits in the ring of the highest digit in which its deadline differs
+       from the position. Its own digit there names the slot. So the nodes of a lower ring
+       come before those of a higher one. Equal deadlines share a slot, in arming order.
+       When the first node of an upper slot is due, the position moves to its deadline.
+       The other nodes of the slot move to lower rings: that is a cascade.
 
        The default has a ring for each digit of a tick. With fewer rings some deadlines
        lie beyond the last one. They wait in the overflow slot, which is a sorted list.
@@ -19,8 +19,9 @@
        much; as the first wheel to read: hwheel.h is the same idea for machines with
        caches.
    PICK ANOTHER
-       for up to about ten timers (sortedlist.h); where each call must be bounded: one may
-       walk, or move, all nodes of a slot (heap4.h, rbtree.h); on servers (hwheel.h).
+       for up to about ten timers (sortedlist.h); where each call must be bounded: one
+       call may walk through all nodes of a slot, or move them (heap4.h, rbtree.h); on
+       servers (hwheel.h).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, smallwheel) makes struct timers and
@@ -52,9 +53,9 @@
        takes 540 on a 32-bit machine and 280 on AVR; with four rings it takes 284 and 148.
 
    GUARANTEES
-       FIFO among equals. add() cannot fail. A node that is alone in its slot fires without
-       a cascade. A call in which nothing is due moves no node, but for those of the
-       overflow slot, which move once.
+       FIFO among equals. add() cannot fail. A node that is alone in its slot fires
+       without a cascade. A call in which nothing is due moves no node, with one
+       exception: each node of the overflow slot moves once, to the rings.
 
    PROPERTIES (check() names one that does not hold: "smallwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
@@ -106,9 +107,9 @@ TW__BEGIN_C
 #endif
 #endif
 
-/* The rings tell apart deadlines that differ in the lowest SPAN bits. If a tick has more,
-   there is an OVERFLOW slot. If it has not, and ticks wrap, the last ring WRAPS with
-   them. */
+/* The rings tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
+   bits, nodes beyond the last ring wait in an OVERFLOW slot. If it has no more, and ticks
+   wrap, the last ring WRAPS with them. */
 #define TW__SMALLWHEEL_SPAN \
     (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
 #define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
@@ -123,7 +124,10 @@ TW__BEGIN_C
 #error "TW_SMALLWHEEL_LEVELS: the last ring must hold at least two bits of a tick"
 #endif
 
-/* Slots are numbered through, ring by ring. The overflow slot is the last. */
+/* Slots are numbered through, ring by ring. The overflow slot is the last. FIRST is the
+   number of slots of the lowest ring, UPPER that of each other ring. SLOTS is the number
+   of all slots in rings, LISTS that of all slots. WORDS words have a bit for each
+   slot. */
 enum {
     TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
     TW__SMALLWHEEL_UPPER = 1 << TW_SMALLWHEEL_UPPER_BITS,
@@ -196,7 +200,8 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
        due        0x4000      differs in ring 3: slot 4 of ring 3, a block of 4096 ticks */
 
 /* Returns the number of the lowest bit of a slot's digit. The block of an upper slot has
-   2^this ticks; the block of the overflow slot is a whole turn of the last ring. */
+   2^this ticks; the block of the overflow slot is a whole turn of the last ring. For a
+   slot of the lowest ring the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t ring = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 
@@ -210,8 +215,9 @@ TW__INLINE size_t tw__smallwheel_slot(tw_tick position, tw_tick due) {
     size_t begin = 0, slots = TW__SMALLWHEEL_FIRST; /* of a ring */
     unsigned bits = TW_SMALLWHEEL_FIRST_BITS;
 
-    /* Invariant: the last digit of due and differ is that of the ring. Ends because each
-       turn drops a digit. */
+    /* Invariant: the ring has `slots` slots from slot `begin` on. Its digit of a tick is
+       the lowest `bits` bits of due and of differ. Ends because each turn drops a digit
+       of differ. */
     while (differ >> bits != 0) {
         due = (tw_tick)(due >> bits);
         differ = (tw_tick)(differ >> bits);
@@ -229,7 +235,8 @@ TW__INLINE bool tw__smallwheel_beyond(size_t slot) {
     return TW__SMALLWHEEL_OVERFLOW && slot == TW__SMALLWHEEL_SLOTS;
 }
 
-/* Returns the occupied slot with the earliest nodes. The wheel is not empty. */
+/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Lower rings
+   come first, so it is the slot of the first one-bit, unless ticks wrap. */
 TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
     const size_t last_ring = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
     const unsigned shift = TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS;
@@ -239,8 +246,8 @@ TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
     for (i = 0; w->word[i] == 0; i++) {
     }
     slot = i * TW__WORD_BITS + tw__low_bit(w->word[i]);
-    /* Where ticks wrap, the last ring begins at the position's digit. Ends because a slot
-       of this ring is occupied. */
+    /* Where ticks wrap, the order of the last ring begins at the position's digit. Ends
+       because a slot of this ring is occupied. */
     if (TW__SMALLWHEEL_WRAPS && slot >= last_ring) {
         i = (size_t)(w->base.position >> shift);
         while (!w->slot[slot = last_ring + i % TW__SMALLWHEEL_UPPER])
@@ -278,7 +285,8 @@ TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *
     TW_TRACE(TW_LINK, n, due);
 }
 
-/* Puts n into the slot of tick key, behind its equals, and does not count it. */
+/* Puts n into the slot of tick key, behind its equals, and does not count it. key must
+   not come before the position. */
 TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n, tw_tick key) {
     const size_t slot = tw__smallwheel_slot(w->base.position, key);
 
@@ -291,7 +299,8 @@ TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n,
         tw__list_append(&w->slot[slot], n);
 }
 
-/* Puts n into the slot of tick due; a tick that has passed counts as the position. */
+/* Puts n into the slot of tick due, and counts it. A tick that has passed counts as the
+   position. If n comes first, it is the first node now. */
 TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(&w->base, due);
 
@@ -300,7 +309,8 @@ TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n
         w->base.first = n;
 }
 
-/* Takes n out of its slot. If n is the first node, no first node is known then. */
+/* Takes n out of its slot, and counts it out. If n is the first node, no first node is
+   known then. */
 TW__INLINE void tw__smallwheel_remove(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
@@ -312,14 +322,15 @@ TW__INLINE void tw__smallwheel_remove(struct tw_smallwheel *w, struct tw_node *n
         tw__smallwheel_toggle(w, slot);
 }
 
+/* Moves n to tick due, behind its equals. */
 TW__INLINE void tw__smallwheel_update(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     tw__smallwheel_remove(w, n);
     tw__smallwheel_insert(w, n, due);
 }
 
-/* Returns the earliest node, and keeps it in mind. NULL: the wheel is empty. In the lowest
-   ring and in the overflow slot it is the first of its slot. The slot of another ring is
-   searched. */
+/* Returns the earliest node, and keeps it in mind. NULL: the wheel is empty. In the
+   lowest ring and in the overflow slot it is the first node of the earliest slot. In
+   another ring that slot is searched. */
 TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
     struct tw_node *last, *n, *first;
     size_t slot;
@@ -329,7 +340,8 @@ TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
     slot = tw__smallwheel_earliest(w);
     last = w->slot[slot];
     first = n = tw__list_next(last);
-    /* Invariant: `first` is the earliest of the nodes up to n, of equals the first. */
+    /* Invariant: `first` is the earliest of the nodes up to n, of equals the first. Ends
+       at the last node of the slot. */
     while (slot >= TW__SMALLWHEEL_FIRST && !tw__smallwheel_beyond(slot) && n != last) {
         n = tw__list_next(n);
         TW__COMPARED(n, n->due, first);
@@ -348,13 +360,15 @@ TW__INLINE bool tw__smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* Moves the nodes of a turn of the last ring, which come first in the overflow slot, to the
-   rings. The position has entered that turn. */
+/* Moves nodes from the overflow slot to the rings. Call this after the position has
+   entered another turn of the last ring. The nodes of that turn come first in the
+   overflow slot. */
 TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     const size_t slot = TW__SMALLWHEEL_LISTS - 1;
     struct tw_node *n;
 
-    /* Ends at the first node of a later turn: all that follow are later still. */
+    /* Ends when the slot is empty, or at the first node of a later turn: all that follow
+       are later still. remove() counts n out, and place() does not count it in again. */
     while ((n = tw__list_first(w->slot[slot])) != NULL &&
            tw__smallwheel_slot(w->base.position, n->due) != slot) {
         TW_TRACE(TW_CASCADE, n, n->due);
@@ -364,8 +378,9 @@ TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     }
 }
 
-/* Moves the nodes of a slot to lower rings, in their order, after the position has entered
-   the block of the slot. */
+/* Moves the nodes of a slot to lower rings, in their order. The position has entered the
+   block of the slot. The slot may be empty: the node that fired may have been the only
+   one. */
 TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     struct tw_node *last = w->slot[slot], *n;
 
@@ -379,7 +394,8 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     last->u.list.next = NULL;
     w->slot[slot] = NULL;
     tw__smallwheel_toggle(w, slot);
-    /* Invariant: the nodes from n on are in no slot, and none comes back to this one. */
+    /* Invariant: the nodes from n on are a chain that NULL ends, and none comes back to
+       this slot. Ends because each turn takes a node from the chain. */
     do {
         struct tw_node *next = n->u.list.next;
 
@@ -389,10 +405,11 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     } while (n);
 }
 
-/* Lets the position follow the clock to now. Nothing is due at now, and n is the first
-   node. The position stops before the block of n, so that no node moves. If n is in the
-   lowest ring, the position stays. Only the next turn of the last ring is entered: nodes
-   of the overflow slot move then, and nodes that are added find their rings. */
+/* Lets the position follow the clock to now. n is the first node, and is not due. If n is
+   in the lowest ring, the position stays. If now is in the block of n, the position stops
+   right before that block, so that no node moves. The block of the overflow slot, a turn
+   of the last ring, is entered instead. Its nodes move to the rings. Nodes that are added
+   later for this turn go to the rings, too. The position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     const size_t slot = n->home - TW__WAITING;
     const unsigned shift = tw__smallwheel_shift(slot);
@@ -445,7 +462,7 @@ TW__INLINE struct tw_node *tw__smallwheel_take(struct tw_smallwheel *w, tw_tick 
     return n;
 }
 
-/* Always false, so that take() is called: it lets the position follow. */
+/* Says false always, so that take() is called: it lets the position follow now. */
 TW__INLINE bool tw__smallwheel_quiet(struct tw_smallwheel *w, tw_tick now) {
     return (void)w, (void)now, false;
 }
@@ -466,6 +483,7 @@ TW__INLINE void tw__smallwheel_init(struct tw_smallwheel *w, tw_tick now, void *
     tw__slots_init(&w->base, NULL, now);
 }
 
+/* Takes all nodes out, as a chain, and clears all bits. */
 TW__INLINE struct tw_node *tw__smallwheel_drain(struct tw_smallwheel *w) {
     return tw__slots_drain(&w->base, w->slot, TW__SMALLWHEEL_LISTS, w->word, TW__SMALLWHEEL_WORDS);
 }
@@ -475,11 +493,14 @@ TW__INLINE struct tw_node *tw__smallwheel_drain(struct tw_smallwheel *w) {
 TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, size_t slot,
                                                  size_t *count, bool *met) {
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    /* `key` is the tick of n, or at first the position. `before` tells how far the tick
+       of its predecessor lies ahead of the position. */
     tw_tick key = w->base.position, before;
 
     if ((w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
         return "smallwheel 2";
-    /* Ends at the last node: each other one is linked to the one before. */
+    /* Ends at the last node, or at the first one that is wrong. A circle that leaves the
+       last node out ends it, too: the node where the circle closes has a wrong `prev`. */
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick first;
 

@@ -137,19 +137,22 @@ struct tw_wheel {
 
 /* Makes w empty, with n slots, rounded down to a power of two. They lie in array, which
    has TW_WHEEL_BYTES(n) bytes. If array is NULL or n is 0, w has no slots. w does not
-   need now. It forgets the nodes of a wheel in use: call clear() before. O(n). */
+   need now. If w is in use, call clear() first: otherwise its nodes still say that they
+   wait. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. False: w has
-   no slots; nothing changed. O(1). */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. False: w has no slots;
+   nothing changed. O(1). */
 TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node
-   leaves; see COST. */
+/* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
+   O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
@@ -163,10 +166,12 @@ TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_wheel_count(const struct tw_wheel *w);
 
-/* Takes every node out, idle by then. O(occupied slots), and O(1) per node. */
+/* Removes every node. All of them are idle then, and can be added again. O(occupied
+   slots), and O(1) per node. */
 TW__API void tw_wheel_clear(struct tw_wheel *w);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
+/* Returns the name of a property that does not hold, such as "wheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
 /* ----------------------------------------------------------------------------- ENGINE

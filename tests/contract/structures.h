@@ -32,7 +32,8 @@ static const struct tw_ops *const structures[] = {
     &tw_heap4_ops,
     &tw_hwheel_ops,
     &tw_smallwheel_ops,
-/* A setting changes hwheel and smallwheel alone; the firing log must equal that of another structure. */
+/* A setting changes hwheel and smallwheel alone. Their firing logs must equal that of
+   another structure. */
 #ifndef RIG_HWHEEL_SETTING
     &tw_rbtree_ops,
     &tw_skiplist_ops,

@@ -315,7 +315,7 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
    up to `passed` is due before position + `nearest`. */
 TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
     while (w->passed != last) {
-        struct tw_node *n = tw__list_next(w->passed ? w->passed : last);
+        struct tw_node *n = w->passed ? w->passed->u.list.next : tw__list_next(last);
         const tw_tick ahead = (tw_tick)(n->due - w->position);
 
         if (ahead == 0)

@@ -64,7 +64,7 @@ model() {
 compile() {
     tools "$1"
     make -s -f "$firmware/Makefile" "BOARD=$1" OUT=. || fail "the port of $1 is not built"
-    grep -q '^   Compiled here, not run\.' "$firmware/$1/port.c" || fail "the port does not say that it was not run"
+    grep -q 'Compiled here, not run\.' "$firmware/$1/port.c" || fail "the port does not say that it was not run"
 }
 
 case ${1-} in

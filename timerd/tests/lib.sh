@@ -7,6 +7,8 @@ need redis-cli
 [ "$engine" = lmdb ] || need redis-server
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
+# Cleans up when the test has ended: ends the processes that are left, passes over those that have ended already, and
+# exits with the status of the test.
 finish() {
     for pid in $started; do
         kill -9 "$pid" 2>/dev/null || true

@@ -21,11 +21,11 @@
        timers (it needs no array and is never full); for the smallest cost of arm and
        cancel.
    PICK ANOTHER
-       for firmware, where 50 KB are too much (smallwheel.h); where a call must be bounded: one call may move all timers of a block (take
-       heap4.h, or bigwheel.h for 10^5 timers and more); if memory for a few timers counts
-       more than time (a sorted list); if keys are not ticks (a heap, a tree); if you ask
-       next() after each move of the earliest timer, and deadlines lie close together (a
-       heap).
+       for firmware, where 50 KB are too much (smallwheel.h); where a call must be
+       bounded, because one call may move all timers of a block (take heap4.h, or
+       bigwheel.h for 10^5 timers and more); if memory for a few timers counts more than
+       time (a sorted list); if keys are not ticks (a heap, a tree); if you ask next()
+       after each move of the earliest timer, and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and

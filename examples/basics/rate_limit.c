@@ -69,12 +69,12 @@ int main(int argc, char **argv) {
                           : !strcmp(argv[i], "--seed")     ? &seed
                                                            : NULL;
         if (strcmp(argv[i], "--help") == 0)
-            return puts("usage: rate_limit [--burst TOKENS] [--every MS] [--requests N] [--seed "
-                        "N]") < 0;
+            return puts("usage: rate_limit [--burst TOKENS] [--every MS] [--requests N] "
+                        "[--seed N]") < 0;
         if (!value || ++i == argc || sscanf(argv[i], "%9u%c", value, &rest) != 1 || *value < 1 ||
             *value > 999999999)
-            return fprintf(stderr, "rate_limit: options take a number from 1 to 999999999; --help "
-                                   "lists them\n"),
+            return fprintf(stderr, "rate_limit: options take a number from 1 to 999999999; "
+                                   "--help lists them\n"),
                    2;
     }
 

@@ -151,9 +151,8 @@ int main(int argc, char **argv) {
         echoes += echo[i].ran;
         refused += echo[i].refused;
     }
-    printf("%ld workers: %ld ticks, the latest %ld ms late, %ld beside a job of %ld ms%s; %ld "
-           "echoes, %ld refused, %ld "
-           "left\n",
+    printf("%ld workers: %ld ticks, the latest %ld ms late, %ld beside a job of %ld ms%s; "
+           "%ld echoes, %ld refused, %ld left\n",
            workers, ticks, (long)(worst / MILLISECOND), beside, slow_ms,
            slow.ran ? "" : " that never ran", echoes, refused, left);
     return 0;

@@ -93,15 +93,27 @@ static void look(void) {
         answer_text(set_check(set));
 }
 
-/* Whoever leaves due timers behind comes back soon, as ticks that wrap want it. While a
-   batch is pulled the set's clock stands. */
-static void go_on(void) {
-    const bool owed = set_any_due(set);
-    tw_tick most = TW_TICK_BITS == 64 ? reach : TW__QUARTER - 1, step;
-    size_t fired = 0, budget = below(4);
+/* How far the clock may go. Whoever leaves due timers behind comes back soon, as ticks
+   that wrap want it: no deadline falls a quarter of the range behind. A walk changes
+   nothing in the set, as next() may. */
+static tw_tick farthest(void) {
+    tw_tick most = TW_TICK_BITS == 64 ? reach : TW__QUARTER - 1, late = 0;
+    const struct tw_node *n = NULL;
 
-    if (owed && TW_TICK_BITS != 64)
-        most /= 4;
+    if (TW_TICK_BITS == 64 || !set_any_due(set))
+        return most;
+    while ((n = set_each(set, n)) != NULL)
+        if (!tw_before(set_now(set), n->due) && (tw_tick)(set_now(set) - n->due) > late)
+            late = (tw_tick)(set_now(set) - n->due);
+    return late < most ? (tw_tick)((most - late) / 4) : 0;
+}
+
+/* Lets the clock go on. While a batch is pulled the set's clock stands. */
+static void go_on(void) {
+    const tw_tick most = farthest();
+    size_t fired = 0, budget = below(4);
+    tw_tick step;
+
     step = steady ? fixed_step : (tw_tick)span(most);
     now = (tw_tick)(set_now(set) + (step < most ? step : most));
     if (TW_TICK_BITS == 64 && now > TW_TICK_MAX - TW__QUARTER)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* beats.c - the program to run first on a new board: it tells whether the port is right.
 
-       make BOARD=nrf51 STRUCTURE=hwheel run
+       make BOARD=nrf51 STRUCTURE=smallwheel run
 
    WHAT IT TEACHES
        - Timers over a free-running counter and a compare register: no tick interrupt, and

@@ -178,25 +178,16 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
 
 #elif defined(COST_hwheel)
 static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
-#if TW__HWHEEL_LARGE
     const size_t L = TW_HWHEEL_LEVELS;
-#endif
     const struct limit limits[] = {
         LIMIT(ADD, LINKS, 1),
         LIMIT(MOVE, LINKS, 2),
         LIMIT(CANCEL, LINKS, 1),
         LIMIT(NEXT, COMPARES, n),
-#if TW__HWHEEL_LARGE
         LIMIT(NONE, LINKS, (L - 1) * n),
         LIMIT(NONE, MOVED_DOWN, (L - 1) * n),
         LIMIT(ONE, LINKS, (L - 1) * n + 1),
         LIMIT(ONE, MOVED_DOWN, (L - 1) * n),
-#else
-        LIMIT(NONE, COMPARES, n),
-        LIMIT(ONE, COMPARES, 2 * n),
-        LIMIT(ONE, LINKS, n + 1),
-        LIMIT(ONE, MOVED_DOWN, n),
-#endif
     };
     return FIND;
 }

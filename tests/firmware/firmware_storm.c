@@ -40,7 +40,7 @@
 #define TW_POST_MASK()      mask()
 #define TW_POST_UNMASK(was) unmask(was)
 #endif
-#include "hwheel.h"
+#include "smallwheel.h"
 #include "post.h"
 
 /* PendSV sends 0 to 7, SysTick 3 to 10, the owner 11 */
@@ -179,7 +179,7 @@ uint32_t high(bool in_owner) {
 
 /* ------------------------------------------------------------------------------ OWNER */
 
-TW_TIMERS_OF(timers, hwheel)
+TW_TIMERS_OF(timers, smallwheel)
 static struct timers set;
 
 static void fire(struct tw_node *n, tw_tick now) {

@@ -28,8 +28,8 @@ storm_build() {
     # shellcheck disable=SC2086
     $compiler -std=c99 -Os -ffreestanding -fno-tree-loop-distribute-patterns \
         -ffunction-sections -fdata-sections -Wall -Wextra -Wconversion -Wshadow -Werror \
-        "-DTW_TICK_BITS=$bits" -DTW_HWHEEL_FIRST_BITS=4 -DTW_HWHEEL_UPPER_BITS=4 -DTW_HWHEEL_LEVELS=4 \
-        $how "$@" -I. "-I$headers" "-I$board" "$TW_SOURCE/tests/firmware/firmware_storm.c" $machine \
+        "-DTW_TICK_BITS=$bits" -DTW_SMALLWHEEL_LEVELS=4 $how "$@" -I. "-I$headers" "-I$board" \
+        "$TW_SOURCE/tests/firmware/firmware_storm.c" $machine \
         -Wl,--gc-sections -Wl,--fatal-warnings "-Wl,--defsym=storm_rounds=$rounds" -o storm.elf
 }
 

@@ -5,10 +5,10 @@
 #include "manual.h"
 #define TW_POST_MASK()      mask()
 #define TW_POST_UNMASK(was) unmask(was)
-#include "hwheel.h"
+#include "smallwheel.h"
 #include "post.h"
 
-TW_TIMERS_OF(timers, hwheel)
+TW_TIMERS_OF(timers, smallwheel)
 TW_POSTS_OF(timers)
 
 static struct timers set;

@@ -14,9 +14,9 @@ static unsigned tripped;
 #define TW_IMPLEMENTATION
 #include "timers.h"
 #include "heap4.h"
-#include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 
 enum { NODES = 8, STRUCTURES = 6 };
@@ -54,7 +54,7 @@ static bool fires(const struct tw_ops *ops, bool odd) {
 }
 
 int main(void) {
-    static const struct tw_ops *const ops[STRUCTURES] = {&tw_heap4_ops,    &tw_hwheel_ops,
+    static const struct tw_ops *const ops[STRUCTURES] = {&tw_heap4_ops,    &tw_smallwheel_ops,
                                                          &tw_wheel_ops,    &tw_sortedlist_ops,
                                                          &tw_skiplist_ops, &tw_rbtree_ops};
     uint8_t i;

@@ -8,8 +8,8 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 here=$TW_SOURCE/tests/targets
 
 cc -std=gnu99 -O2 "$here/avr_run.c" -lsimavr -lelf -o avr_run
-avr-gcc -std=c99 -Os -mmcu=atmega1284p -Wall -Wextra -Werror "-DTW_TICK_BITS=$1" -DTW_HWHEEL_FIRST_BITS=4 \
-    -DTW_HWHEEL_UPPER_BITS=4 -DTW_HWHEEL_LEVELS=3 "-I$TW_SOURCE" "$here/avr_odd.c" -o odd.elf
+avr-gcc -std=c99 -Os -mmcu=atmega1284p -Wall -Wextra -Werror "-DTW_TICK_BITS=$1" "-I$TW_SOURCE" \
+    "$here/avr_odd.c" -o odd.elf
 status=0
 timeout 60 ./avr_run atmega1284p odd.elf || status=$?
 [ $status -eq 0 ] || { echo "FAILED: status $status"; exit 1; }

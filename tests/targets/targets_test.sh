@@ -23,7 +23,7 @@ set -- "$2" $way $rounds
 bits=$1 way=$2
 [ $# -eq 4 ] && on= || { on=$3; shift; }
 options="-std=c99 -Wall -Wextra -Werror -I$TW_SOURCE -I$board -DTW_TICK_BITS=$bits -DMODEL_CAPACITY=64 -DROUND=$4
-    -DOPERATIONS=\"$3\" -DSEED=\"7\" -DTW_HWHEEL_FIRST_BITS=4 -DTW_HWHEEL_UPPER_BITS=4 -DTW_HWHEEL_LEVELS=4"
+    -DOPERATIONS=\"$3\" -DSEED=\"7\""
 
 # build SOURCE FLAG...: the program. The libraries that a target lacks are no fault of ours.
 build() {

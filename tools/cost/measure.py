@@ -10,10 +10,9 @@ import stack
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 BOARD = TOP / "examples/firmware/cortex-m"
-SMALL = [f"-DTW_HWHEEL_{option}=4" for option in ("FIRST_BITS", "UPPER_BITS", "LEVELS")]
 # The rows: the structure, and its settings.
 ROWS = {"heap4": [], "rbtree": [], "sortedlist": [], "skiplist": [], "wheel": [],
-        "smallwheel": [], "smallwheel 4": ["-DTW_SMALLWHEEL_LEVELS=4"], "hwheel": [], "hwheel 4 4 4": SMALL}
+        "smallwheel": [], "smallwheel 4": ["-DTW_SMALLWHEEL_LEVELS=4"], "hwheel": []}
 TIMERS = (8, 64, 512)
 VERBS = ("add", "move", "cancel", "next", "none", "one")
 FUNCTIONS = ("add", "cancel", "next", "advance")

@@ -5,8 +5,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from targets import SMALL
-
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 
@@ -26,7 +24,7 @@ class Bench:
         self.directory = tempfile.TemporaryDirectory()
         self.path = Path(self.directory.name)
         self.flags = [*target.flags.split(), "-Os", "-std=c99", "-ffreestanding", f"-DTW_TICK_BITS={target.bits}",
-                      *SMALL.split(), f"-I{headers or self.path}", f"-I{HERE}"]
+                      f"-I{headers or self.path}", f"-I{HERE}"]
 
     def tool(self, name, *arguments):
         return run(self.target.prefix + name, *arguments)

@@ -8,8 +8,8 @@ HEAD = """\
 
 What the headers take of small machines: code and RAM, at -Os, without what nobody calls. `python3 tools/footprint`
 prints this page, and a test compares it, figure by figure, with the compilers named here; with other ones it holds
-the figures to the bounds in [bounds.list](../tools/footprint/bounds.list). hwheel has four levels of 4 bits,
-smallwheel all of its rings.
+the figures to the bounds in [bounds.list](../tools/footprint/bounds.list). smallwheel has all of its rings. hwheel
+and bigwheel are for servers: they are not measured.
 
 - **set**: the code of [a program](../tools/footprint/application.c) that inits, adds, cancels, asks next and advances
   over a set of TW_TIMERS_OF, less that of the same program over functions of these names that do nothing.

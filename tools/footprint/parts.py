@@ -40,7 +40,7 @@ PARTS = {
     ],
 }
 BUDGET = "advance_some() in place of advance()"
-SHOWN = [structure for structure in STRUCTURES if structure.name in ("sortedlist", "heap4", "hwheel")]
+SHOWN = [structure for structure in STRUCTURES if structure.name in ("sortedlist", "heap4", "smallwheel")]
 
 
 def replaced(text, old, new):

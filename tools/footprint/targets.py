@@ -31,8 +31,4 @@ STRUCTURES = [
     Structure("rbtree", "rbtree", "", "0"),
     Structure("wheel", "wheel", "static TW_WHEEL_ARRAY(room, 8);", "0"),
     Structure("smallwheel", "smallwheel", "", "0"),
-    Structure("hwheel", "hwheel", "", "0"),
 ]
-
-# hwheel.h for firmware: four levels of 4 bits.
-SMALL = "-DTW_HWHEEL_FIRST_BITS=4 -DTW_HWHEEL_UPPER_BITS=4 -DTW_HWHEEL_LEVELS=4"

@@ -15,16 +15,14 @@ A line of a transcript is empty, or a mark, a blank and a text:
     ! TEXT          a line that it prints on stderr
     ? STATUS        how it ends, if not with 0; above the first run, for all runs that have none
 
-PROGRAM lies in the work directory. Its name there is FILE's without the ending. If a folder of that
-name stands beside FILE, the work directory begins as a copy of it. A COMMAND finds the sources in
-$TW_SOURCE. In a TEXT, \n, \r, \t, \\ and \xHH are bytes. A blank at the end is \x20. A \c at the
-end leaves out the newline."""
+PROGRAM lies in the work directory. Its name there is FILE's without the ending. A COMMAND finds the
+sources in $TW_SOURCE. In a TEXT, \n, \r, \t, \\ and \xHH are bytes. A blank at the end is \x20. A
+\c at the end leaves out the newline."""
 import argparse
 import difflib
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -144,11 +142,8 @@ def anew(lines, changed):
 
 def changes(asked, transcript, case, folder):
     """The runs of a case that print something else, each with the lines that would want it."""
-    work, data = pathlib.Path(folder, case.title), asked.file.with_suffix("")
-    if data.is_dir():
-        shutil.copytree(data, work)
-    else:
-        work.mkdir()
+    work = pathlib.Path(folder, case.title)
+    work.mkdir()
     (work / transcript.title).symlink_to(asked.program.resolve())
     env = {**os.environ, "TW_SOURCE": str(SOURCE)}
     env.update(text.split("=", 1) for text in transcript.given["%"] + case.given["%"])

@@ -5,8 +5,7 @@ set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/tests/skip.sh"
 need python3
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/cat" && cd "$TW_WORK"
-echo data >cat/file
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 program=$(command -v cat) runner=$TW_SOURCE/tests/case.py
 
 fail() {

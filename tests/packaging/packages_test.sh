@@ -80,10 +80,11 @@ bazel) # Debian's is older than modules: a file WORKSPACE, and folders on this d
     python yaml
     parse project/MODULE.bazel "$TW_SOURCE/MODULE.bazel"
     tw project/third_party/tw
-    touch project/WORKSPACE project/third_party/tw/WORKSPACE
+    cp -R "$stubs/rules_cc" .
+    touch project/WORKSPACE project/third_party/tw/WORKSPACE rules_cc/WORKSPACE rules_cc/cc/BUILD.bazel
     cd project
     run bazel --batch "--output_user_root=$TW_WORK/bazel" build --color=no --curses=no //:main \
-        "--override_repository=tw=$PWD/third_party/tw" "--override_repository=rules_cc=$stubs/rules_cc" \
+        "--override_repository=tw=$PWD/third_party/tw" "--override_repository=rules_cc=$TW_WORK/rules_cc" \
         --override_repository=rules_java=/usr/share/bazel/rules/java \
         --override_repository=platforms=/usr/share/bazel/platforms
     fires bazel-bin/main

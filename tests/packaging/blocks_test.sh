@@ -75,7 +75,7 @@ for page in $(printf '%s\n' $pages | grep -v '^docs/reference/'); do
             [ "$comment" != "sh: run" ] || (cd "$folder" && timeout 300 sh -e "$line") </dev/null || fail "$page:$line: a command fails"
             ;;
         "c other") ;;
-        "c "*) [ -d "$here/${language#c }" ] || fail "$page:$line: there is no project tests/packaging/${language#c }" ;;
+        "c "*) grep -q "^==> ${language#c }/" "$here/projects/projects.txt" || fail "$page:$line: there is no project ${language#c }" ;;
         C | h | H | cc | cpp | c++ | C++ | cxx | bash | shell | console) fail "$page:$line: say c or sh" ;;
         esac
         echo "$language" >>"$TW_WORK/all"

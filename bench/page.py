@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT-0
 """Tables and plots of results: on the terminal, and docs/comparison.md with its SVG files."""
+import re
 import shutil
 import subprocess
 import sys
@@ -142,8 +143,16 @@ set title noenhanced
     subprocess.run(["gnuplot"], input=script, text=True, check=True)
 
 
+def stacked(pictures):
+    """One picture of pictures, one below the other."""
+    bodies = [re.sub(r"^.*?<svg *", "", svg, flags=re.S) for svg in pictures]
+    return (f'<svg viewBox="0 0 760 {430 * len(bodies)}" xmlns="http://www.w3.org/2000/svg">\n' +
+            "".join(f'<svg y="{430 * i}" width="760" height="430" {body}' for i, body in enumerate(bodies)) +
+            "</svg>\n")
+
+
 def plots(results, directory):
-    """An SVG file for each workload that was run for several N: {(program, workload): its name}."""
+    """An SVG file for each program, with a plot for each workload that was run for several N: {program: its name}."""
     if not shutil.which("gnuplot"):
         print("compare: no gnuplot (gnuplot-nox), so there are tables and no plots", file=sys.stderr)
         return {}
@@ -152,10 +161,17 @@ def plots(results, directory):
         old.unlink()
     made = {}
     for program in ("sets", "queues", "loops"):
+        files = []
         for workload, sizes in workloads(results, program).items():
             if len(sizes) > 1:
-                made[program, workload] = f"{workload}.svg"
-                plot(results, program, workload, sizes, directory / f"{workload}.svg")
+                files.append(directory / f"{workload}.svg")
+                plot(results, program, workload, sizes, files[-1])
+        if files:
+            picture = stacked([file.read_text() for file in files])
+            for file in files:
+                file.unlink()
+            made[program] = f"{program}.svg"
+            (directory / made[program]).write_text(picture)
     return made
 
 
@@ -189,10 +205,10 @@ def document(context, results, instructions, file):
         found = workloads(results, program)
         if found:
             parts.append(f"## {title}\n\nTimes `{REFERENCE[program]}` in brackets.\n")
+        if program in made:
+            parts.append(f"![{title}: ns against N]({file.stem}/{made[program]})\n")
         for workload, sizes in found.items():
             parts.append(f"### {workload}\n\n{NOTES.get(workload, 'ns of one operation')}\n")
-            if (program, workload) in made:
-                parts.append(f"![{workload}: ns against N]({file.stem}/{made[program, workload]})\n")
             parts.append(markdown_table(table(results, program, workload, sizes)) + "\n")
     if instructions:
         subjects = in_order({s for row in instructions.values() for s in row})

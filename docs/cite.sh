@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT-0
 # cite.sh [PAGE...] - writes the tables of the pages (all that stand beside this script) that cite docs/comparison.md
 # anew, in place. Such a table stands below a comment <!-- figures: WORKLOAD SUBJECT... -->, and has the cells of these
-# subjects. tests/packaging/cited_test.sh fails where a page is not what this writes.
+# subjects. The test `cited` fails where a page is not what this writes.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -gt 0 ] || set -- "$here"/*.md

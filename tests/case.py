@@ -8,6 +8,7 @@ A line of a transcript is empty, or a mark, a blank and a text:
 
     # REMARK
     = NAME          a case; it has a work directory of its own
+    = PROGRAM.NAME  a case of this program, where FILE has cases of several
     % NAME=VALUE    a variable for the runs of a case; above the first case, for all cases
     $ COMMAND       a run: a line for sh
     < TEXT          a line of its stdin; above the first run, for all runs that have none
@@ -15,16 +16,15 @@ A line of a transcript is empty, or a mark, a blank and a text:
     ! TEXT          a line that it prints on stderr
     ? STATUS        how it ends, if not with 0; above the first run, for all runs that have none
 
-PROGRAM lies in the work directory. Its name there is FILE's without the ending. If a folder of that
-name stands beside FILE, the work directory begins as a copy of it. A COMMAND finds the sources in
-$TW_SOURCE. In a TEXT, \n, \r, \t, \\ and \xHH are bytes. A blank at the end is \x20. A \c at the
-end leaves out the newline."""
+PROGRAM lies in the work directory. The case says its name there, or else it is FILE's without the
+ending. A NAME that ends with a dot stands for all cases of that program. A COMMAND finds the
+sources in $TW_SOURCE. In a TEXT, \n, \r, \t, \\ and \xHH are bytes. A blank at the end is \x20. A
+\c at the end leaves out the newline."""
 import argparse
 import difflib
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -83,8 +83,8 @@ def encoded(mark, data):
 
 def begin(parts, mark, text, line):
     """A new part; `parts` are those around a line, from the transcript down."""
-    if mark == "=" and not re.fullmatch(r"\w+", text):
-        raise Wrong("the name of a case is letters, digits and _")
+    if mark == "=" and not re.fullmatch(r"(\w+\.)?\w+", text):
+        raise Wrong("the name of a case is letters, digits and _, or PROGRAM.NAME")
     if mark == "=" and text in [case.title for case in parts[0].below]:
         raise Wrong(f"{text} is there twice")
     del parts["=$".index(mark) + 1:]
@@ -144,12 +144,9 @@ def anew(lines, changed):
 
 def changes(asked, transcript, case, folder):
     """The runs of a case that print something else, each with the lines that would want it."""
-    work, data = pathlib.Path(folder, case.title), asked.file.with_suffix("")
-    if data.is_dir():
-        shutil.copytree(data, work)
-    else:
-        work.mkdir()
-    (work / transcript.title).symlink_to(asked.program.resolve())
+    work = pathlib.Path(folder, case.title)
+    work.mkdir()
+    (work / (case.title.rpartition(".")[0] or transcript.title)).symlink_to(asked.program.resolve())
     env = {**os.environ, "TW_SOURCE": str(SOURCE)}
     env.update(text.split("=", 1) for text in transcript.given["%"] + case.given["%"])
     found = ((run, differs(env, work, case, run)) for run in case.below)
@@ -159,12 +156,14 @@ def changes(asked, transcript, case, folder):
 def chosen(path, program, names):
     """The transcript, its lines, and the cases that are asked for."""
     transcript, lines = parsed(path)
-    for name in names:
-        if name not in [case.title for case in transcript.below]:
+    asked = {name: [case for case in transcript.below if case.title == name
+                    or name.endswith(".") and case.title.startswith(name)] for name in names}
+    for name, cases in asked.items():
+        if not cases:
             raise Wrong(f"{path} has no case {name}")
     if not os.access(program, os.X_OK):
         raise Wrong(f"there is no program {program}")
-    cases = [case for case in transcript.below if not names or case.title in names]
+    cases = [case for case in transcript.below if not names or case in sum(asked.values(), [])]
     return transcript, lines, cases
 
 

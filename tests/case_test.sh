@@ -5,8 +5,7 @@ set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/tests/skip.sh"
 need python3
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/cat" && cd "$TW_WORK"
-echo data >cat/file
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 program=$(command -v cat) runner=$TW_SOURCE/tests/case.py
 
 fail() {
@@ -31,9 +30,11 @@ cp "$TW_SOURCE/tests/case_test.cases" sound
 cp sound cat.cases
 unset TW_SOURCE # case.py finds it
 run 0
-printf 'ok: bytes\nok: given\nok: own\n' | diff - said || fail "not all cases run"
+printf 'ok: bytes\nok: given\nok: dog.named\nok: own\n' | diff - said || fail "not all cases run"
 run 0 given own
 printf 'ok: given\nok: own\n' | diff - said || fail "not the cases that are named"
+run 0 dog. bytes
+printf 'ok: bytes\nok: dog.named\n' | diff - said || fail "not the cases of the program that is named"
 run 0 --update
 cmp sound cat.cases || fail "a transcript that is right is written anew"
 
@@ -44,10 +45,10 @@ sees() {
     cp cat.cases changed
     run 1
     says "FAILED: $1"
-    says "1 of 3 cases failed; one alone: $runner cat.cases $program NAME"
+    says "1 of 4 cases failed; one alone: $runner cat.cases $program NAME"
     says "+$2"
     [ "$3" = '# left out' ] || says "-$3"
-    [ "$(grep -c '^ok: ' said)" -eq 2 ] || fail "another case fails, too"
+    [ "$(grep -c '^ok: ' said)" -eq 3 ] || fail "another case fails, too"
     cmp cat.cases changed || fail "a transcript is written anew without --update"
     run 0 --update "$1"
     grep -v '^# left out' cat.cases | cmp - sound || fail "--update: it is another transcript"
@@ -76,7 +77,7 @@ refused() {
 refused ': cat has no case' '# nothing' '% A=1'
 refused ': b has no run' '= a' '$ :' '= b' '= c' '$ :'
 refused ':3: a is there twice' '= a' '$ :' '= a' '$ :'
-refused ':1: the name of a case is letters, digits and _' '= a b' '$ :'
+refused ':1: the name of a case is letters, digits and _, or PROGRAM.NAME' '= a b' '$ :'
 refused ':1: no mark that may stand here: $ :' '$ :' '= a' '$ :'
 refused ':2: no mark that may stand here: | a' '= a' '| a' '$ :'
 refused ':3: no mark that may stand here: % A=1' '= a' '$ :' '% A=1'
@@ -93,6 +94,8 @@ refused ':3: no escape: \xg0' '= a' '$ :' '| \xg0'
 cp sound cat.cases
 run 1 --update given absent
 says "case.py: cat.cases has no case absent"
+run 1 --update cat.
+says "case.py: cat.cases has no case cat."
 program=./absent
 run 1
 says "case.py: there is no program absent"

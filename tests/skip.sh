@@ -26,6 +26,12 @@ scenarios() {
     done
 }
 
+# unfold FILE FOLDER: FILE holds small files, each below a line `==> PATH`. Writes them below FOLDER.
+unfold() {
+    sed -n 's/^==> //p' "$1" | while read -r path; do mkdir -p "$2/$(dirname "$path")"; done
+    awk -v folder="$2" '/^==> / { file = folder "/" $2; printf "" >file; next } { print >file }' "$1"
+}
+
 # repository FOLDER: a copy of the repository, whose generated files are those of today's sources.
 repository() {
     mkdir -p "$1"

@@ -49,8 +49,11 @@ grep -q '^| \*\*short\*\* | .* | expire | 100 | cascade | hwheel | 0.81 | >= 1.0
 grep -q '^| cascade | 40.5 (0.81) | 40.5 (0.81) |$' page.md || failed "no table"
 grep -q '^\* a machine, 2 processors, Linux; cc 1, options -O2; 2000-01-01[.]$' page.md || failed "no machine"
 if command -v gnuplot >/dev/null; then
-    grep -q '(page/expire[.]svg)$' page.md && grep -q '<svg' page/expire.svg || failed "no plot"
-    grep -q '<svg' page/no-goal.svg || failed "no plot of a workload whose name has a hyphen"
+    grep -q '(page/sets[.]svg)$' page.md && grep -q '<svg' page/sets.svg || failed "no plot"
+    for workload in expire no-goal; do # a name may have a hyphen
+        grep -q "<text>$workload</text>" page/sets.svg || failed "no plot of $workload"
+    done
+    [ "$(ls page)" = sets.svg ] || failed "there is more than one picture: $(ls page)"
 fi
 mkdir cut bin
 cp saved/machine.json cut/

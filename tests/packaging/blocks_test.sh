@@ -1,7 +1,7 @@
 #!/bin/sh
 # On every page of the repository each block of code is fenced and names its language. Of ours, ```c is compiled with
 # strict warnings, and a program (it has a main) is run and must end with status 0; ```sh is read by a shell; ```tw_draw
-# is drawn again by the test `figures`, and ```c NAME is compiled with the project tests/packaging/NAME. Any other word says
+# is drawn again by the test `figures`, and ```c NAME is compiled with the project NAME of projects/. Any other word says
 # that the block is no code of ours: ```text, ```java, ```cmake, or ```c other for the C of another library. The pages of
 # docs/reference are made of the headers, and have tests of their own. A comment on the line before a block tells more:
 #     <!-- c: NAME.c -->     the program is kept under this name, for commands that follow on the page
@@ -75,7 +75,7 @@ for page in $(printf '%s\n' $pages | grep -v '^docs/reference/'); do
             [ "$comment" != "sh: run" ] || (cd "$folder" && timeout 300 sh -e "$line") </dev/null || fail "$page:$line: a command fails"
             ;;
         "c other") ;;
-        "c "*) [ -d "$here/${language#c }" ] || fail "$page:$line: there is no project tests/packaging/${language#c }" ;;
+        "c "*) grep -q "^==> ${language#c }/" "$here/projects/projects.txt" || fail "$page:$line: there is no project ${language#c }" ;;
         C | h | H | cc | cpp | c++ | C++ | cxx | bash | shell | console) fail "$page:$line: say c or sh" ;;
         esac
         echo "$language" >>"$TW_WORK/all"

@@ -61,10 +61,11 @@ published() {
 # untagged FILE: before the first release. The origin loses its tag, and FILE of a project made anew names the commit.
 untagged() {
     git -C origin tag -d "v$version" >log
-    rm -rf project build
-    cp -R "$here/$way" project
-    sed "s/v$version/$(git -C origin rev-parse HEAD)/" "$here/$way/$1" >"project/$1"
-    ! cmp -s "$here/$way/$1" "project/$1" || fail "$1 names no tag"
+    rm -rf build
+    project "$way" project
+    sed "s/v$version/$(git -C origin rev-parse HEAD)/" "project/$1" >edited
+    ! cmp -s edited "project/$1" || fail "$1 names no tag"
+    mv edited "project/$1"
 }
 
 # by_cmake BUILD [OPTION...]: builds the project in that folder, and runs it.

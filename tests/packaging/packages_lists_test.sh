@@ -1,11 +1,13 @@
 #!/bin/sh
-# packages_lists_test.sh headers|page: each list of the headers is whole; docs/packages.md shows what the projects
-# beside this script hold, and links to files that are there. Wants TW_SOURCE, TW_GENERATED and
+# packages_lists_test.sh headers|page: each list of the headers is whole; docs/packages.md shows what the
+# projects in projects/ hold, and links to files that are there. Wants TW_SOURCE, TW_GENERATED and
 # TW_WORK.
 set -eu
 export LC_ALL=C
+. "$(dirname "$0")/../skip.sh"
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$TW_WORK"
+. "$here/projects/projects.sh"
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK"
 cd "$TW_SOURCE"
 
 fail() {
@@ -28,8 +30,10 @@ headers)
 page) # behind the word for the language stands the project, as in ```cmake cmake-installed
     awk '/^```/ { folder = $2; next } folder && NF { print folder "\t" $0 }' docs/packages.md >"$TW_WORK/lines"
     [ "$(wc -l <"$TW_WORK/lines")" -ge 30 ] || fail "docs/packages.md was not read"
+    (cd "$TW_WORK" && for way in $(cut -f 1 lines | grep -v / | sort -u); do project "$way" "$way"; done)
     while IFS="$(printf '\t')" read -r folder line; do
-        grep -rqxF -- "$line" "$here/$folder" || fail "docs/packages.md: '$line' is not in $folder"
+        case $folder in */*) within=$here ;; *) within=$TW_WORK ;; esac
+        grep -rqxF -- "$line" "$within/$folder" || fail "docs/packages.md: '$line' is not in $folder"
     done <"$TW_WORK/lines"
     for link in $(grep -o '](\.\./[^)]*)' docs/packages.md | tr -d '()]'); do
         [ -e "${link#../}" ] || [ -e "$TW_GENERATED/${link#../}" ] || fail "docs/packages.md links to $link"

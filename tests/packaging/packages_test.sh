@@ -1,6 +1,6 @@
 #!/bin/sh
-# packages_test.sh WAY [INSTALLER]: one of the ways that docs/packages.md lists to add tw to a project. Copies the
-# user's project of that name, which stands beside this script, puts tw where the project wants it, builds and runs it.
+# packages_test.sh WAY [INSTALLER]: one of the ways that docs/packages.md lists to add tw to a project. Makes the
+# user's project of that name, of projects/, puts tw where the project wants it, builds and runs it.
 # Wants TW_SOURCE, TW_GENERATED and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
@@ -11,8 +11,9 @@ version=$(sed -n 's/^project(tw VERSION \([0-9.]*\) .*/\1/p' "$TW_SOURCE/CMakeLi
 export LC_ALL=C
 unset CMAKE_PREFIX_PATH CMAKE_GENERATOR PKG_CONFIG_PATH PKG_CONFIG_LIBDIR CFLAGS MAKEFLAGS MAKELEVEL MFLAGS
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-[ ! -d "$here/$way" ] || cp -R "$here/$way" project
+. "$here/projects/projects.sh"
 . "$here/packages_lib.sh"
+[ "$way" = arduino ] || project "$way" project
 
 case $way in
 cmake-subdirectory)
@@ -32,7 +33,8 @@ cmake-installed)
     by_cmake build "-DCMAKE_PREFIX_PATH=$PWD/usr"
     for other in $(echo "$version" | awk -F . '{ print $1 "." $2 "." $3 + 1, $1 "." $2 + 1, $1 "." $2 - 1, $1 + 1 }')
     do
-        sed "s/find_package(tw [0-9.]*/find_package(tw $other/" "$here/$way/CMakeLists.txt" >project/CMakeLists.txt
+        sed "s/find_package(tw [0-9.]*/find_package(tw $other/" project/CMakeLists.txt >edited
+        mv edited project/CMakeLists.txt
         refused "version: $version" cmake -S project -B "build.$other" "-DCMAKE_PREFIX_PATH=$PWD/usr"
     done
     ;;
@@ -78,10 +80,11 @@ bazel) # Debian's is older than modules: a file WORKSPACE, and folders on this d
     python yaml
     parse project/MODULE.bazel "$TW_SOURCE/MODULE.bazel"
     tw project/third_party/tw
-    touch project/WORKSPACE project/third_party/tw/WORKSPACE
+    cp -R "$stubs/rules_cc" .
+    touch project/WORKSPACE project/third_party/tw/WORKSPACE rules_cc/WORKSPACE rules_cc/cc/BUILD.bazel
     cd project
     run bazel --batch "--output_user_root=$TW_WORK/bazel" build --color=no --curses=no //:main \
-        "--override_repository=tw=$PWD/third_party/tw" "--override_repository=rules_cc=$stubs/rules_cc" \
+        "--override_repository=tw=$PWD/third_party/tw" "--override_repository=rules_cc=$TW_WORK/rules_cc" \
         --override_repository=rules_java=/usr/share/bazel/rules/java \
         --override_repository=platforms=/usr/share/bazel/platforms
     fires bazel-bin/main

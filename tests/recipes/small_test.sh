@@ -1,12 +1,12 @@
 #!/bin/sh
-# small_test.sh NAME: a program of examples/recipes prints what NAME.cases wants, under sanitizers where the compiler
+# small_test.sh NAME: a program of examples/recipes prints what its cases want, under sanitizers where the compiler
 # has them. With each fault of the recipe in ../faults/recipes.list it prints something else, or fails. Wants TW_SOURCE and
 # TW_WORK.
 set -eu
 # shellcheck source=/dev/null
 . "$(dirname "$0")/../faults/lib.sh"
 name=$1
-cases=$(cd "$(dirname "$0")" && pwd)/$name.cases
+cases=$(cd "$(dirname "$0")" && pwd)/recipes.cases
 need cc
 need python3
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
@@ -27,7 +27,7 @@ cc $sanitizers empty.c -o empty 2>/dev/null && ./empty || sanitizers=
 
 # shellcheck disable=SC2086
 build() { $compiler -O1 -g $sanitizers "$@" "-I$TW_SOURCE" "$source" -o "$name"; }
-try() { timeout 60 python3 "$TW_SOURCE/tests/case.py" "$cases" "$name"; }
+try() { timeout 60 python3 "$TW_SOURCE/tests/case.py" "$cases" "$name" "$name."; }
 
 # seen FAULT: the program prints something else with it, or fails.
 seen() {

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
 # replay_report_test.sh REPLAY TRACE - what replay writes as JSON and as a page is what replay_report_oracle.py finds in the
-# traces in replay/ and in the bundled one, TRACE; and no file is there in half. Wants TW_WORK.
+# traces of replay_traces.sh and in the bundled one, TRACE; and no file is there in half. Wants TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need python3
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/replay_traces.sh"
 replay=$1 trace=$2
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cp "$here"/replay/*.trace "$TW_WORK" && cd "$TW_WORK"
-rm too_long.trace
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+traces
 awk 'BEGIN { srand(7); for (time = 100; time < 90000; time += int(rand() * 500)) {
                  id = int(rand() * 40)
                  if (rand() < 0.3) print time, "cancel", id

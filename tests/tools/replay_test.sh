@@ -1,11 +1,14 @@
 #!/bin/sh
-# replay_test.sh REPLAY ORACLE TRACE: replay's logs, counts and hashes are those of replay_oracle: for the traces in
-# replay/, whose logs were written by hand, and for the bundled one, TRACE; and files that are there or full are no
-# trouble. Wants TW_WORK.
+# replay_test.sh REPLAY ORACLE TRACE: replay's logs, counts and hashes are those of replay_oracle: for the traces of
+# replay_traces.sh, whose logs were written by hand, and for the bundled one, TRACE; and files that are there or full are
+# no trouble. Wants TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/replay_traces.sh"
 replay=$1 oracle=$2 trace=$3
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cp "$(dirname "$0")"/replay/* "$TW_WORK" && cd "$TW_WORK"
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+traces
 
 fail() {
     echo "FAILED: $*"
@@ -77,6 +80,7 @@ done <all
 
 # All traces are read before anything is replayed or written.
 rm -rf logs
+printf '0 arm 1 2\n%01016d arm 1 2\n' 0 >too_long.trace
 if "$replay" --log logs equal.trace too_long.trace 2>err; then fail "a broken trace is taken"; fi
 [ ! -e logs ] || fail "logs are written in spite of a broken trace"
 

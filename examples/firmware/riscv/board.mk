@@ -1,7 +1,0 @@
-# SPDX-License-Identifier: MIT-0
-CC = riscv64-unknown-elf-gcc
-# By the older count of extensions, whose I has the instructions for mstatus: gcc finds its library by rv32imc alone.
-CPU = -march=rv32imc -misa-spec=2.2 -mabi=ilp32 -msmall-data-limit=0 -I$(HERE)/riscv
-SOURCES = $(HERE)/riscv/startup.c
-LINK = -nostdlib -Wl,--gc-sections -Wl,--fatal-warnings -T $(HERE)/riscv/link.ld -lgcc
-RUN = qemu-system-riscv32 -M virt -bios none $(EMULATOR) -kernel $(ELF)

@@ -1,0 +1,31 @@
+#!/bin/sh
+# style_test.sh format|spelling: how the C is laid out, and how all is spelled. Wants TW_SOURCE, TW_GENERATED and TW_WORK.
+set -eu
+. "$(dirname "$0")/../skip.sh"
+mkdir -p "$TW_WORK"
+cd "$TW_SOURCE"
+
+# Layout is decided by .clang-format, version 14, which leaves comments alone: no line is longer than 100 columns.
+format() {
+    need clang-format
+    clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
+    files=$(find ./*.h include src tests tools examples bench docs timerd playground "$TW_GENERATED/dist" \
+        \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
+    printf '%s\n' "$files" | xargs awk '
+        length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ } END { exit n > 0 }'
+    printf '%s\n' "$files" | xargs clang-format --style=file:.clang-format --dry-run -Werror
+}
+
+# codespell knows no misspelling in any text of ours, and in what today's sources generate; the words in spelling.words are
+# meant.
+spelling() {
+    need codespell
+    printf 'rec%s\n' ieve >"$TW_WORK/known" # a codespell without a dictionary does not find this
+    if codespell "$TW_WORK/known" >/dev/null; then echo "FAILED: codespell takes anything"; exit 1; fi
+    skipped=./.git,./build,./playground/vendor
+    released="./dist,./docs/reference/*.md,./docs/reference/man"
+    codespell --check-hidden --skip "$skipped,$released" --ignore-words tests/packaging/spelling.words . "$TW_GENERATED" ||
+        { echo "FAILED: correct these words, or add those that are meant to tests/packaging/spelling.words"; exit 1; }
+}
+
+"$1"

@@ -213,6 +213,18 @@ TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     }
 }
 
+/* Returns the first slot below `bits`, which are bits of word t and not all 0. The loop
+   goes down along the lowest bits, and ends at a leaf. */
+TW__INLINE size_t tw__wheel_down(const struct tw_wheel *w, size_t t, unsigned bits) {
+    for (;; bits = w->word[t]) {
+        const size_t bit = t * TW__WHEEL_BITS + tw__low_bit(bits); /* counted through all words */
+
+        if (t >= w->leaf)
+            return bit - w->leaf * TW__WHEEL_BITS;
+        t = bit + 1;
+    }
+}
+
 /* Returns the first occupied slot from i to the last slot. w->slots: there is none. */
 TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
@@ -220,27 +232,19 @@ TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
 
     if (i >= w->slots)
         return w->slots;
-    bits = w->word[t] & ~0u << i % TW__WHEEL_BITS;
 
-    /* Invariant: the slot, if there is one, is below the lowest one of `bits`, which are
-       bits of word t. If `bits` is 0, the slot is below a later bit of a word above t.
-       The loop goes up until a word has such a bit, then down along the lowest ones. It
-       ends at a leaf, or at the root if there is no slot. */
-    for (;;) {
-        if (bits) {
-            i = t * TW__WHEEL_BITS + tw__low_bit(bits);
-            if (t >= w->leaf)
-                return i - w->leaf * TW__WHEEL_BITS;
-            t = i + 1;
-            bits = w->word[t];
-        } else {
-            if (t == 0)
-                return w->slots;
-            i = t - 1;
-            t = i / TW__WHEEL_BITS;
-            bits = w->word[t] & ~1u << i % TW__WHEEL_BITS;
-        }
+    /* Invariant: the slot, if there is one, is below the lowest of `bits`, which are bits
+       of word t. If `bits` is 0, the slot is below a later bit of a word above t. Ends at
+       the root at the latest. */
+    for (bits = w->word[t] & ~0u << i % TW__WHEEL_BITS; !bits;) {
+        const size_t bit = t - 1; /* word t is below this bit */
+
+        if (t == 0)
+            return w->slots;
+        t = bit / TW__WHEEL_BITS;
+        bits = w->word[t] & ~1u << bit % TW__WHEEL_BITS;
     }
+    return tw__wheel_down(w, t, bits);
 }
 
 /* Returns the first occupied slot from i on, around the ring. The wheel is not empty. */

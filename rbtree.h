@@ -440,12 +440,18 @@ TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     tw__rbtree_remove_as(t, n, false);
 }
 
-/* Returns the child of p on `side`. A branch predictor would guess the side of a search
+/* Returns the child of p on `side`, for a search. A branch predictor would guess the side
    wrong half of the time. So the form for speed reads named fields: compilers choose
    between these by a conditional move, but not between elements of an array. */
+#if TW__SPEED
 TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
-    return !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left;
+    return side ? p->u.to.right : p->u.to.left;
 }
+#else
+TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
+    return p->u.child[side];
+}
+#endif
 
 /* Inserts n behind the last node that does not come after it. If n belongs at an end, no
    search is needed; otherwise a search from the root finds the missing child. */

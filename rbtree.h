@@ -644,11 +644,10 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_rbtree, "rbtree", rbtree, 0,
-                   tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0))
+TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0)
 
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(t, &tw_rbtree__kind, n);)
+    TW__STAMP(t, &tw_rbtree__kind, n);
     tw__rbtree_init(t, now, array, n);
 }
 

@@ -524,12 +524,12 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
-                   tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
+         tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0)
 
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
                               size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
+    TW__STAMP(s, &tw_skiplist__kind, n);
     tw__skiplist_init(s, now, array, n);
 }
 

@@ -578,10 +578,10 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0))
+TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0)
 
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, tw_wheel_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_wheel__kind, n);)
+    TW__STAMP(w, &tw_wheel__kind, n);
     tw__wheel_init(w, now, array, n);
 }
 

@@ -14,7 +14,7 @@ from ctokens import lexemes  # noqa: E402
 # whatever its layout.
 PARTS = {
     "timers that are armed for a passed tick wait, in order, for the next call": [
-        ("const bool ahead = tw_before(c->now, due);", "const bool ahead = true;"),
+        ("return tw_before(c->now, due);", "return true;"),
         ("if (n->home > TW__DUE)\n        return tw__cancel", "if (n->home != TW__IDLE)\n        return tw__cancel"),
         ("if (!c->due && !ops->next(in, due))", "if (!ops->next(in, due))"),
         ("if (c->due || tw_before(*due, c->now))", "if (tw_before(*due, c->now))"),

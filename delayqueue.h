@@ -459,7 +459,7 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 
     TW_DQ_LOCK(&q->lock);
     n = tw__list_first(c->due);
-    if (ops->next(in, &due) && (!n || due <= (c->until ? c->limit : c->now)))
+    if (ops->next(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
         for (n = ops->each(in, NULL); n->due != due;)
             n = ops->each(in, n);
     TW_DQ_UNLOCK(&q->lock);

@@ -106,7 +106,7 @@ struct tw_clock {
     tw_tick now; /* the last now that advance() or expire() was given */
     /* the now before this batch: nodes of the structure that are due by it fire before
        the due list */
-    tw_tick limit;
+    tw_tick previous;
     struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
@@ -266,7 +266,7 @@ TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick du
 
 /* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
-    c->now = c->limit = now;
+    c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
 }
@@ -396,7 +396,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
    later do not. The clock moves first. So a node that a callback arms for a tick up to
    now goes onto the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
+    c->previous = c->now;
     c->now = now;
     c->until = c->due;
 }
@@ -415,7 +415,7 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
 /* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
    batch has three parts, in this order:
 
-     - nodes of the structure that are due by `limit`, the now of the last batch
+     - nodes of the structure that are due by `previous`, the now of the last batch
      - nodes of the due list, up to `until`
      - nodes of the structure that are due by now
 
@@ -426,7 +426,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     struct tw_node *n;
 
     if (c->until)
-        by = c->limit;
+        by = c->previous;
     if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
     n->home = TW__IDLE;

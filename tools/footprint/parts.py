@@ -19,9 +19,9 @@ PARTS = {
         ("if (!c->due && !ops->next(in, due))", "if (!ops->next(in, due))"),
         ("if (c->due || tw_before(*due, c->now))", "if (tw_before(*due, c->now))"),
         ("(TW_TICK_BITS == 64 || c->due || ops->count(in) != 0)", "(TW_TICK_BITS == 64 || ops->count(in) != 0)"),
-        ("c->limit = c->now;", ""),
+        ("c->previous = c->now;", ""),
         ("c->now = now; c->until = c->due;", "c->now = now;"),
-        ("    if (c->until)\n        by = c->limit;\n", ""),
+        ("    if (c->until)\n        by = c->previous;\n", ""),
         (" && (n = tw__due_take(c)) == NULL)\n        return NULL;", ")\n        return NULL;"),
     ],
     "a clock that goes back changes nothing": [

@@ -335,7 +335,7 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: there
    is none. Then the bound of the slot, if it was the position, has gone up a revolution
    or more; and the position has moved to the least bound. */
-TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
+TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
     if (slot->last && slot->least == w->position) {
@@ -349,11 +349,11 @@ TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
     return NULL;
 }
 
-/* Moves the position to the earliest deadline. The wheel is not empty. After a look in
-   vain the position is the bound of its slot. Another look in vain raises this bound. So
-   the loop ends, since no bound goes beyond the due of a node. */
+/* Moves the position to the earliest deadline. The wheel is not empty. After a call that
+   finds no node the position is the bound of its slot. Another such call raises this
+   bound. So the loop ends, since no bound goes beyond the due of a node. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
-    while (!tw__wheel_look(w)) {
+    while (!tw__wheel_due_node(w)) {
     }
 }
 
@@ -431,7 +431,7 @@ TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     do
         if (w->count == 0 || tw_before(now, w->position))
             return NULL;
-    while ((n = tw__wheel_look(w)) == NULL);
+    while ((n = tw__wheel_due_node(w)) == NULL);
     tw__wheel_remove(w, n);
     return n;
 }

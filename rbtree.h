@@ -397,7 +397,7 @@ TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
 }
 
 /* Unlinks n, which has this one child at most. An only child is red, and n is black: the
-   child takes the place and the colour of n. If n has no child, the fixup comes before. */
+   child takes the place and the colour of n. If n has no child, the fixup comes first. */
 TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
     if (!child)
         tw__rbtree_fixup_remove(n, first);

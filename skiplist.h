@@ -269,7 +269,7 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
 }
 #endif
 
-/* Returns the last level, from e on in the lane of `head`, that n does not come before. */
+/* Returns the last level that n does not come before, from e on in the lane of `head`. */
 TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *e,
                                                       const struct tw_skiplist_level *head,
                                                       const struct tw_node *n,

@@ -214,10 +214,11 @@ TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
 }
 
 /* Returns the first slot below `bits`, which are bits of word t and not all 0. The loop
-   goes down along the lowest bits, and ends at a leaf. */
+   goes down along the lowest bits, and ends at a leaf. `bit` counts the bits of all
+   words. */
 TW__INLINE size_t tw__wheel_down(const struct tw_wheel *w, size_t t, unsigned bits) {
     for (;; bits = w->word[t]) {
-        const size_t bit = t * TW__WHEEL_BITS + tw__low_bit(bits); /* counted through all words */
+        const size_t bit = t * TW__WHEEL_BITS + tw__low_bit(bits);
 
         if (t >= w->leaf)
             return bit - w->leaf * TW__WHEEL_BITS;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
 """debug_off.py HEADER: prints a header without the hooks for debug.h. DEBUG(...), KIND and STAMP go with what is in
-them. Of CALLBACK, VIA and MET the argument stays, of SEEN and STORED the last one, of GIVEN the first. Of #if defined(TW_DEBUG) the #else stays; what stands
-behind #if !defined(TW_DEBUG) stays."""
+them. Of CALLBACK, VIA and MET the argument stays, of SEEN and STORED the last one, of GIVEN the first. Of
+#if defined(TW_DEBUG) the #else stays; what stands behind #if !defined(TW_DEBUG) stays."""
 import pathlib
 import re
 import sys

@@ -174,9 +174,6 @@ enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
     TW__TABLE const struct tw_kind name##__kind = {                                  \
         place,        TW__TEXT(name), TW__TEXT(of),        TW__TEXT(TW__HWHEEL_ALL), \
         TW_TICK_BITS, flags,          sizeof(struct name), name##__armed};
-#define TW__KIND_OF_SET(name, of)   \
-    TW__KIND(name, TW__HERE, of, 0, \
-             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))
 #define TW__HWHEEL_ALL TW_HWHEEL_FIRST_BITS TW_HWHEEL_UPPER_BITS TW_HWHEEL_LEVELS
 
 /* The first member of each set and structure, so that files with other options find it
@@ -312,12 +309,13 @@ TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) 
 }
 
 /* Notes after a storage() that was not refused whether the set wants room: if n is 0, a
-   full set is no mistake. stored: storage() was not refused. */
-TW__INLINE void tw__debug_stored(void *set, size_t n, bool stored) {
+   full set is no mistake. Returns `stored`: storage() was not refused. */
+TW__INLINE bool tw__debug_stored(void *set, size_t n, bool stored) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
     if (stored)
         s->said = n == 0 ? s->said | TW__ASKED_FOR_NONE : s->said & ~(unsigned)TW__ASKED_FOR_NONE;
+    return stored;
 }
 
 /* Marks a queue as destroyed, so that its next verb is a mistake until init(). */
@@ -556,6 +554,14 @@ TW__INLINE void tw__debug_given(const void *in, const struct tw_node *n) {
                  "Call clear() before "
                  "init().",
                  (const void *)n);
+}
+
+/* Checks n, which comes into the structure `in` or moves there, and marks it as armed for
+   tick due. */
+TW__INLINE void tw__debug_comes(void *in, struct tw_node *n, tw_tick due) {
+    tw__debug_given(in, n);
+    tw__debug_idle(in, n);
+    tw__debug_arm(in, n, due);
 }
 
 /* Does what given() does for a set: nodes that wait are in `in`, all others in

@@ -248,7 +248,7 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
     if (lead && TW_DQ_COND_INIT(&q->queue)) {
-        TW__DEBUG(tw__debug_init(&q->clock, NULL, n);)
+        TW__STAMP(&q->clock, NULL, n);
         tw__clock_init(&q->clock, now);
         ops->init(in, now, array, n);
         q->followers = 0;
@@ -276,6 +276,18 @@ TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
     return answer;
 }
 
+/* Unlocks q, and then signals a thread that sleeps on `call`. NULL: nobody is called. */
+TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
+    TW_DQ_UNLOCK(&q->lock);
+    if (call)
+        TW_DQ_SIGNAL(call);
+}
+
+/* Says whether a node is in q. */
+TW__FOLD bool tw__dq_any(const struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    return q->clock.due || ops->count(in) != 0;
+}
+
 /* Destroys conditions and lock. False: a thread sleeps in q; nothing changed. */
 TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
@@ -298,33 +310,40 @@ TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops 
     return !tw_before(q->clock.now, due) || !ops->full(in);
 }
 
+/* Says whether a node for tick due would come before all nodes in q. Equals, and nodes
+   that are due, come before it. */
+TW__FOLD bool tw__dq_earliest(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick due) {
+    tw_tick head = 0;
+
+    return !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
+}
+
+/* Returns the condition to signal after a node came into q for tick due: that of the
+   leader if it sleeps for a later tick, or that of the followers if q was empty and
+   nobody leads. NULL: nobody needs to wake. */
+TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
+    if (q->leads)
+        return due < q->until ? &q->lead : NULL;
+    return q->followers && empty ? &q->queue : NULL;
+}
+
 /* Puts n in for tick due, or moves it there; if `waiting`, it only moves. In no other
-   function does a node become the earliest, so this one calls: the leader if n is earlier
-   than `until`, or a follower if the queue was empty and nobody leads. To tell *earliest,
-   it takes n out before it looks for the earliest of the others, `head`. Then n is first
-   if due is earlier than head and head is not due yet. */
+   function does a node become the earliest, so this one calls a sleeper. To tell
+   *earliest, it takes n out before it looks at the others. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n,
                          tw_tick due, bool waiting, bool *earliest) {
-    TW_DQ_COND *call = NULL;
     bool empty, done, first = false;
-    tw_tick head = 0;
 
     TW_ASSERT(n != NULL);
     TW_DQ_LOCK(&q->lock);
-    empty = !q->clock.due && ops->count(in) == 0;
+    empty = !tw__dq_any(q, in, ops);
     done = !q->closed && (!waiting || !tw_idle(n));
     if (done && earliest && tw__dq_takes(q, in, ops, n, due)) {
         (void)tw__timers_cancel(&q->clock, in, ops, n);
-        first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
+        first = tw__dq_earliest(q, in, ops, due);
     }
     done = done && tw__timers_add(&q->clock, in, ops, n, due);
-    if (done && q->leads && due < q->until)
-        call = &q->lead;
-    else if (done && !q->leads && q->followers && empty)
-        call = &q->queue;
-    TW_DQ_UNLOCK(&q->lock);
-    if (call)
-        TW_DQ_SIGNAL(call);
+    tw__dq_leave_calling(q, done ? tw__dq_sleeper(q, due, empty) : NULL);
     if (earliest)
         *earliest = done && first;
     return done;
@@ -347,38 +366,48 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Takes out up to max nodes that are due; sleeps while there is none. The turns of the
-   loop alternate. A turn that has not looked at the clock takes nodes that are left of
-   the last batch. Perhaps another thread began that batch. Then the turn looks at the
-   clock, which begins a batch. The next turn has looked: it takes nodes of that batch, or
-   sleeps if it has got none. The loop ends when max nodes are taken. After a look it also
-   ends with fewer nodes, in a closed queue, or when the deadline has come; 0 always has.
-   A thread that leaves calls a follower if nodes are left and nobody leads. */
+/* Looks at the clock, which begins a batch. The time of the queue never goes back, even
+   if the clock does. */
+TW__INLINE void tw__dq_look(struct tw_dq *q) {
+    const tw_tick now = TW_DQ_CLOCK();
+
+    tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now);
+}
+
+/* Unlocks q for a thread that leaves. If nodes are left and nobody leads, calls a
+   follower. */
+TW__FOLD void tw__dq_hand_over(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    const bool call = !q->leads && q->followers && tw__dq_any(q, in, ops);
+
+    tw__dq_leave_calling(q, call ? &q->queue : NULL);
+}
+
+/* Takes out up to max nodes that are due; sleeps while there is none. Each turn of the
+   loop does the first of four things that it can. It takes a node of the batch, which
+   perhaps another thread began. It looks at the clock, once between two sleeps. It
+   leaves, with nodes, or with none if q is closed or the deadline has come; 0 always has.
+   Or it sleeps. The loop ends when it leaves, or when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
                             struct tw_node **out, size_t max, tw_tick deadline) {
-    bool looked, call;
+    bool looked = false;
     size_t got = 0;
-    tw_tick now;
 
     TW_ASSERT(max != 0);
     TW_DQ_LOCK(&q->lock);
-    for (looked = false;; looked = !looked) {
-        while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
+    while (got < max) {
+        if ((out[got] = tw__timers_step(&q->clock, in, ops)) != NULL) {
             got++;
-        if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
+        } else if (!looked) {
+            tw__dq_look(q);
+            looked = true;
+        } else if (got || q->closed || deadline <= q->clock.now) {
             break;
-        if (looked) {
-            tw__dq_sleep(q, in, ops, deadline);
         } else {
-            now = TW_DQ_CLOCK();
-            /* The time of the queue never goes back, even if the clock does. */
-            tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now);
+            tw__dq_sleep(q, in, ops, deadline);
+            looked = false;
         }
     }
-    call = !q->leads && q->followers && (q->clock.due || ops->count(in));
-    TW_DQ_UNLOCK(&q->lock);
-    if (call)
-        TW_DQ_SIGNAL(&q->queue);
+    tw__dq_hand_over(q, in, ops);
     return got;
 }
 
@@ -421,8 +450,8 @@ TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops
 
 /* Returns the node that tw__timers_step() would hand out next, if the clock were far
    enough. A node of the due list comes first, unless the structure has one due by the
-   limit. The loop ends, because a node is due at the tick that next() told. Of equals,
-   each() meets the first one first. */
+   now before this batch. The loop ends, because a node is due at the tick that next()
+   told. Of equals, each() meets the first one first. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -430,7 +459,7 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 
     TW_DQ_LOCK(&q->lock);
     n = tw__list_first(c->due);
-    if (ops->next(in, &due) && (!n || due <= (c->until ? c->limit : c->now)))
+    if (ops->next(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
         for (n = ops->each(in, NULL); n->due != due;)
             n = ops->each(in, n);
     TW_DQ_UNLOCK(&q->lock);
@@ -483,9 +512,10 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     TW__INLINE struct tw_node *name##_try_take(struct name *q) {                                   \
         return TW__VIA(name##_take(q, 0));                                                         \
     }                                                                                              \
-    TW__INLINE void name##_close(struct name *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }    \
+    TW__INLINE void name##_close(struct name *q) { (void)in, tw__dq_close(&q->dq); }               \
     TW__INLINE bool name##_closed(struct name *q) {                                                \
-        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;       \
+        (void)in;                                                                                  \
+        return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                            \
     }                                                                                              \
     TW__INLINE size_t name##_drain(struct name *q, tw_fn *fn) {                                    \
         return tw__dq_drain(&q->dq, in, ops, fn);                                                  \
@@ -502,9 +532,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     TW__INLINE struct tw_node *name##_peek(struct name *q) {                                       \
         return tw__dq_peek(&q->dq, in, ops);                                                       \
     }                                                                                              \
-    TW__INLINE bool name##_destroy(struct name *q) {                                               \
-        TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq);                                        \
-    }                                                                                              \
+    TW__INLINE bool name##_destroy(struct name *q) { return (void)in, tw__dq_destroy(&q->dq); }    \
     TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) {                              \
         return tw__dq_check(&q->dq, in, ops);                                                      \
     })
@@ -520,9 +548,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         struct tw_dq dq;                                                            \
         struct tw_##of in;                                                          \
     };                                                                              \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL))             \
+    TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL)                        \
     TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) { \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);)                             \
+        TW__STAMP(q, &name##__kind, n);                                             \
         return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
     }                                                                               \
     TW__INLINE size_t name##_capacity(const struct name *q) {                       \
@@ -543,11 +571,11 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL))
+TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL)
 
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,
                                 void *array, size_t n) {
-    TW__DEBUG(tw__debug_init(q, &tw_delayqueue__kind, n);)
+    TW__STAMP(q, &tw_delayqueue__kind, n);
     q->ops = ops;
     q->in = in;
     return tw__dq_init(&q->dq, in, ops, array, n);
@@ -602,12 +630,12 @@ TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) {
 }
 
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q) {
-    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    (void)TW__SEEN(tw_delayqueue, q, q->in);
     tw__dq_close(&q->dq);
 }
 
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
-    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    (void)TW__SEEN(tw_delayqueue, q, q->in);
     return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;
 }
 
@@ -632,7 +660,7 @@ TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q) {
 }
 
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q) {
-    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    (void)TW__SEEN(tw_delayqueue, q, q->in);
     return tw__dq_destroy(&q->dq);
 }
 #if TW_CHECK

@@ -597,9 +597,7 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                             \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {     \
-        const bool stored = tw__heap4_storage(TW__Q(name), array, n);                           \
-        TW__DEBUG(tw__debug_stored(q, n, stored);)                                              \
-        return stored;                                                                          \
+        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name), array, n));                      \
     }                                                                                           \
     TW__INLINE size_t name##_capacity(const struct name *q) {                                   \
         return tw__heap4_capacity(TW__Q(name));                                                 \
@@ -617,10 +615,10 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0))
+TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0)
 
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
-    TW__DEBUG(tw__debug_init(h, &tw_heap4__kind, n);)
+    TW__STAMP(h, &tw_heap4__kind, n);
     tw__heap4_init(h, now, array, n);
 }
 
@@ -672,10 +670,7 @@ TW__API const char *tw_heap4_check(const struct tw_heap4 *h) {
 #endif
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
-    const bool stored = tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n);
-
-    TW__DEBUG(tw__debug_stored(h, n, stored);)
-    return stored;
+    return TW__STORED(h, n, tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n));
 }
 
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) {

@@ -191,6 +191,12 @@ enum tw_event {
    leaves no more than its value.
 
        DEBUG(code)             compiles the code
+       KIND(name, place, of, flags, any)
+                               defines name__kind, the kind of a set that TW_DEBUG knows
+       STAMP(set, kind, n)     stamps a set whose life begins; init() was told room for n
+       STORED(set, n, call)    makes the call of storage(), and notes whether the set wants
+                               room; the value is that of the call
+       CALLBACK(call)          calls a function of yours, and notes the verb under way anew
        SEEN(kind, set, in)     checks the set, of this kind, that you gave to a verb, and
                                notes the verb for lines that tell of mistakes; the value
                                is `in`, the structure of the set
@@ -202,18 +208,30 @@ enum tw_event {
        GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
                                structure is `in`; the value is n */
 #if defined(TW_DEBUG)
-#define TW__DEBUG(...)          __VA_ARGS__
+#define TW__DEBUG(...)           __VA_ARGS__
+#define TW__STAMP(set, kind, n)  tw__debug_init(set, kind, n)
+#define TW__STORED(set, n, call) tw__debug_stored(set, n, call)
+#define TW__CALLBACK(call)                        \
+    do {                                          \
+        const struct tw_call tw__verb = tw__call; \
+        call;                                     \
+        tw__call = tw__verb;                      \
+    } while (0)
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
 #define TW__VIA(call)           (tw__debug_via(__func__), call)
 #define TW__MET(n)              (tw__debug_touch(n), (n))
 #define TW__GIVEN(n, t, in)     (tw__debug_mine(&(t)->clock, in, n), (n))
 #else
 #define TW__DEBUG(...)
-#define TW__SEEN(kind, set, in) (in)
-#define TW__VIA(call)           (call)
-#define TW__MET(n)              (n)
-#define TW__GIVEN(n, t, in)     ((void)(t), (n))
-#define tw_hand_over(set)       ((void)(set))
+#define TW__KIND(name, place, of, flags, any)
+#define TW__STAMP(set, kind, n)  ((void)0)
+#define TW__STORED(set, n, call) (call)
+#define TW__CALLBACK(call)       (call)
+#define TW__SEEN(kind, set, in)  (in)
+#define TW__VIA(call)            (call)
+#define TW__MET(n)               (n)
+#define TW__GIVEN(n, t, in)      ((void)(t), (n))
+#define tw_hand_over(set)        ((void)(set))
 #endif
 
 #if defined(TW_DEBUG)

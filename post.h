@@ -372,33 +372,45 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
 /* Arms n in set t for *due; if due is NULL, cancels n. False: t refuses n. */
 typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
 
-/* Takes all posts of the inbox at once, and applies them in arrival order. The first loop
-   reverses the list: the posts behind `first` are in arrival order, those from p on still
-   are not. The second loop applies each post. Once its word is 0, a new request puts the
-   post on the inbox again. */
-TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply,
-                                tw_post_fn *refused) {
+/* Takes all posts of the inbox at once, and returns the first to arrive. The links lead
+   from each post to the next one to arrive. Invariant of the loop that reverses them: the
+   posts from `first` on are in arrival order, and the posts from p on are not yet. */
+TW__INLINE struct tw_post *tw__posts_take_all(struct tw_posts *q) {
     struct tw_post *p, *next, *first = NULL;
-    size_t count = 0;
 
-    TW_ASSERT(q != NULL);
     for (p = tw__post_swap_head(&q->head, NULL); p; p = next) {
         next = p->next;
         p->next = first;
         first = p;
     }
-    for (p = first; p; p = next, count++) {
-        tw_post_word wanted;
-        tw_tick due;
+    return first;
+}
 
+/* Takes the request out of p, and applies it to set t. Once the word of p is 0, a new
+   request puts p on the inbox again. */
+TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *apply,
+                             tw_post_fn *refused) {
+    const tw_post_word wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
+    const bool last = (tw_post_word)(wanted + 1) == 0;
+    const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
+
+    if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
+        TW_ASSERT(refused != NULL);
+        if (refused)
+            refused(p, due);
+    }
+}
+
+/* Applies the posts of the inbox to set t in arrival order, and returns their number. */
+TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply,
+                                tw_post_fn *refused) {
+    struct tw_post *p, *next;
+    size_t count = 0;
+
+    TW_ASSERT(q != NULL);
+    for (p = tw__posts_take_all(q); p; p = next, count++) {
         next = p->next; /* read first: once the word is 0, a sender may own the link */
-        wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
-        due = (tw_post_word)(wanted + 1) != 0 ? (tw_tick)(wanted - TW__POST_ARM) : TW_TICK_MAX;
-        if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
-            TW_ASSERT(refused != NULL);
-            if (refused)
-                refused(p, due);
-        }
+        tw__post_apply(p, t, apply, refused);
     }
     return count;
 }

@@ -379,12 +379,42 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     tw__rbtree_blacken(x);
 }
 
-/* Removes n. If n has two children, `out` is its successor, else n itself: out has one
-   child at most. An only child is red, and out is black: the child takes the place and
-   the colour of out. If out has no child, fixup_remove() comes first. Then out, if it is
-   the successor, takes the place and the colour of n. If n is an end of the tree, its
-   only child becomes that end, or else its parent. `first` says that n is known to be the
-   first node; for speed that case is compiled apart. */
+/* Makes `next` the end of the tree in place of n, if n is an end. `first` says that n is
+   known to be the first node. */
+TW__FOLD void tw__rbtree_move_ends(struct tw_rbtree *t, const struct tw_node *n,
+                                   struct tw_node *next, bool first) {
+    if (first || t->end[0] == n)
+        t->end[0] = next;
+    if (t->end[1] == n)
+        t->end[1] = next;
+}
+
+/* Returns the first node of the subtree below n. */
+TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
+    while (n->u.child[0])
+        n = tw__rbtree_child(n, 0);
+    return n;
+}
+
+/* Unlinks n, which has this one child at most. An only child is red, and n is black: the
+   child takes the place and the colour of n. If n has no child, the fixup comes first. */
+TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
+    if (!child)
+        tw__rbtree_fixup_remove(n, first);
+    tw__rbtree_replace(n, child);
+}
+
+/* Puts n, which is in no tree, in the place of old: with its colour and its children. */
+TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n) {
+    tw__rbtree_replace(old, n);
+    tw__rbtree_link(n, 0, old->u.child[0]);
+    tw__rbtree_link(n, 1, old->u.child[1]);
+}
+
+/* Removes n. If n has two children, its successor leaves its own place and takes that of
+   n: the successor has no left child. If n is an end of the tree, its only child becomes
+   that end, or else its parent. `first` says that n is known to be the first node; for
+   speed that case is compiled apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -396,36 +426,32 @@ TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool 
     TW__PREFETCH(left);
     TW__PREFETCH(right);
     t->count--;
-    if (first || t->end[0] == n)
-        t->end[0] = next;
-    if (t->end[1] == n)
-        t->end[1] = next;
-
+    tw__rbtree_move_ends(t, n, next, first);
     if (left && right) {
-        for (out = right; out->u.child[0]; out = tw__rbtree_child(out, 0)) {
-        }
+        out = tw__rbtree_leftmost(right);
         child = tw__rbtree_child(out, 1);
     }
-    if (!child)
-        tw__rbtree_fixup_remove(out, first);
-    tw__rbtree_replace(out, child);
-    if (out != n) {
-        tw__rbtree_replace(n, out);
-        tw__rbtree_link(out, 0, n->u.child[0]);
-        tw__rbtree_link(out, 1, n->u.child[1]);
-    }
+    tw__rbtree_unlink(out, child, first);
+    if (out != n)
+        tw__rbtree_substitute(n, out);
 }
 
 TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
     tw__rbtree_remove_as(t, n, false);
 }
 
-/* Returns the child of p on `side`. A branch predictor would guess the side of a search
+/* Returns the child of p on `side`, for a search. A branch predictor would guess the side
    wrong half of the time. So the form for speed reads named fields: compilers choose
    between these by a conditional move, but not between elements of an array. */
+#if TW__SPEED
 TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
-    return !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left;
+    return side ? p->u.to.right : p->u.to.left;
 }
+#else
+TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
+    return p->u.child[side];
+}
+#endif
 
 /* Inserts n behind the last node that does not come after it. If n belongs at an end, no
    search is needed; otherwise a search from the root finds the missing child. */
@@ -618,11 +644,10 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_rbtree, "rbtree", rbtree, 0,
-                   tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0))
+TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0)
 
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(t, &tw_rbtree__kind, n);)
+    TW__STAMP(t, &tw_rbtree__kind, n);
     tw__rbtree_init(t, now, array, n);
 }
 

@@ -269,6 +269,18 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
 }
 #endif
 
+/* Returns the last level that n does not come before, from e on in the lane of `head`. */
+TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *e,
+                                                      const struct tw_skiplist_level *head,
+                                                      const struct tw_node *n,
+                                                      tw__sortedlist_order *before) {
+    struct tw_skiplist_level *right;
+
+    while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
+        e = right;
+    return e;
+}
+
 /* Inserts n behind the last node that does not come after it. The search goes down from
    the highest lane to the base. In each lane that n's tower reaches, it links a level. If
    n is not before the last node, n is late: its levels go to the ends of their lanes,
@@ -286,9 +298,9 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
        closer. e - 1 is the level below e, in the same tower. */
     while (lane-- > 0) {
         head = &s->lane[lane];
-        e = late ? head->prev : e ? e - 1 : head;
-        while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
-            e = right;
+        e = e ? e - 1 : head;
+        e = tw__skiplist_along(late ? head->prev : e, head, n, before);
+        right = e->next;
         p = e->node;
         q = right->node ? right->node : q;
         if (lane < height)
@@ -512,12 +524,12 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
-                   tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
+         tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0)
 
 TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
                               size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
+    TW__STAMP(s, &tw_skiplist__kind, n);
     tw__skiplist_init(s, now, array, n);
 }
 

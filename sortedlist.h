@@ -315,12 +315,12 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
-                   tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0))
+TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
+         tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0)
 
 TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
                                 size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_sortedlist__kind, n);)
+    TW__STAMP(s, &tw_sortedlist__kind, n);
     tw__sortedlist_init(s, now, array, n);
 }
 

@@ -106,7 +106,7 @@ struct tw_clock {
     tw_tick now; /* the last now that advance() or expire() was given */
     /* the now before this batch: nodes of the structure that are due by it fire before
        the due list */
-    tw_tick limit;
+    tw_tick previous;
     struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
@@ -257,9 +257,16 @@ TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     tw__list_append(&c->due, n);
 }
 
+/* Arms n, which is idle, for tick due, which has passed. */
+TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick due) {
+    TW_TRACE(TW_ARM, n, due);
+    n->due = due;
+    tw__due_append(c, n);
+}
+
 /* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
-    c->now = c->limit = now;
+    c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
 }
@@ -287,38 +294,69 @@ TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
 }
 
-/* Does add(). Refuses before anything changes. The form for speed moves a waiting node
-   within the structure. The form for size takes it out and puts it in again, and so do
-   both forms if the node comes from the due list or goes to it. */
+/* Says whether due lies ahead of the clock. */
+TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
+    return tw_before(c->now, due);
+}
+
+/* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
+   gave to add(). */
+TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_node *n,
+                                  tw_tick due) {
+    (void)in, (void)n;
+    TW_ASSERT(n != NULL);
+    TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
+                            !tw__timers_reach(c, due));
+              tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
+    return tw__timers_reach(c, due);
+}
+
+/* Does add(). Refuses before anything changes. If n comes from the due list or goes to
+   it, takes n out and arms it anew. */
+#if TW__SPEED
+/* Moves a node that waits within the structure. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
-    const bool ahead = tw_before(c->now, due);
+    const bool ahead = tw__timers_ahead(c, due);
 
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due),
-                            !tw__timers_reach(c, due));)
-    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
-    TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
-    if (!tw__timers_reach(c, due))
+    if (!tw__timers_accept(c, in, n, due))
         return false;
-    if (TW__SPEED && ahead && n->home > TW__DUE)
+    if (ahead && n->home > TW__DUE)
         return tw__update(in, ops, n, due);
-    if (ahead && n->home <= TW__DUE && ops->full(in))
+    if (ahead && tw__full(c, in, ops))
         return false;
-    if (!TW__SPEED || n->home != TW__IDLE)
+    if (n->home != TW__IDLE)
         (void)tw__timers_cancel(c, in, ops, n);
     if (n->home != TW__IDLE)
         return false; /* cancel() was refused: n waits elsewhere */
 
-    if (ahead) {
+    if (ahead)
         tw__insert(in, ops, n, due);
-    } else {
-        TW_TRACE(TW_ARM, n, due);
-        n->due = due;
-        tw__due_append(c, n);
-    }
+    else
+        tw__due_insert(c, n, due);
     return true;
 }
+#else
+/* Takes a node that waits out of the structure, and puts it in again. */
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                             struct tw_node *n, tw_tick due) {
+    const bool ahead = tw__timers_ahead(c, due);
+
+    if (!tw__timers_accept(c, in, n, due))
+        return false;
+    if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
+        return false;
+    (void)tw__timers_cancel(c, in, ops, n);
+    if (n->home != TW__IDLE)
+        return false; /* cancel() was refused: n waits elsewhere */
+
+    if (ahead)
+        tw__insert(in, ops, n, due);
+    else
+        tw__due_insert(c, n, due);
+    return true;
+}
+#endif
 
 /* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
    Warns with TW_DEBUG, as add() does of a deadline that lies too far ahead. */
@@ -358,7 +396,7 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
    later do not. The clock moves first. So a node that a callback arms for a tick up to
    now goes onto the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
+    c->previous = c->now;
     c->now = now;
     c->until = c->due;
 }
@@ -377,7 +415,7 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
 /* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
    batch has three parts, in this order:
 
-     - nodes of the structure that are due by `limit`, the now of the last batch
+     - nodes of the structure that are due by `previous`, the now of the last batch
      - nodes of the due list, up to `until`
      - nodes of the structure that are due by now
 
@@ -388,7 +426,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     struct tw_node *n;
 
     if (c->until)
-        by = c->limit;
+        by = c->previous;
     if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
     n->home = TW__IDLE;
@@ -423,10 +461,8 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
     while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
         TW_ASSERT(n->fn != NULL);
-        n->fn(n, now);
-        TW__DEBUG(tw__call = call;)
+        TW__CALLBACK(n->fn(n, now));
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return fired;
@@ -490,20 +526,17 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     struct tw_node *n = ops->drain(in), *next;
 
     for (; n; n = next) {
-        TW__DEBUG(tw__debug_touch(n);)
-        next = n->u.list.next;
+        next = tw__list_next(n);
         tw__due_append(c, n);
     }
 
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, n, n->due);
         if (fn)
-            fn(n, c->now);
-        TW__DEBUG(tw__call = call;)
+            TW__CALLBACK(fn(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
@@ -574,9 +607,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         tw_tick due = now;                                                                         \
         return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;           \
     }                                                                                              \
-    TW__INLINE tw_tick name##_now(const struct name *t) {                                          \
-        TW__DEBUG((void)in;) return t->clock.now;                                                  \
-    }                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
     TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
         return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                               \
     }                                                                                              \
@@ -609,18 +640,17 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         struct tw_clock clock;                                                                   \
         struct tw_##of in;                                                                       \
     };                                                                                           \
-    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__KIND(name, TW__HERE, of, 0,                                                              \
+             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
         return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
     }                                                                                            \
     TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
-        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
-        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
-        return stored;                                                                           \
+        return TW__STORED(t, n, name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n));    \
     }                                                                                            \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
     TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
@@ -637,12 +667,11 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0,
-                   TW__CONST_IN(tw_timers, s)->clock.due != NULL))
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n) {
-    TW__DEBUG(tw__debug_init(t, &tw_timers__kind, n);)
+    TW__STAMP(t, &tw_timers__kind, n);
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
@@ -654,10 +683,7 @@ TW__API size_t tw_timers_capacity(const struct tw_timers *t) {
 }
 
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
-    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
-
-    TW__DEBUG(tw__debug_stored(t, n, stored);)
-    return stored;
+    return TW__STORED(t, n, t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n));
 }
 
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
@@ -720,8 +746,7 @@ TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_pe
 }
 
 TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
-    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
-    return t->clock.now;
+    return (void)TW__SEEN(tw_timers, t, t->in), t->clock.now;
 }
 
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {

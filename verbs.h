@@ -215,54 +215,83 @@ TW__INLINE void tw__idle_all(struct tw_node *chain) {
    and, for the due list, in timers.h. The deadline is passed as an argument, in a
    register, so that no function waits for n->due to be read again. */
 
-/* Inserts n with key due. n is in no structure, and s is not full. */
-TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_arm(s, n, due);)
-    n->due = due;
-    ops->insert(s, n, due);
-}
-
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
     TW_ASSERT(n != NULL);
     return n->home >= TW__WAITING;
 }
 
+/* Says whether n waits in a structure, which must be s. */
+TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
+    const bool waits = tw__waits(n);
+
+    (void)s;
+    TW__DEBUG(if (waits) tw__debug_given(s, n);)
+    return waits;
+}
+
+/* Says whether s has no room for one more node. `set` is s, or the set around it. */
+TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
+    const bool full = ops->full(s);
+
+    (void)set;
+    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    return full;
+}
+
+/* Makes due the key of n, which comes into s or moves there. */
+TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
+    (void)s;
+    TW__DEBUG(tw__debug_comes(s, n, due);)
+    n->due = due;
+}
+
+/* Inserts n with key due. n is in no structure, and s is not full. */
+TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+    tw__set_key(s, n, due);
+    ops->insert(s, n, due);
+}
+
 /* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
 TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_given(s, n);)
     if (!ops->has(s, n))
         return false;
     TW_TRACE(TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_keyed(n, due);)
-    n->due = due;
+    tw__set_key(s, n, due);
     return ops->update(s, n, due);
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
-   that n waits elsewhere. The form for speed moves n by update(). The form for size
-   removes n and inserts it again. */
+   that n waits elsewhere. */
+#if TW__SPEED
+/* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    const bool waits = tw__waits(n);
-
-    if (TW__SPEED && waits)
+    if (tw__waits_in(s, n))
         return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
-    TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
-    if (waits ? !ops->has(s, n) : ops->full(s))
+    if (tw__full(s, s, ops))
+        return false;
+    tw__insert(s, ops, n, due);
+    return true;
+}
+#else
+/* Moves n by removing and inserting it. */
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits_in(s, n);
+
+    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
         ops->remove(s, n);
     tw__insert(s, ops, n, due);
     return true;
 }
+#endif
 
 /* Removes n and makes it idle. False: n does not wait, or s sees that it waits
    elsewhere. */
 TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
-    if (!tw__waits(n) || !ops->has(s, n))
+    if (!tw__waits_in(s, n) || !ops->has(s, n))
         return false;
     TW_TRACE(TW_CANCEL, n, n->due);
     ops->remove(s, n);
@@ -334,7 +363,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 #define TW__OPS(name, x, p, q)                                                           \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
-        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                   \
+        TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
         tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
     }                                                                                    \
     TW__INLINE bool name##__op_full(const void *s) {                                     \
@@ -405,11 +434,11 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     struct name {                                                                                 \
         struct tw_##x in;                                                                         \
     };                                                                                            \
-    TW__DEBUG(                                                                                    \
-        TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))     \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
     TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
     TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);    \
+        TW__STAMP(q, &name##__kind, n);                                                           \
+        tw__##x##_init(&q->in, now, array, n);                                                    \
     }                                                                                             \
     TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
         return tw__cancel(TW__Q(name), &table, &o->member);                                       \

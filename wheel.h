@@ -213,6 +213,19 @@ TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     }
 }
 
+/* Returns the first slot below `bits`, which are bits of word t and not all 0. The loop
+   goes down along the lowest bits, and ends at a leaf. `bit` counts the bits of all
+   words. */
+TW__INLINE size_t tw__wheel_down(const struct tw_wheel *w, size_t t, unsigned bits) {
+    for (;; bits = w->word[t]) {
+        const size_t bit = t * TW__WHEEL_BITS + tw__low_bit(bits);
+
+        if (t >= w->leaf)
+            return bit - w->leaf * TW__WHEEL_BITS;
+        t = bit + 1;
+    }
+}
+
 /* Returns the first occupied slot from i to the last slot. w->slots: there is none. */
 TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
@@ -220,27 +233,19 @@ TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
 
     if (i >= w->slots)
         return w->slots;
-    bits = w->word[t] & ~0u << i % TW__WHEEL_BITS;
 
-    /* Invariant: the slot, if there is one, is below the lowest one of `bits`, which are
-       bits of word t. If `bits` is 0, the slot is below a later bit of a word above t.
-       The loop goes up until a word has such a bit, then down along the lowest ones. It
-       ends at a leaf, or at the root if there is no slot. */
-    for (;;) {
-        if (bits) {
-            i = t * TW__WHEEL_BITS + tw__low_bit(bits);
-            if (t >= w->leaf)
-                return i - w->leaf * TW__WHEEL_BITS;
-            t = i + 1;
-            bits = w->word[t];
-        } else {
-            if (t == 0)
-                return w->slots;
-            i = t - 1;
-            t = i / TW__WHEEL_BITS;
-            bits = w->word[t] & ~1u << i % TW__WHEEL_BITS;
-        }
+    /* Invariant: the slot, if there is one, is below the lowest of `bits`, which are bits
+       of word t. If `bits` is 0, the slot is below a later bit of a word above t. Ends at
+       the root at the latest. */
+    for (bits = w->word[t] & ~0u << i % TW__WHEEL_BITS; !bits;) {
+        const size_t bit = t - 1; /* word t is below this bit */
+
+        if (t == 0)
+            return w->slots;
+        t = bit / TW__WHEEL_BITS;
+        bits = w->word[t] & ~1u << bit % TW__WHEEL_BITS;
     }
+    return tw__wheel_down(w, t, bits);
 }
 
 /* Returns the first occupied slot from i on, around the ring. The wheel is not empty. */
@@ -331,7 +336,7 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: there
    is none. Then the bound of the slot, if it was the position, has gone up a revolution
    or more; and the position has moved to the least bound. */
-TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
+TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
     if (slot->last && slot->least == w->position) {
@@ -345,11 +350,11 @@ TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
     return NULL;
 }
 
-/* Moves the position to the earliest deadline. The wheel is not empty. After a look in
-   vain the position is the bound of its slot. Another look in vain raises this bound. So
-   the loop ends, since no bound goes beyond the due of a node. */
+/* Moves the position to the earliest deadline. The wheel is not empty. After a call that
+   finds no node the position is the bound of its slot. Another such call raises this
+   bound. So the loop ends, since no bound goes beyond the due of a node. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
-    while (!tw__wheel_look(w)) {
+    while (!tw__wheel_due_node(w)) {
     }
 }
 
@@ -427,7 +432,7 @@ TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     do
         if (w->count == 0 || tw_before(now, w->position))
             return NULL;
-    while ((n = tw__wheel_look(w)) == NULL);
+    while ((n = tw__wheel_due_node(w)) == NULL);
     tw__wheel_remove(w, n);
     return n;
 }
@@ -574,10 +579,10 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0))
+TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0)
 
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, tw_wheel_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_wheel__kind, n);)
+    TW__STAMP(w, &tw_wheel__kind, n);
     tw__wheel_init(w, now, array, n);
 }
 

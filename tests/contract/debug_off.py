@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
-"""debug_off.py HEADER: prints a header without the hooks for debug.h. DEBUG(...) goes with what is in it. Of VIA and MET
-the argument stays, of SEEN the last one, of GIVEN the first. Of #if defined(TW_DEBUG) the #else stays; what stands
-behind #if !defined(TW_DEBUG) stays."""
+"""debug_off.py HEADER: prints a header without the hooks for debug.h. DEBUG(...), KIND and STAMP go with what is in
+them. Of CALLBACK, VIA and MET the argument stays, of SEEN and STORED the last one, of GIVEN the first. Of
+#if defined(TW_DEBUG) the #else stays; what stands behind #if !defined(TW_DEBUG) stays."""
 import pathlib
 import re
 import sys
 
-KEPT = {"DEBUG": None, "SEEN": -1, "VIA": 0, "MET": 0, "GIVEN": 0}
+KEPT = {"DEBUG": None, "KIND": None, "STAMP": None, "STORED": -1, "CALLBACK": 0, "SEEN": -1, "VIA": 0, "MET": 0,
+        "GIVEN": 0}
 HOOK = re.compile(r"\bTW__(%s)\(" % "|".join(KEPT))
 BRANCH = re.compile(r"^#if defined\(TW_DEBUG\)\n(.*?)(?:^#else\n(.*?))?^#endif[^\n]*\n", re.M | re.S)
 ABSENT = re.compile(r"^#if !defined\(TW_DEBUG\)\n(.*?)^#endif[^\n]*\n", re.M | re.S)

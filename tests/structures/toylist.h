@@ -114,12 +114,11 @@ TW__INLINE const char *tw__toylist_check(const struct tw_toylist *s) {
 
 TW__OPS(tw_toylist, toylist, tw__toylist, tw__toylist)
 
-TW__DEBUG(TW__KIND(tw_toylist, "toylist", toylist, 0,
-                   tw__toylist_count(TW__CONST_IN(tw_toylist, s)) != 0))
+TW__KIND(tw_toylist, "toylist", toylist, 0, tw__toylist_count(TW__CONST_IN(tw_toylist, s)) != 0)
 
 TW__INLINE void tw_toylist_init(struct tw_toylist *s, tw_tick now, tw_toylist_array *array,
                                 size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_toylist__kind, n);)
+    TW__STAMP(s, &tw_toylist__kind, n);
     tw__toylist_init(s, now, array, n);
 }
 

@@ -317,7 +317,8 @@ static void test_clock(void) {
            "1@5 is in the due list, but its home says otherwise");
     BREAKS("rbtree", three, timer[1].u.list.next = &timer[1],
            "in the due list, 1@5 has 1@5 before it, but its link back leads to nothing");
-    BREAKS("rbtree", three, set.clock.limit = 11, "the clock's limit is ahead of its now");
+    BREAKS("rbtree", three, set.clock.previous = 11,
+           "the clock's previous now is ahead of its now");
     BREAKS("rbtree", three, timer[2].due = 12,
            "2@12 is on the due list, but its deadline is ahead");
     BREAKS("rbtree", three, set.clock.until = &timer[3],

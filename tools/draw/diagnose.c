@@ -11,10 +11,10 @@ static const char *diagnose_due(const struct tw_clock *c) {
 
     if (bad)
         return bad;
-    /* Between batches the limit is that of an old one. A clock that wraps may have left
-       it behind by half a round. */
-    if (TW_TICK_BITS == 64 && tw_before(c->now, c->limit))
-        return broken("the clock's limit is ahead of its now");
+    /* Between batches, `previous` is of an old batch. A clock that wraps may have left it
+       behind by half a round. */
+    if (TW_TICK_BITS == 64 && tw_before(c->now, c->previous))
+        return broken("the clock's previous now is ahead of its now");
     for (size_t k = list_count(c->due); k > 0; k--) {
         n = n->u.list.next;
         until = until || n == c->until;

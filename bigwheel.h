@@ -100,7 +100,6 @@ typedef void tw_bigwheel_array; /* init() takes none */
 struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-    struct tw_slots_kept kept;
     tw_tick shared; /* the tick whose share of moves was done last */
     unsigned above; /* a bit for each level that may have nodes of its next block above */
     /* the number of the eight slots of each level's next block; of level 0, a number that
@@ -209,7 +208,7 @@ TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level)
 /* Returns the tick at which the block of a deadline begins. At level 0 a block is one
    tick. The node of a higher level must be lower when the position comes to that tick. */
 TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
     const unsigned shift =
         tw__bigwheel_shift(tw__bigwheel_slot(w->base.position, key) / TW__BIGWHEEL_LEVEL);
     return (tw_tick)(key >> shift << shift);
@@ -263,7 +262,7 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
 TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
-    tw__slots_leave(&w->base, &w->kept, n, w->slot[slot]);
+    tw__slots_leave(&w->base, n, w->slot[slot]);
     w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
@@ -343,13 +342,13 @@ TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tic
     if (waits)
         tw__bigwheel_remove(w, n);
     tw__bigwheel_link(w, n, slot);
-    tw__slots_enter(&w->base, &w->kept, n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
 /* Puts n into the slot of tick due. Only a node of a next block, or the first of the
    wheel, needs more. */
 TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t level = tw__bigwheel_level(w->base.position, key),
                  slot = tw__bigwheel_at(level, key);
 
@@ -358,13 +357,13 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
         return;
     }
     tw__bigwheel_link(w, n, slot);
-    tw__slots_enter(&w->base, &w->kept, n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
 /* Moves n to tick due. Where speed is asked for, n stays if it is the last node of its
    new slot: it is behind its equals already. */
 TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t level = tw__bigwheel_level(w->base.position, key),
                  slot = tw__bigwheel_at(level, key);
 
@@ -373,12 +372,12 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
         return;
     }
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, &w->kept, n, n);
+        tw__slots_leave(&w->base, n, n);
     } else {
         tw__bigwheel_remove(w, n);
         tw__bigwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, &w->kept, n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
 /* Moves all nodes of each level's next block down. Upper levels first, so that none of a
@@ -457,10 +456,10 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
 /* Reads lists into the cache, if many nodes wait: every eight ticks, those of the eight
    ticks behind the next eight. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
-    if (tw_before(tick, w->kept.read))
+    if (tw_before(tick, w->base.read))
         return;
-    w->kept.read = (tw_tick)(tick + 8);
-    tw__slots_read(w->slot, tw__bigwheel_at(0, w->kept.read), TW__BIGWHEEL_LEVEL,
+    w->base.read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, tw__bigwheel_at(0, w->base.read), TW__BIGWHEEL_LEVEL,
                    w->base.count / 16384);
 }
 
@@ -511,14 +510,14 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
         tw__bigwheel_earliest(w, &slot);
     }
     n = w->slot[slot]->u.list.next;
-    tw__slots_set_first(&w->base, &w->kept, n);
+    tw__slots_set_first(&w->base, n);
     /* In level 0 the slot is enough: it is one tick. */
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS;
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL &&
            n->home - TW__WAITING < end) {
         TW__COMPARED(n, n->due, w->base.first);
-        if (tw__slots_earlier(&w->base, &w->kept, n->due))
-            tw__slots_set_first(&w->base, &w->kept, n);
+        if (tw_before(n->due, w->base.first_due))
+            tw__slots_set_first(&w->base, n);
     }
     return w->base.first;
 }
@@ -534,7 +533,7 @@ TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
 /* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,
    and the position follows now. */
 TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
-    return tw__slots_quiet(&w->base, &w->kept, now);
+    return tw__slots_quiet(&w->base, now);
 }
 
 /* Sets *block to the tick at which the earliest block begins. Returns the first node if
@@ -565,12 +564,12 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
     const size_t slot = TW__MET(n)->home - TW__WAITING;
 
     if (n->due != w->base.position)
-        tw__bigwheel_go(w, tw__slots_key(&w->base, n->due));
-    w->kept.wake = w->base.position;
+        tw__bigwheel_go(w, tw__slots_key(w->base.position, n->due));
+    w->base.wake = w->base.position;
     tw__bigwheel_read_ahead(w, n->due);
     tw__bigwheel_remove(w, n);
     /* The next node of its tick, if there is one, is the first node now. */
-    tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot]));
+    tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
 }
 
@@ -581,9 +580,9 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
     tw_tick next;
 
-    tw__bigwheel_go(w, tw__slots_key(&w->base, now));
+    tw__bigwheel_go(w, tw__slots_key(w->base.position, now));
     next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
-    w->kept.wake =
+    w->base.wake =
         (tw_tick)(next - w->base.position) < (tw_tick)(block - w->base.position) ? next : block;
     tw__bigwheel_read_ahead(w, w->base.position);
 }
@@ -598,7 +597,7 @@ TW__APART struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now
         struct tw_node *n = tw__bigwheel_front(w, &block);
 
         if (n)
-            tw__slots_set_first(&w->base, &w->kept, n);
+            tw__slots_set_first(&w->base, n);
         if (tw_before(now, block)) {
             tw__bigwheel_rest(w, now, block);
             return NULL;
@@ -614,14 +613,16 @@ TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
 }
 
 /* Takes all nodes out, as a chain, and clears bits, summaries and counts. */
-TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
+TW__INLINE struct tw_node *tw__bigwheel_take_all(struct tw_bigwheel *w) {
     size_t i;
 
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
     for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
         w->held[i] = 0;
-    return tw__slots_drain(&w->base, w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
+    w->base.first = NULL;
+    w->base.count = 0;
+    return tw__slots_take_all(w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
 }
 
 TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *array, size_t n) {
@@ -638,7 +639,7 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
         w->held[i] = 0;
     w->shared = now;
     w->above = 0;
-    tw__slots_init(&w->base, &w->kept, now);
+    tw__slots_init(&w->base, now);
 }
 
 /* Says whether a node with this key may be in slot. The slot is the one that position and
@@ -660,23 +661,23 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
     const size_t i = slot / TW__WORD_BITS;
 
-    if ((w->word[i] >> slot % TW__WORD_BITS & 1) != (last != NULL) ||
-        (w->summary[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->word[i] != 0))
+    if (tw__bits_get(w->word, slot) != (last != NULL) ||
+        tw__bits_get(w->summary, i) != (w->word[i] != 0))
         return "bigwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
 
         n = n->u.list.next;
-        key = tw__slots_key(&w->base, n->due);
+        key = tw__slots_key(w->base.position, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
             !tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
-        if (tw__slots_asleep(&w->base, &w->kept, tw__bigwheel_block(w, key)))
+        if (tw__slots_asleep(&w->base, tw__bigwheel_block(w, key)))
             return "bigwheel 4";
         *met = *met || n == w->base.first;
-        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
+        first = w->base.first ? tw__slots_key(w->base.position, w->base.first->due) : key;
         if (tw_before(key, first) || (!*met && key == first) ||
-            (n == w->base.first && n->due != w->kept.first_due))
+            (n == w->base.first && n->due != w->base.first_due))
             return "bigwheel 3";
     }
     return NULL;
@@ -731,12 +732,12 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0,
-                   tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0))
+TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0,
+         tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0)
 
 TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array,
                               size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_bigwheel__kind, n);)
+    TW__STAMP(w, &tw_bigwheel__kind, n);
     tw__bigwheel_init(w, now, array, n);
 }
 

@@ -36,7 +36,7 @@
            elements.
        the set was made with TW_TICK_BITS A, in the file of PLACE; this file has B. Give
            all files the same options.
-       the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS "A", in the
+       the set was made with TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS "A", in the
            file of PLACE; this file has "B". Give all files the same options.
        the set was made with A bytes, in the file of PLACE; in this file it has B. Give
            all files the same options.
@@ -151,12 +151,12 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* A kind of set, as one file compiles it: `place` is where it was made, `name` its name,
-   `of` its structure. ticks, hwheel and size tell its layout, for a comparison with other
-   files: TW_TICK_BITS, the options of hwheel.h as text, and bytes. armed() says whether a
+   `of` its structure. ticks, rings and size tell its layout, for a comparison with other
+   files: TW_TICK_BITS, the options of smallwheel.h as text, and bytes. armed() says whether a
    set has nodes. LOCKED: the set belongs to no thread, begins with init(), and never
    moves. IN_ORDER: the set holds objects in an order, whose `due` you may change. */
 struct tw_kind {
-    const char *place, *name, *of, *hwheel;
+    const char *place, *name, *of, *rings;
     unsigned ticks, flags;
     size_t size;
     bool (*armed)(const void *set);
@@ -169,12 +169,12 @@ enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
 #define TW__TEXT(x)  TW__TEXT_(x)
 #define TW__TEXT_(x) #x
 #define TW__HERE     __FILE__ ":" TW__TEXT(__LINE__)
-#define TW__KIND(name, place, of, flags, any)                                        \
-    TW__INLINE bool name##__armed(const void *s) { return (void)s, (any); }          \
-    TW__TABLE const struct tw_kind name##__kind = {                                  \
-        place,        TW__TEXT(name), TW__TEXT(of),        TW__TEXT(TW__HWHEEL_ALL), \
+#define TW__KIND(name, place, of, flags, any)                                   \
+    TW__INLINE bool name##__armed(const void *s) { return (void)s, (any); }     \
+    TW__TABLE const struct tw_kind name##__kind = {                             \
+        place,        TW__TEXT(name), TW__TEXT(of),        TW__TEXT(TW__RINGS), \
         TW_TICK_BITS, flags,          sizeof(struct name), name##__armed};
-#define TW__HWHEEL_ALL TW_HWHEEL_FIRST_BITS TW_HWHEEL_UPPER_BITS TW_HWHEEL_LEVELS
+#define TW__RINGS TW_SMALLWHEEL_FIRST_BITS TW_SMALLWHEEL_UPPER_BITS TW_SMALLWHEEL_LEVELS
 
 /* The first member of each set and structure, so that files with other options find it
    too. All zero: no verb has seen the set yet. */
@@ -328,11 +328,10 @@ TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kin
                  "all files the same "
                  "options.",
                  was->ticks, was->place, is->ticks);
-    else if (tw__debug_same(is->of, "hwheel") && !tw__debug_same(was->hwheel, is->hwheel))
-        TW__STOP("the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", in "
-                 "the file of %s; this "
-                 "file has \"%s\". Give all files the same options.",
-                 was->hwheel, was->place, is->hwheel);
+    else if (tw__debug_same(is->of, "smallwheel") && !tw__debug_same(was->rings, is->rings))
+        TW__STOP("the set was made with TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", "
+                 "in the file of %s; this file has \"%s\". Give all files the same options.",
+                 was->rings, was->place, is->rings);
     else if (was->size != is->size)
         TW__STOP("the set was made with %lu bytes, in the file of %s; in this file it has %lu. "
                  "Give all files the same "

@@ -432,7 +432,7 @@ TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops
 
     TW_DQ_LOCK(&q->lock);
     now = q->clock.now;
-    chain = ops->drain(in);
+    chain = ops->take_all(in);
     q->clock.until = q->clock.due;
     while ((n = tw__due_take(&q->clock)) != NULL) {
         n->u.list.next = chain;

@@ -496,7 +496,7 @@ TW__INLINE struct tw_node *tw__heap4_each(const struct tw_heap4 *h, const struct
 }
 
 /* Empties h and returns its nodes as a chain, in the order of their cells. */
-TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
+TW__INLINE struct tw_node *tw__heap4_take_all(struct tw_heap4 *h) {
     struct tw_node *chain = NULL;
 
     while (h->count) {

@@ -11,18 +11,20 @@
        share a slot, in arming order. When the position enters the block of an upper slot,
        the nodes of the slot move down: that is a cascade.
 
-       On machines with caches an upper slot is split into sixteen lists, its sub-slots.
-       The lowest bits of the deadline name the sub-slot. A cascade takes a node of each
-       in turn, so that their cache misses overlap. The lists of the next ticks are read
-       into the cache before they fire.
+       The lowest level has 512 slots, each level above it 32. The levels together tell
+       apart all ticks. An upper slot is split into sixteen lists, its sub-slots: the
+       lowest bits of the deadline name the sub-slot. A cascade takes a node of each in
+       turn, so that their cache misses overlap. The lists of the next ticks are read into
+       the cache before they fire. Machines of 32 and 16 bits mostly have small caches or
+       none: there an upper slot is one list.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of
        timers (it needs no array and is never full); for the smallest cost of arm and
        cancel.
    PICK ANOTHER
-       for firmware, where 50 KB are too much (smallwheel.h); where a call must be
-       bounded, because one call may move all timers of a block (take heap4.h, or
+       for firmware (smallwheel.h, the same idea in 280 bytes and more); where a call must
+       be bounded, because one call may move all timers of a block (take heap4.h, or
        bigwheel.h for 10^5 timers and more); if memory for a few timers counts more than
        time (a sorted list); if keys are not ticks (a heap, a tree); if you ask next()
        after each move of the earliest timer, and deadlines lie close together (a heap).
@@ -45,16 +47,15 @@
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life; a small
-                           wheel (see OPTIONS) may search for the first node, as next does
+       take                O(1) per node, and at most L - 1 cascades in its life
        next                O(1); after the earliest node has left, O(nodes of one slot),
                            unless its list goes on with the same tick
        jump                O(L), whatever the distance
        init                O(slots)
-       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on
-       AVR with 32-bit ticks. Bytes of the wheel: a pointer and a bit per slot or
-       sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one with four
-       levels of 4 bits.
+       L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
+       included: 40 on a 64-bit machine, 20 on a 32-bit one. Bytes of the wheel: a pointer
+       and a bit per slot or sub-slot, 50 KB with 64-bit ticks on a 64-bit machine, 2.8 KB
+       with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
        FIFO among equals, without an arming number. add() cannot fail. A node that is
@@ -65,29 +66,20 @@
        1  Each node is in the slot that its deadline and the position name. `home` names
           that slot. The list of each slot is linked both ways. A deadline that has passed
           counts as the position.
-       2  The bit of each slot tells whether the slot is occupied; the overflow slot has
-          none. The bit of each word of bits tells whether the word is not 0.
+       2  The bit of each slot tells whether the slot is occupied. The bit of each word of
+          bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
           is its deadline then.
        4  `wake` is not before the position. The block of each node begins at `wake` or
           later.
        5  The wheel has as many nodes as it counts.
-       A small wheel keeps neither `first_due` nor `wake`. By 1, no occupied slot of an
-       upper level has the position's own digit. So a slot must cascade when the position
-       enters its block.
+       By 1, no occupied slot of an upper level has the position's own digit. So a slot
+       must cascade when the position enters its block.
 
-   OPTIONS (beside those of node.h)
-       TW_HWHEEL_FIRST_BITS   9        level 0 has 2^this slots of one tick: 3 to 16. With
-                                       3 or 4 the wheel is small: no sub-slots, and the
-                                       least code
-       TW_HWHEEL_UPPER_BITS   5        each level above has 2^this slots: 3 to 16
-       TW_HWHEEL_LEVELS       12 6 3   levels in all; the default covers ticks of 64, 32
-                                       or 16 bits. With fewer, nodes beyond the last level
-                                       wait in one overflow slot, which is walked when all
-                                       other slots are empty
-       For firmware take 4, 4 and 4: four levels of 4 bits. skynet's wheel has 8, 6 and 5.
-       TW_HWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
-       this header only.
+   OPTIONS
+       those of node.h. TW_HWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only. Its sizes are fixed; smallwheel.h has options for
+       them.
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
@@ -102,57 +94,26 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-#ifndef TW_HWHEEL_FIRST_BITS
-#define TW_HWHEEL_FIRST_BITS 9
-#endif
-#ifndef TW_HWHEEL_UPPER_BITS
-#define TW_HWHEEL_UPPER_BITS 5
-#endif
-#ifndef TW_HWHEEL_LEVELS
-#if TW_TICK_BITS == 64
-#define TW_HWHEEL_LEVELS 12
-#elif TW_TICK_BITS == 32
-#define TW_HWHEEL_LEVELS 6
-#else
-#define TW_HWHEEL_LEVELS 3
-#endif
+#if defined(TW_HWHEEL_FIRST_BITS) || defined(TW_HWHEEL_UPPER_BITS) || defined(TW_HWHEEL_LEVELS)
+#error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* The levels tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
-   bits, nodes beyond the last level wait in an OVERFLOW slot. If it has no more, and
-   ticks wrap, the last level is a RING that wraps with them. HALVES: ticks wrap and have
-   one bit more, so that the block of the overflow slot is half the range. LARGE settings
-   have struct tw_slots_kept, and on 64-bit machines sub-slots. */
-#define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
-#define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
-#define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
-#define TW__HWHEEL_HALVES   (TW_TICK_BITS != 64 && TW__HWHEEL_SPAN == TW_TICK_BITS - 1)
-#define TW__HWHEEL_LARGE    (TW_HWHEEL_FIRST_BITS > 4)
-
-#if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || \
-    TW_HWHEEL_UPPER_BITS > 16
-#error "TW_HWHEEL_FIRST_BITS and TW_HWHEEL_UPPER_BITS must be plain numbers from 3 to 16"
-#elif TW_HWHEEL_LEVELS < 2
-#error "TW_HWHEEL_LEVELS must be a plain number, 2 or more"
-#elif TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
-#error "TW_HWHEEL_LEVELS: the last level must hold at least two bits of a tick"
-#endif
-
-/* Slots are numbered through, level by level. The overflow slot is the last, and has no
-   bit. A slot of an upper level is SUBS slots here, its sub-slots. The lowest bits of the
-   deadline name one of them. FIRST is the number of slots of level 0, UPPER that of each
-   other level, sub-slots included. WORDS words have a bit for each slot. SUMMARIES words
-   have a bit for each of these; up to 8 words need none. */
+/* Slots are numbered through, level by level. FIRST is the number of slots of level 0. A
+   slot of an upper level stands for a digit, and is SUBS slots here, its sub-slots. UPPER
+   is the number of slots of an upper level, sub-slots included. The levels tell apart all
+   bits of a tick: the last one has two bits or more. WORDS words have a bit for each
+   slot. SUMMARIES words have a bit for each of these words. */
 enum {
-    TW__HWHEEL_SUBS = TW__HWHEEL_LARGE && UINTPTR_MAX > 0xFFFFFFFFu
-                          ? 16
-                          : 1, /* a power of two, up to a word's bits */
-    TW__HWHEEL_FIRST = 1 << TW_HWHEEL_FIRST_BITS,
-    TW__HWHEEL_DIGITS = 1 << TW_HWHEEL_UPPER_BITS,
+    TW__HWHEEL_FIRST_BITS = 9,
+    TW__HWHEEL_UPPER_BITS = 5,
+    TW__HWHEEL_LEVELS = 2 + (TW_TICK_BITS - TW__HWHEEL_FIRST_BITS - 2) / TW__HWHEEL_UPPER_BITS,
+    TW__HWHEEL_SUBS = UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1,
+    TW__HWHEEL_FIRST = 1 << TW__HWHEEL_FIRST_BITS,
+    TW__HWHEEL_DIGITS = 1 << TW__HWHEEL_UPPER_BITS,
     TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
-    TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW_HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
+    TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW__HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
     TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
+    TW__HWHEEL_SUMMARIES = (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
 };
 
 typedef void tw_hwheel_array; /* init() takes none */
@@ -161,26 +122,16 @@ typedef void tw_hwheel_array; /* init() takes none */
 struct tw_hwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-#if TW__HWHEEL_LARGE
-    struct tw_slots_kept kept;
-#define TW__HWHEEL_KEPT(w) (&(w)->kept)
-#else
-#define TW__HWHEEL_KEPT(w) TW__CAST(struct tw_slots_kept *, NULL)
-#endif
-    /* a bit for each slot; behind these words, a bit for each of them that is not 0 */
-    uintptr_t word[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];
-    struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
+    uintptr_t word[TW__HWHEEL_WORDS];        /* a bit for each slot that is occupied */
+    uintptr_t summary[TW__HWHEEL_SUMMARIES]; /* a bit for each word that is not 0 */
+    struct tw_node *slot[TW__HWHEEL_SLOTS];  /* the last node of each list */
 };
 
 /* -------------------------------------------------------------------------------- API */
 
 /* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
    in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
-#define TW__HWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
-#define TW__HWHEEL_LINK_NAME(name, f, u, l) TW__HWHEEL_PASTE(name, f, u, l)
-#define tw_hwheel_init                                                        \
-    TW__HWHEEL_LINK_NAME(TW__LINK_NAME(tw_hwheel_init), TW_HWHEEL_FIRST_BITS, \
-                         TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
+#define tw_hwheel_init TW__LINK_NAME(tw_hwheel_init)
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
@@ -226,75 +177,42 @@ TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
        due        0x4000      differs at level 3: slot 4 of level 3 */
 
 /* Returns the number of the lowest bit of the digit that numbers a slot. The block of the
-   slot has 2^this ticks. Nodes of the overflow slot may be of several blocks of 2^SPAN
-   ticks. */
+   slot has 2^this ticks. */
 TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
-    return slot < TW__HWHEEL_FIRST
-               ? 0
-               : TW_HWHEEL_FIRST_BITS + (unsigned)((slot - TW__HWHEEL_FIRST) / TW__HWHEEL_UPPER) *
-                                            TW_HWHEEL_UPPER_BITS;
+    const size_t above = slot - TW__HWHEEL_FIRST; /* has a meaning in upper levels only */
+
+    if (slot < TW__HWHEEL_FIRST)
+        return 0;
+    return TW__HWHEEL_FIRST_BITS + (unsigned)(above / TW__HWHEEL_UPPER) * TW__HWHEEL_UPPER_BITS;
 }
 
 /* Returns the slot of tick due, at the level of the highest digit in which due differs
    from position. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
-    const tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
     size_t level, digit;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
-    level = tw__high_digit(differ, TW_HWHEEL_UPPER_BITS);
-    if (TW__HWHEEL_OVERFLOW && level >= TW_HWHEEL_LEVELS - 1)
-        return TW__HWHEEL_SLOTS;
-    digit = (size_t)(due >> (TW_HWHEEL_FIRST_BITS + level * TW_HWHEEL_UPPER_BITS)) &
+    level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
+    digit = (size_t)(due >> (TW__HWHEEL_FIRST_BITS + level * TW__HWHEEL_UPPER_BITS)) &
             (TW__HWHEEL_DIGITS - 1);
     return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS +
            (size_t)due % TW__HWHEEL_SUBS;
 }
 
-/* Changes the bit of a slot that was filled or emptied. The overflow slot has none. */
-TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
-    if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
-        tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL,
-                        slot);
-}
+/* Returns the first of the sub-slots to which an upper slot belongs. */
+TW__INLINE size_t tw__hwheel_begin(size_t slot) { return slot - slot % TW__HWHEEL_SUBS; }
 
-/* Returns the occupied slot with the earliest nodes of the last level, if this is a ring.
-   The order begins there at the position's digit, whose slot is empty. `slot` is the
-   first occupied slot from digit 0 on. It is the answer if no slot from the position's
-   digit on is occupied. */
-TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
-    const size_t digit = (size_t)(w->base.position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
-    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS;
-    const size_t found = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
-
-    return found < TW__HWHEEL_SLOTS ? found : slot;
-}
-
-/* Returns the occupied slot with the earliest nodes; if no other is occupied, the
-   overflow slot. The wheel is not empty. Lower levels come first, so it is the slot of
-   the first one-bit, unless the last level is a ring. In an upper level it is the first
-   occupied sub-slot. */
-TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
-    const size_t slots = TW__HWHEEL_SLOTS, words = TW__HWHEEL_WORDS,
-                 summaries = TW__HWHEEL_SUMMARIES;
-    const size_t word = summaries ? tw__bits_first(w->word + words, 0, summaries) : 0;
-    const size_t slot = tw__bits_first(w->word, word, words);
-
-    if (TW__HWHEEL_RING && slot >= slots - TW__HWHEEL_UPPER)
-        return tw__hwheel_around(w, slot);
-    return slot < slots ? slot : slots;
-}
-
-/* Returns a bit for each occupied sub-slot of an upper slot, and sets *slot to the first
-   of its sub-slots. *slot was any of them. The overflow slot counts as one sub-slot, and
-   so does a slot of a wheel without sub-slots. */
-TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
-    if (TW__HWHEEL_SUBS == 1 || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
-        return 1;
-    *slot -= *slot % TW__HWHEEL_SUBS;
-    return w->word[*slot / TW__WORD_BITS] >> *slot % TW__WORD_BITS &
+/* Returns a bit for each occupied sub-slot of the upper slot that begins there. */
+TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t begin) {
+    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
            (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
+}
+
+/* Changes the bit of a slot that was filled or emptied. */
+TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
+    tw__bits_toggle(w->word, w->summary, slot);
 }
 
 /* NODES. Appends n to a slot. */
@@ -305,16 +223,11 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Puts n into the slot of tick due, behind its equals, and does not count it. */
-TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, due));
-}
-
 /* Takes n out of the wheel. */
 TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
-    tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, w->slot[slot]);
+    tw__slots_leave(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
@@ -322,85 +235,76 @@ TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
 
 /* Puts n into the slot of tick due; a tick that has passed counts as the position. */
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
 
-    tw__hwheel_place(w, n, key);
-    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
+    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, key));
+    tw__slots_enter(&w->base, n, key);
 }
 
 /* Moves n to tick due. Where speed is asked for, n stays if it is the last node of its
    new slot: it is behind its equals already. */
 TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t slot = tw__hwheel_slot(w->base.position, key);
 
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, n);
+        tw__slots_leave(&w->base, n, n);
     } else {
         tw__hwheel_remove(w, n);
         tw__hwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
-/* Moves the nodes of an upper slot down, in their order. The position has entered the
-   block of the slot. The sub-slots take turns. Nodes of the overflow slot move down if
-   they are of the position's block of 2^SPAN ticks. The others come back to it. */
-TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    uintptr_t bits = tw__hwheel_subs(w, &slot);
-    struct tw_node *only,
-        **list = TW__HWHEEL_SUBS > 1 && slot < TW__HWHEEL_SLOTS ? &w->slot[slot] : &only, *n;
-    size_t lists = 0, i;
+/* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
+   the first occupied sub-slot. The wheel is not empty. Lower levels come first, so it is
+   the slot of the first one-bit, with one exception. Where ticks wrap, the last level is
+   a ring, and its order begins at the position's digit. The slot of that digit is empty.
+   If none from there on is occupied, the first one-bit of the level is the answer. */
+TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
+    const size_t last_level = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
+    const size_t word = tw__bits_first(w->summary, 0, TW__HWHEEL_SUMMARIES);
+    const size_t slot = tw__bits_first(w->word, word, TW__HWHEEL_WORDS);
 
-    /* Makes each list a chain that NULL ends. The first nodes of the chains are kept in
-       cells of sub-slots that are emptied, or in `only`. Invariant: the first `lists`
-       cells of list hold the chains made so far. */
-    for (; bits; bits &= bits - 1) {
-        const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
+    if (TW_TICK_BITS != 64 && slot >= last_level) {
+        const size_t digit = (size_t)(w->base.position >> tw__hwheel_shift(last_level));
+        const size_t here = last_level + digit % TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS;
+        const size_t ahead = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
 
-        n = TW__MET(w->slot[sub])->u.list.next;
-        w->slot[sub]->u.list.next = NULL;
-        w->slot[sub] = NULL;
-        list[lists++] = n;
-        tw__hwheel_toggle(w, sub);
+        return ahead < TW__HWHEEL_SLOTS ? ahead : slot;
     }
-    /* Takes the first node of each chain in turn. Invariant: the first `lists` cells of
-       list hold chains that are not empty. When a chain ends, the last chain gets its
-       cell. Ends because each turn takes a node, and none comes back to a chain. */
-    while (lists)
-        for (i = 0; i < lists; i++) {
-            n = list[i];
-            list[i] = n->u.list.next;
-            TW__PREFETCH(list[i]);
-            if (!list[i]) {
-                list[i] = list[--lists];
-                list[lists] = NULL;
-            }
-            TW_TRACE(TW_CASCADE, n, n->due);
-            tw__hwheel_place(w, n, n->due);
-        }
+    return slot;
+}
+
+/* Looks through all lists of an upper slot for the first node of the wheel, and keeps it
+   in mind. A node of the slot is kept in mind already. */
+TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
+    const size_t begin = tw__hwheel_begin(slot);
+    uintptr_t bits = tw__hwheel_subs(w, begin);
+
+    /* Invariant: base.first is the earliest of the nodes met, of equals the first. */
+    for (; bits; bits &= bits - 1) {
+        struct tw_node *const last = w->slot[begin + tw__low_bit(bits)];
+        struct tw_node *n = last;
+
+        do {
+            n = n->u.list.next;
+            TW__COMPARED(n, n->due, w->base.first);
+            if (tw_before(n->due, w->base.first_due))
+                tw__slots_set_first(&w->base, n);
+        } while (n != last);
+    }
 }
 
 /* Returns the first node and keeps it in mind. NULL: the wheel is empty. In level 0 it is
-   the first of the earliest slot, which is one tick. Above, all lists of the earliest
-   slot are looked through. */
+   the first of the earliest slot, which is one tick. */
 TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
     if (!w->base.first && w->base.count) {
-        size_t slot = tw__hwheel_earliest(w);
-        struct tw_node *last = w->slot[slot], *n;
-        uintptr_t bits = slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
+        const size_t slot = tw__hwheel_earliest(w);
 
-        tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
-        /* Invariant: base.first is the earliest of the nodes met, of equals the first. */
-        for (; bits; bits &= bits - 1) {
-            n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
-            do {
-                n = n->u.list.next;
-                TW__COMPARED(n, n->due, w->base.first);
-                if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
-                    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
-            } while (n != last);
-        }
+        tw__slots_set_first(&w->base, w->slot[slot]->u.list.next);
+        if (slot >= TW__HWHEEL_FIRST)
+            tw__hwheel_look_through(w, slot);
     }
     return w->base.first;
 }
@@ -413,42 +317,73 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
+/* CASCADES. Empties the sub-slots of an upper slot: each list becomes a chain that NULL
+   ends. Stores the first nodes of the chains in list[0], list[1], ..., and returns their
+   number. list is &w->slot[begin]. Invariant: the cells below list[lists] hold chains,
+   and belong to sub-slots that are empty. */
+TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struct tw_node **list) {
+    uintptr_t bits = tw__hwheel_subs(w, begin);
+    size_t lists = 0;
+
+    for (; bits; bits &= bits - 1) {
+        const size_t sub = begin + tw__low_bit(bits);
+        struct tw_node *const n = tw__list_next(w->slot[sub]);
+
+        w->slot[sub]->u.list.next = NULL;
+        w->slot[sub] = NULL;
+        list[lists++] = n;
+        tw__hwheel_toggle(w, sub);
+    }
+    return lists;
+}
+
+/* Moves the nodes of an upper slot down, in their order. The position has entered the
+   block of the slot. The sub-slots take turns. Their own cells, which are free now, hold
+   the chains of nodes that wait for their turn. */
+TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
+    const size_t begin = tw__hwheel_begin(slot);
+    struct tw_node **const list = &w->slot[begin], *n;
+    size_t lists = tw__hwheel_unlink_all(w, begin, list), i;
+
+    /* Invariant: the first `lists` cells of list hold chains that are not empty. When a
+       chain ends, the last chain gets its cell. Ends because each turn takes a node, and
+       none comes back to a chain. */
+    while (lists)
+        for (i = 0; i < lists; i++) {
+            n = list[i];
+            list[i] = n->u.list.next;
+            TW__PREFETCH(list[i]);
+            if (!list[i]) {
+                list[i] = list[--lists];
+                list[lists] = NULL;
+            }
+            TW_TRACE(TW_CASCADE, n, n->due);
+            tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
+        }
+}
+
 /* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,
-   and the position follows now. A small wheel is never quiet. */
+   and the position follows now. */
 TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
-    return tw__slots_quiet(&w->base, TW__HWHEEL_KEPT(w), now);
+    return tw__slots_quiet(&w->base, now);
 }
 
-/* Returns a node of the earliest block: the first node if it is known, else the first of
-   a list of the earliest slot. The overflow slot has nodes of several blocks, so its
-   first node is looked for. The wheel is not empty. */
-TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
-    size_t slot;
-
-    if (w->base.first)
-        return w->base.first;
-    slot = tw__hwheel_earliest(w);
-    return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w)
-                                                           : TW__MET(w->slot[slot])->u.list.next;
-}
-
-/* Says whether the node in a slot is the only one there, all sub-slots counted. */
+/* Says whether the node in an upper slot is the only one there, all sub-slots counted. */
 TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
-    size_t begin = slot;
-    const uintptr_t bits = tw__hwheel_subs(w, &begin);
+    const uintptr_t bits = tw__hwheel_subs(w, tw__hwheel_begin(slot));
 
     return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
 }
 
 /* Reads lists into the cache, if 16,384 nodes or more wait: every eight ticks, those of
    the eight ticks behind the next eight. It reads a node of each list for every 16,384
-   nodes that wait. Only wheels with sub-slots do so, in the form for speed. */
+   nodes that wait. Only the form for speed does so. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
-    const size_t steps = TW__SPEED && TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+    const size_t steps = TW__SPEED ? w->base.count / 16384 : 0;
 
-    if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
+    if (steps == 0 || tw_before(tick, w->base.read))
         return;
-    TW__HWHEEL_KEPT(w)->read = (tw_tick)(tick + 8);
+    w->base.read = (tw_tick)(tick + 8);
     tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
@@ -458,49 +393,43 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
-    tw__slots_set_wake(TW__HWHEEL_KEPT(w), w->base.position);
+    w->base.wake = w->base.position;
     tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
-    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
+    tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
 }
 
-/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
-   has followed now. Each turn looks at n, a node of the earliest block. If the block
-   begins after now, nothing is due. If n is in level 0, or alone in its slot, n is the
-   first node: it fires if it is due. In any other case the position enters the block, and
-   its nodes move down. So the loop ends at the latest in level 0.
+/* Returns a node of the earliest block: the first node if it is known, else the first of
+   a list of the earliest slot. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
+    return TW__MET(w->base.first ? w->base.first
+                                 : TW__MET(w->slot[tw__hwheel_earliest(w)])->u.list.next);
+}
 
-   If now is in the block, a small wheel looks for the first node before. If this node is
-   not due, all nodes stay, and the position stops right before the block. If it is due,
-   the position goes to its tick, and the node moves to level 0 in one step. In a block of
-   half the range nodes never stay. A later now, half the range or more after the
-   beginning of the block, would seem to come before it. */
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
+   has followed now. Each turn looks at n, a node of the earliest block. If n is in level
+   0, or alone in its slot, n is the first node. If the block begins after now, nothing is
+   due. If the first node is known and due, it fires. In any other case the position
+   enters the block, and its nodes move down. So the loop ends at the latest in level
+   0. */
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     while (w->base.count) {
-        struct tw_node *n = tw__hwheel_front(w);
-        const size_t slot = TW__MET(n)->home - TW__WAITING;
+        struct tw_node *const n = tw__hwheel_front(w);
+        const size_t slot = n->home - TW__WAITING;
         const unsigned shift = tw__hwheel_shift(slot);
         const tw_tick block = (tw_tick)(n->due >> shift << shift);
-        const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
-        const bool half = TW__HWHEEL_HALVES && slot == TW__HWHEEL_SLOTS;
+        const bool first = shift == 0 || tw__hwheel_alone(w, slot);
 
-        if (alone)
-            tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
+        if (first)
+            tw__slots_set_first(&w->base, n);
         if (tw_before(now, block)) {
-            tw__slots_set_wake(TW__HWHEEL_KEPT(w), block);
+            w->base.wake = block;
             break;
         }
-        if (alone && !tw_before(now, n->due))
+        if (first && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
-        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && !half && (now ^ block) >> shift == 0) {
-            w->base.position = (tw_tick)(block - 1u); /* stays so if no node moves */
-            n = tw__hwheel_first(w);
-            if (tw_before(now, n->due))
-                return NULL;
-            w->base.position = n->due;
-        }
         tw__hwheel_cascade(w, slot);
     }
     return tw__slots_follow(&w->base, now);
@@ -511,24 +440,31 @@ TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, n);
+    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS, n);
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
     size_t i;
 
     (void)array, (void)n;
-    for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
         w->slot[i] = NULL;
-    for (i = 0; i < TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES; i++)
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
         w->word[i] = 0;
-    tw__slots_init(&w->base, TW__HWHEEL_KEPT(w), now);
+    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    tw__slots_init(&w->base, now);
 }
 
 /* Takes all nodes out, as a chain, and clears all bits. */
-TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
-    return tw__slots_drain(&w->base, w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, w->word,
-                           TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES);
+TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
+    size_t i;
+
+    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    w->base.first = NULL;
+    w->base.count = 0;
+    return tw__slots_take_all(w->slot, TW__HWHEEL_SLOTS, w->word, TW__HWHEEL_WORDS);
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
@@ -536,28 +472,27 @@ TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
    last node of the slot, or at the first one that is wrong. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
-    const struct tw_slots_kept *k = TW__HWHEEL_KEPT(w);
+    const struct tw_slots *s = &w->base;
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
     const unsigned shift = tw__hwheel_shift(slot);
 
-    if (slot < TW__HWHEEL_SLOTS &&
-        (w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
+    if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
     for (; n && previous != last; previous = n, ++*count) {
         tw_tick key, first;
 
         n = n->u.list.next;
-        key = tw__slots_key(&w->base, n->due);
+        key = tw__slots_key(s->position, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
-            slot != tw__hwheel_slot(w->base.position, key))
+            slot != tw__hwheel_slot(s->position, key))
             return "hwheel 1";
-        if (k && tw__slots_asleep(&w->base, k, (tw_tick)(key >> shift << shift)))
+        if (tw__slots_asleep(s, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
-        *met = *met || n == w->base.first;
-        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
+        *met = *met || n == s->first;
+        first = s->first ? tw__slots_key(s->position, s->first->due) : key;
         if (tw_before(key, first) || (!*met && key == first))
             return "hwheel 3";
-        if (k && n == w->base.first && n->due != k->first_due)
+        if (n == s->first && n->due != s->first_due)
             return "hwheel 3";
     }
     return NULL;
@@ -568,12 +503,11 @@ TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     bool met = w->base.first == NULL;
     const char *broken;
 
-    for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
         if ((broken = tw__hwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
-    for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
-        if ((w->word[TW__HWHEEL_WORDS + i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) !=
-            (w->word[i] != 0))
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
+        if (tw__bits_get(w->summary, i) != (w->word[i] != 0))
             return "hwheel 2";
     return !met ? "hwheel 3" : count != w->base.count ? "hwheel 5" : NULL;
 }
@@ -605,11 +539,10 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_hwheel, "hwheel", hwheel, 0,
-                   tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0))
+TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0)
 
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_hwheel__kind, n);)
+    TW__STAMP(w, &tw_hwheel__kind, n);
     tw__hwheel_init(w, now, array, n);
 }
 

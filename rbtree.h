@@ -206,7 +206,7 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
 
 /* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
    node at that end. If n is NULL, returns the node at the other end, where a walk begins.
-   The way up reads only child[other]: drain(), which walks with side 0, has overwritten
+   The way up reads only child[other]: take_all(), which walks with side 0, has overwritten
    child[0] of the nodes that it left behind. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
                                            unsigned side) {
@@ -540,7 +540,7 @@ TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, s
 /* Empties t and returns its nodes as a chain by u.list.next, in order. u.list.next shares
    its word with child[0]. So the walk goes from last to first: a step to the front reads
    child[0] only of nodes that are not chained yet. */
-TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
+TW__INLINE struct tw_node *tw__rbtree_take_all(struct tw_rbtree *t) {
     struct tw_node *chain = NULL, *n = t->end[1], *next;
 
     for (; n; n = next) {

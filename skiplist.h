@@ -409,9 +409,9 @@ TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *arra
     tw__skiplist_clear_lanes(s);
 }
 
-TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
+TW__INLINE struct tw_node *tw__skiplist_take_all(struct tw_skiplist *s) {
     tw__skiplist_clear_lanes(s);
-    return tw__sortedlist_drain(&s->base);
+    return tw__sortedlist_take_all(&s->base);
 }
 
 /* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base

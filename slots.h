@@ -4,11 +4,11 @@
    WHAT IT IS
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has the parts that
-       these wheels share: their common state, bits that lead to the first occupied slot,
-       and walks through all slots. A list can only be followed one node after the other.
-       So with many nodes each step may be a cache miss. The large wheels follow several
-       lists in turn instead: the processor then waits for several nodes at once. You need
-       not include this header; those of the wheels do. */
+       they share: bits that lead to the first occupied slot, and walks through all slots.
+       Then follows the state that the two large wheels share. A list can only be followed
+       one node after the other. So with many nodes each step may be a cache miss. The
+       large wheels follow several lists in turn instead: the processor then waits for
+       several nodes at once. You need not include this header; those of the wheels do. */
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 
@@ -18,19 +18,14 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Every wheel with levels has this state. */
+/* hwheel.h and bigwheel.h have this state. */
 struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-};
-
-/* hwheel.h and bigwheel.h have this state, too. smallwheel.h and small settings of
-   hwheel.h do without it: for them `k` is NULL in the functions below. */
-struct tw_slots_kept {
-    tw_tick wake;      /* no block of a node begins between the position and this tick */
-    tw_tick read;      /* lists are read ahead again from this tick on */
-    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;          /* no block of a node begins between the position and this tick */
+    tw_tick read;          /* lists are read ahead again from this tick on */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -72,15 +67,19 @@ TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
 }
 
+/* Returns bit i, as 0 or 1. */
+TW__INLINE bool tw__bits_get(const uintptr_t *word, size_t i) {
+    return word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1;
+}
+
 /* Changes the bit of slot i, which was filled or emptied. A summary has a bit for each
-   word that is not 0; the bit is changed if the word becomes 0 or was 0. `summary` is
-   NULL if there is none. */
+   word that is not 0; the bit is changed if the word becomes 0 or was 0. */
 TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
     const size_t k = i / TW__WORD_BITS;
     const uintptr_t was = word[k];
 
     word[k] = was ^ (uintptr_t)1 << i % TW__WORD_BITS;
-    if (summary && (was == 0 || word[k] == 0))
+    if (was == 0 || word[k] == 0)
         summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
 }
 
@@ -89,119 +88,14 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    has passed. The position may lag behind the clock by a block. So a deadline may lie
    more than half the range ahead of it. Only the last quarter of the range counts as
    passed. */
-TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
+TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
-                            ? due < s->position
-                            : (tw_tick)(due - s->position) >= (tw_tick)(3 * TW__QUARTER);
-    return passed ? s->position : due;
+                            ? due < position
+                            : (tw_tick)(due - position) >= (tw_tick)(3 * TW__QUARTER);
+    return passed ? position : due;
 }
 
-/* Unless this is 0, a small setting of hwheel.h leaves the nodes of a block in place
-   until one is due. tools/draw defines it as 0, to show the work of large wheels at a
-   size that can be drawn. */
-#ifndef TW__SLOTS_PATIENT
-#define TW__SLOTS_PATIENT 1
-#endif
-
-/* Says whether tick comes before `wake`. tick must not come before the position. */
-TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k,
-                                 tw_tick tick) {
-    if (TW_TICK_BITS == 64)
-        return tick < k->wake;
-    return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
-}
-
-/* Sets `wake`, if the wheel keeps it. */
-TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
-    if (k)
-        k->wake = tick;
-}
-
-/* FIRST. Keeps the first node and its deadline in mind. If n is NULL, no first node is
-   known then. */
-TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k,
-                                    struct tw_node *n) {
-    s->first = n;
-    if (k && n)
-        k->first_due = n->due;
-}
-
-/* Says whether key comes before the deadline of the first node, which must be known. */
-TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slots_kept *k,
-                                  tw_tick key) {
-    return tw_before(key, k ? k->first_due : s->first->due);
-}
-
-/* Counts n out. Call this before n leaves the list that ends with `last`. If n is the
-   first node, its successor in the list is first then, if that has the same deadline.
-   Otherwise no first node is known then. It reads first_due, since a move has written the
-   new deadline to n->due already. The form for size and wheels without `k` always forget
-   the first node. */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
-                                const struct tw_node *last) {
-    if (s->first == n)
-        s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due
-                       ? n->u.list.next
-                       : NULL;
-    s->count--;
-}
-
-/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
-   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
-   position. If n comes first, it is the first node now. */
-TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
-                                tw_tick key) {
-    if (k && (s->count == 0 || tw__slots_asleep(s, k, key)))
-        k->wake = s->position;
-    if (s->count++ == 0 || (s->first && tw__slots_earlier(s, k, key)))
-        tw__slots_set_first(s, k, n);
-}
-
-/* TIME. Lets the position follow now, where nothing fires. While nodes wait, it does not
-   go back. The caller sees to it that no block of a node begins between the position and
-   now. Returns NULL, for take(). */
-TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
-    s->position = s->count == 0 ? now : tw__slots_key(s, now);
-    return NULL;
-}
-
-/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. Then
-   the position follows now. A wheel without `k` always gets false. */
-TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
-
-    if (quiet)
-        (void)tw__slots_follow(s, now);
-    return quiet;
-}
-
-/* Makes s empty at tick now. */
-TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
-    s->position = now;
-    s->first = NULL;
-    s->count = 0;
-    if (k)
-        k->wake = k->read = k->first_due = now;
-}
-
-/* LISTS. Follows the lists of the eight slots from i on, so that their nodes come into
-   the cache. Slots from `end` on are left out. Each turn takes one step in every list, so
-   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   one is walked again. */
-TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
-    const struct tw_node *n[8];
-    size_t lists = 0, k;
-
-    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
-        if ((n[lists] = slot[i]) != NULL)
-            lists++;
-    for (; steps; steps--)
-        for (k = 0; k < lists; k++)
-            n[k] = *(struct tw_node *const volatile *)&n[k]
-                        ->u.list.next; /* volatile: else compilers drop the read */
-}
-
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
+/* LISTS. Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
    the walk is over. The loop ends at the next occupied slot, or behind the last slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
                                           const struct tw_node *n) {
@@ -218,8 +112,8 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
 /* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
    of the chain. NULL: there was none. Each list is put in front of the chain. It does not
    make the nodes idle. */
-TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **slot, size_t slots,
-                                           uintptr_t *word, size_t words) {
+TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
+                                              size_t words) {
     struct tw_node *chain = NULL, *first;
 
     for (; slots > 0; slots--, slot++)
@@ -232,9 +126,85 @@ TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **
     while (words > 0)
         /* volatile: else compilers turn this loop into a call of memset() */
         *(volatile uintptr_t *)&word[--words] = 0;
+    return chain;
+}
+
+/* STATE. Says whether tick comes before `wake`. tick must not come before the position. */
+TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
+    if (TW_TICK_BITS == 64)
+        return tick < s->wake;
+    return (tw_tick)(tick - s->position) < (tw_tick)(s->wake - s->position);
+}
+
+/* Keeps the first node and its deadline in mind. If n is NULL, no first node is known
+   then. */
+TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
+    s->first = n;
+    if (n)
+        s->first_due = n->due;
+}
+
+/* Counts n out. Call this before n leaves the list that ends with `last`. If n is the
+   first node, its successor in the list is first then, if that has the same deadline.
+   Otherwise no first node is known then. It reads first_due, since a move has written the
+   new deadline to n->due already. The form for size always forgets the first node. */
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+    if (s->first == n)
+        s->first =
+            TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
+    s->count--;
+}
+
+/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
+   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
+   position. If n comes first, it is the first node now. */
+TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
+    if (s->count == 0 || tw__slots_asleep(s, key))
+        s->wake = s->position;
+    if (s->count++ == 0 || (s->first && tw_before(key, s->first_due)))
+        tw__slots_set_first(s, n);
+}
+
+/* Lets the position follow now, where nothing fires. While nodes wait, it does not go
+   back. The caller sees to it that no block of a node begins between the position and
+   now. Returns NULL, for take(). */
+TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
+    s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
+    return NULL;
+}
+
+/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. Then
+   the position follows now. */
+TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
+    const bool quiet = s->count == 0 || tw__slots_asleep(s, now);
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
+}
+
+/* Makes s empty at tick now. */
+TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
+    s->position = s->wake = s->read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
-    return chain;
+}
+
+/* Follows the lists of the eight slots from i on, so that their nodes come into
+   the cache. Slots from `end` on are left out. Each turn takes one step in every list, so
+   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
+   one is walked again. */
+TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
+    const struct tw_node *n[8];
+    size_t lists = 0, k;
+
+    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
+        if ((n[lists] = slot[i]) != NULL)
+            lists++;
+    for (; steps; steps--)
+        for (k = 0; k < lists; k++)
+            n[k] = *(struct tw_node *const volatile *)&n[k]
+                        ->u.list.next; /* volatile: else compilers drop the read */
 }
 
 TW__END_C

@@ -141,7 +141,9 @@ typedef void tw_smallwheel_array; /* init() takes none */
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_smallwheel {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_slots base;
+    tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
+    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
+    size_t count;          /* the number of nodes */
     uintptr_t word[TW__SMALLWHEEL_WORDS];       /* a bit for each slot that is occupied */
     struct tw_node *slot[TW__SMALLWHEEL_LISTS]; /* the last node of each list */
 };
@@ -249,7 +251,7 @@ TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
     /* Where ticks wrap, the order of the last ring begins at the position's digit. Ends
        because a slot of this ring is occupied. */
     if (TW__SMALLWHEEL_WRAPS && slot >= last_ring) {
-        i = (size_t)(w->base.position >> shift);
+        i = (size_t)(w->position >> shift);
         while (!w->slot[slot = last_ring + i % TW__SMALLWHEEL_UPPER])
             i++;
     }
@@ -266,11 +268,11 @@ TW__ONCE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
    the position, since two deadlines may be more than half the range apart. */
 TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     struct tw_node **list = &w->slot[TW__SMALLWHEEL_LISTS - 1], *p = *list, *left, *right;
-    const tw_tick ahead = (tw_tick)(due - w->base.position);
+    const tw_tick ahead = (tw_tick)(due - w->position);
 
     /* Invariant: n comes before every node behind p. Ends at a node that does not come
        after n, or in front of the first node. */
-    for (; p && (tw_tick)(TW__MET(p)->due - w->base.position) > ahead; p = p->u.list.prev)
+    for (; p && (tw_tick)(TW__MET(p)->due - w->position) > ahead; p = p->u.list.prev)
         TW__COMPARED(n, due, p);
     if (p == *list) {
         tw__list_append(list, n);
@@ -288,7 +290,7 @@ TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *
 /* Puts n into the slot of tick key, behind its equals, and does not count it. key must
    not come before the position. */
 TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n, tw_tick key) {
-    const size_t slot = tw__smallwheel_slot(w->base.position, key);
+    const size_t slot = tw__smallwheel_slot(w->position, key);
 
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -302,11 +304,11 @@ TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n,
 /* Puts n into the slot of tick due, and counts it. A tick that has passed counts as the
    position. If n comes first, it is the first node now. */
 TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->position, due);
 
     tw__smallwheel_place(w, n, key);
-    if (w->base.count++ == 0 || (w->base.first && tw_before(key, w->base.first->due)))
-        w->base.first = n;
+    if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
+        w->first = n;
 }
 
 /* Takes n out of its slot, and counts it out. If n is the first node, no first node is
@@ -314,9 +316,9 @@ TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n
 TW__INLINE void tw__smallwheel_remove(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
-    if (w->base.first == n)
-        w->base.first = NULL;
-    w->base.count--;
+    if (w->first == n)
+        w->first = NULL;
+    w->count--;
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__smallwheel_toggle(w, slot);
@@ -335,8 +337,8 @@ TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
     struct tw_node *last, *n, *first;
     size_t slot;
 
-    if (w->base.first || w->base.count == 0)
-        return w->base.first;
+    if (w->first || w->count == 0)
+        return w->first;
     slot = tw__smallwheel_earliest(w);
     last = w->slot[slot];
     first = n = tw__list_next(last);
@@ -348,7 +350,7 @@ TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
         if (tw_before(n->due, first->due))
             first = n;
     }
-    w->base.first = first;
+    w->first = first;
     return first;
 }
 
@@ -370,11 +372,11 @@ TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     /* Ends when the slot is empty, or at the first node of a later turn: all that follow
        are later still. remove() counts n out, and place() does not count it in again. */
     while ((n = tw__list_first(w->slot[slot])) != NULL &&
-           tw__smallwheel_slot(w->base.position, n->due) != slot) {
+           tw__smallwheel_slot(w->position, n->due) != slot) {
         TW_TRACE(TW_CASCADE, n, n->due);
         tw__smallwheel_remove(w, n);
         tw__smallwheel_place(w, n, n->due);
-        w->base.count++;
+        w->count++;
     }
 }
 
@@ -418,16 +420,16 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
         return;
     if ((tw_tick)(now ^ n->due) >> shift == 0) {
         if (tw__smallwheel_beyond(slot)) {
-            w->base.position = now;
+            w->position = now;
             tw__smallwheel_enter_turn(w);
-            w->base.first = n;
+            w->first = n;
             return;
         }
         now = (tw_tick)(n->due >> shift << shift);
         now = (tw_tick)(now - 1u);
     }
-    if (!tw_before(now, w->base.position))
-        w->base.position = now;
+    if (!tw_before(now, w->position))
+        w->position = now;
 }
 
 /* Takes out n, the first node, which is due. In the lowest ring the next node of its tick,
@@ -438,9 +440,9 @@ TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) 
 
     tw__smallwheel_remove(w, n);
     if (slot < TW__SMALLWHEEL_FIRST) {
-        w->base.first = tw__list_first(w->slot[slot]);
+        w->first = tw__list_first(w->slot[slot]);
     } else {
-        w->base.position = n->due;
+        w->position = n->due;
         tw__smallwheel_cascade(w, slot);
     }
 }
@@ -451,7 +453,7 @@ TW__INLINE struct tw_node *tw__smallwheel_take(struct tw_smallwheel *w, tw_tick 
     struct tw_node *n = tw__smallwheel_first(w);
 
     if (!n) {
-        w->base.position = now;
+        w->position = now;
         return NULL;
     }
     if (tw_before(now, TW__MET(n)->due)) {
@@ -480,12 +482,16 @@ TW__INLINE void tw__smallwheel_init(struct tw_smallwheel *w, tw_tick now, void *
         w->slot[i] = NULL;
     for (i = 0; i < TW__SMALLWHEEL_WORDS; i++)
         w->word[i] = 0;
-    tw__slots_init(&w->base, NULL, now);
+    w->position = now;
+    w->first = NULL;
+    w->count = 0;
 }
 
 /* Takes all nodes out, as a chain, and clears all bits. */
-TW__INLINE struct tw_node *tw__smallwheel_drain(struct tw_smallwheel *w) {
-    return tw__slots_drain(&w->base, w->slot, TW__SMALLWHEEL_LISTS, w->word, TW__SMALLWHEEL_WORDS);
+TW__INLINE struct tw_node *tw__smallwheel_take_all(struct tw_smallwheel *w) {
+    w->first = NULL;
+    w->count = 0;
+    return tw__slots_take_all(w->slot, TW__SMALLWHEEL_LISTS, w->word, TW__SMALLWHEEL_WORDS);
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
@@ -495,9 +501,9 @@ TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, 
     const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
     /* `key` is the tick of n, or at first the position. `before` tells how far the tick
        of its predecessor lies ahead of the position. */
-    tw_tick key = w->base.position, before;
+    tw_tick key = w->position, before;
 
-    if ((w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
+    if (tw__bits_get(w->word, slot) != (last != NULL))
         return "smallwheel 2";
     /* Ends at the last node, or at the first one that is wrong. A circle that leaves the
        last node out ends it, too: the node where the circle closes has a wrong `prev`. */
@@ -505,15 +511,15 @@ TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, 
         tw_tick first;
 
         n = n->u.list.next;
-        before = (tw_tick)(key - w->base.position);
-        key = tw__slots_key(&w->base, n->due);
+        before = (tw_tick)(key - w->position);
+        key = tw__slots_key(w->position, n->due);
         if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
-            slot != tw__smallwheel_slot(w->base.position, key))
+            slot != tw__smallwheel_slot(w->position, key))
             return "smallwheel 1";
-        if (tw__smallwheel_beyond(slot) && (tw_tick)(key - w->base.position) < before)
+        if (tw__smallwheel_beyond(slot) && (tw_tick)(key - w->position) < before)
             return "smallwheel 5";
-        *met = *met || n == w->base.first;
-        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
+        *met = *met || n == w->first;
+        first = w->first ? tw__slots_key(w->position, w->first->due) : key;
         if (tw_before(key, first) || (!*met && key == first))
             return "smallwheel 3";
     }
@@ -522,18 +528,18 @@ TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, 
 
 TW__INLINE const char *tw__smallwheel_check(const struct tw_smallwheel *w) {
     size_t i, count = 0;
-    bool met = w->base.first == NULL;
+    bool met = w->first == NULL;
     const char *broken;
 
     for (i = 0; i < TW__SMALLWHEEL_LISTS; i++)
         if ((broken = tw__smallwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
-    return !met ? "smallwheel 3" : count != w->base.count ? "smallwheel 4" : NULL;
+    return !met ? "smallwheel 3" : count != w->count ? "smallwheel 4" : NULL;
 }
 
 TW__UNBOUNDED(smallwheel)
 
-TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w->base.count; }
+TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w->count; }
 
 TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; }
 
@@ -558,12 +564,12 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_smallwheel, "smallwheel", smallwheel, 0,
-                   tw__smallwheel_count(TW__CONST_IN(tw_smallwheel, s)) != 0))
+TW__KIND(tw_smallwheel, "smallwheel", smallwheel, 0,
+         tw__smallwheel_count(TW__CONST_IN(tw_smallwheel, s)) != 0)
 
 TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwheel_array *array,
                                 size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_smallwheel__kind, n);)
+    TW__STAMP(w, &tw_smallwheel__kind, n);
     tw__smallwheel_init(w, now, array, n);
 }
 

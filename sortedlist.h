@@ -233,7 +233,7 @@ TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *
 
 /* Empties s and returns its nodes as a chain, in order: it opens the ring behind the last
    node. */
-TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
+TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     struct tw_node *chain = tw__list_first(s->last);
 
     if (s->last)

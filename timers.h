@@ -523,7 +523,7 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
    they stand behind `until`, or in the structure, which is empty by then. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->drain(in), *next;
+    struct tw_node *n = ops->take_all(in), *next;
 
     for (; n; n = next) {
         next = tw__list_next(n);

@@ -12,7 +12,7 @@
    A STRUCTURE x GIVES
        struct tw_x; tw_x_array, the type of an element of its array, or void if it takes
        none; and the functions that struct tw_ops explains: tw__x_init, _full, _has,
-       _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain, _check,
+       _insert, _update, _remove, _next, _take, _quiet, _count, _each, _take_all, _check,
        _capacity, _storage and _bytes. A structure that keeps an order gives tw__x_peek,
        too. These functions write `home` while a node waits. The verbs alone set a node
        idle.
@@ -181,7 +181,7 @@ struct tw_ops {
 
     /* Removes all nodes, and returns the first of a chain of them through u.list.next,
        which NULL ends. It does not make them idle. */
-    struct tw_node *(*drain)(void *s);
+    struct tw_node *(*take_all)(void *s);
 
     /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
@@ -318,7 +318,7 @@ TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
 }
 
 /* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->take_all(s)); }
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
@@ -396,8 +396,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
     TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) { \
         return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                               \
     }                                                                                    \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) {                               \
-        return tw__##x##_drain(TW__IN(tw_##x, s));                                       \
+    TW__INLINE struct tw_node *name##__op_take_all(void *s) {                            \
+        return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
     }                                                                                    \
     TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
         return p##_check(TW__CONST_IN(tw_##x, s));                                       \
@@ -419,7 +419,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
                                                 name##__op_quiet,                        \
                                                 name##__op_count,                        \
                                                 name##__op_each,                         \
-                                                name##__op_drain,                        \
+                                                name##__op_take_all,                     \
                                                 TW__CHECK_IN(name##__op_check),          \
                                                 name##__op_capacity,                     \
                                                 name##__op_storage,                      \

@@ -458,7 +458,7 @@ TW__INLINE struct tw_node *tw__wheel_each(const struct tw_wheel *w, const struct
 
 /* Empties each occupied slot, and joins the lists to one chain. Each turn puts a whole
    list before the chain, and goes on behind that slot. */
-TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
+TW__INLINE struct tw_node *tw__wheel_take_all(struct tw_wheel *w) {
     struct tw_node *chain = NULL;
     size_t i = 0;
 

@@ -153,7 +153,7 @@ TW__INLINE void tw__skynet_init(struct tw_skynet *w, tw_tick now, void *array, s
         w->slot[i] = NULL;
 }
 
-TW__INLINE struct tw_node *tw__skynet_drain(struct tw_skynet *w) {
+TW__INLINE struct tw_node *tw__skynet_take_all(struct tw_skynet *w) {
     struct tw_node *chain = NULL, *n;
 
     while ((n = tw__skynet_each(w, NULL)) != NULL) {

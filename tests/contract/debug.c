@@ -429,15 +429,15 @@ CASE(other_file_has_other_ticks) {
     debug_ticks_count(&set);
 }
 
-CASE(other_file_has_another_hwheel) {
+CASE(other_file_has_another_smallwheel) {
     static struct mixed_wheels set;
 
     mixed_wheels_init(&set, 0, NULL, 0);
     expect(STOP, behind(wheels_at), "mixed_wheels_count",
-           "the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", in the "
-           "file of %s; this file has "
-           "\"5 5 2\". Give all files the same options.",
-           TEXT(TW_HWHEEL_FIRST_BITS TW_HWHEEL_UPPER_BITS TW_HWHEEL_LEVELS), behind(wheels_at));
+           "the set was made with TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", in "
+           "the file of %s; this file has \"5 5 2\". Give all files the same options.",
+           TEXT(TW_SMALLWHEEL_FIRST_BITS TW_SMALLWHEEL_UPPER_BITS TW_SMALLWHEEL_LEVELS),
+           behind(wheels_at));
     debug_wheels_count(&set);
 }
 
@@ -1411,7 +1411,7 @@ static const struct debug_case {
     ROW(node_that_is_due_in_a_set_is_in_no_structure),
     ROW(set_that_shall_have_no_room_is_full),
     ROW(other_file_has_other_ticks),
-    ROW(other_file_has_another_hwheel),
+    ROW(other_file_has_another_smallwheel),
     ROW(other_file_has_another_structure),
     ROW(other_file_has_the_same_options),
     ROW(structure_of_a_set_is_asked_by_itself),

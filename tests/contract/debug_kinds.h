@@ -11,6 +11,7 @@ enum { TRIPPED = 42 };
 #endif
 #include "heap4.h"
 #include "hwheel.h"
+#include "smallwheel.h"
 #include "rbtree.h"
 #include "timers.h"
 
@@ -21,7 +22,7 @@ enum { TRIPPED = 42 };
 TW__TABLE const char ticks_at[] = HERE;
 TW_TIMERS_OF(mixed_ticks, rbtree)
 TW__TABLE const char wheels_at[] = HERE;
-TW_TIMERS_OF(mixed_wheels, hwheel)
+TW_TIMERS_OF(mixed_wheels, smallwheel)
 TW__TABLE const char sizes_at[] = HERE;
 TW_TIMERS_OF(mixed_sizes, SIZES_OF)
 

@@ -121,9 +121,6 @@ static void rig_failed(const char *condition, const char *file, int line) {
     if (strcmp(rig.ops->name, "smallwheel") == 0)
         fprintf(stderr, " and rings of %d, then %d bits, %d rings", TW_SMALLWHEEL_FIRST_BITS,
                 TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS);
-    if (strcmp(rig.ops->name, "hwheel") == 0)
-        fprintf(stderr, " and levels of %d, then %d bits, %d levels", TW_HWHEEL_FIRST_BITS,
-                TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS);
     fprintf(stderr, "; now %llu, fired %lu, last %d\n", (unsigned long long)rig.now,
             (unsigned long)rig.fires, rig.last);
     if (!model_next(&rig.m, &due))

@@ -803,12 +803,12 @@ SCENARIO(s22_the_clock_never_goes_back) {
 }
 
 /* Does the structure look at all nodes, or move them, to take the first? Then its work
-   grows with what waits. So does that of smallwheel, which looks at all nodes of a slot,
-   and of hwheel in a setting of few ticks, most of whose nodes wait in the overflow slot. */
+   grows with what waits. So does that of smallwheel, which looks at all nodes of a
+   slot. */
 static bool looks_at_all(void) {
     size_t i;
 
-    if (rig.ops == &tw_smallwheel_ops || (rig.ops == &tw_hwheel_ops && TW__HWHEEL_SPAN < 12))
+    if (rig.ops == &tw_smallwheel_ops)
         return true;
     start(0, 64);
     for (i = 0; i < 64; i++) {
@@ -840,11 +840,8 @@ SCENARIO(s23_a_jump_costs_what_fires_not_ticks) {
         for (k = 0, work = 0; k < sizeof traced / sizeof traced[0]; k++)
             work += traced[k];
         assert(rig.fires == i * n);
-        if (TW__HWHEEL_OVERFLOW && strcmp(rig.ops->name, "hwheel") == 0)
-            /* the overflow slot is walked for each block that is entered */
-            assert(work <= 1000 + i * n * n * 4);
-        /* beyond a revolution it asks each occupied slot */
-        else if (searches || strcmp(rig.ops->name, "wheel") == 0)
+        /* beyond a revolution a wheel asks each occupied slot */
+        if (searches || strcmp(rig.ops->name, "wheel") == 0)
             assert(work <= 1000 + i * n * (64 + n));
         else
             assert(work <= 1000 + i * n * 64);

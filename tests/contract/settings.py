@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT-0
-"""Draws legal settings of hwheel.h, and of smallwheel.h where it takes them, and tick widths, and runs the contract's programs with each.
+"""Draws legal settings of smallwheel.h and tick widths, and runs the contract's programs with each.
 
     settings.py [--settings N] [--ops N] [--seed N]
 
-A setting is a tick width, the bits of the first and of the upper levels, and a number of levels. Every second one tells
+A setting is a tick width, the bits of the first and of the upper rings, and a number of rings. Every second one tells
 apart all bits of a tick, or all but one, since the range ends there. The scenarios, random operations and all short
 sequences must hold with each. The seed is taken from the clock and printed; it gives the same settings again.
 """
@@ -20,17 +20,17 @@ TESTS = os.path.dirname(HERE)
 
 
 def legal(bits, first, upper, levels):
-    """Does hwheel.h take the setting?"""
+    """Does smallwheel.h take the setting?"""
     span = first + (levels - 1) * upper
     return levels >= 2 and span - upper < bits - 1
 
 
 def draw(dice):
-    """A setting: bits of a tick, of the first level, of the upper levels, and how many levels."""
+    """A setting: bits of a tick, of the first ring, of the upper rings, and how many rings."""
     close = dice.random() < 0.5
     while True:
         bits = dice.choice([16, 16, 32, 32, 64])
-        first, upper = dice.randint(3, dice.choice([5, 12])), dice.randint(3, dice.choice([5, 10]))
+        first, upper = dice.randint(3, dice.choice([5, 8])), dice.randint(3, dice.choice([5, 8]))
         levels = dice.randint(2, 20)
         span = first + (levels - 1) * upper
         if legal(bits, first, upper, levels) and (not close or span in (bits - 1, bits)):
@@ -39,10 +39,10 @@ def draw(dice):
 
 def build(setting, program, source):
     bits, first, upper, levels = setting
-    wheels = ("H", "SMALL") if max(first, upper) <= 8 else ("H",)
     numbers = (("FIRST_BITS", first), ("UPPER_BITS", upper), ("LEVELS", levels))
     subprocess.run(["cc", "-std=c99", "-O1", "-w", "-I" + os.path.dirname(TESTS), "-I" + HERE, f"-DTW_TICK_BITS={bits}",
-                    "-DRIG_HWHEEL_SETTING", *(f"-DTW_{of}WHEEL_{name}={n}" for of in wheels for name, n in numbers), source, "-o", program], check=True)
+                    "-DRIG_SETTING", *(f"-DTW_SMALLWHEEL_{name}={n}" for name, n in numbers), source, "-o", program],
+                   check=True)
 
 
 def holds(setting, work, ops, seed):
@@ -60,7 +60,7 @@ def holds(setting, work, ops, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="runs the contract's programs with drawn settings of hwheel.h")
+    parser = argparse.ArgumentParser(description="runs the contract's programs with drawn settings of smallwheel.h")
     parser.add_argument("--settings", type=int, default=6, help="how many settings (6)")
     parser.add_argument("--ops", type=int, default=300000, help="random operations with each (300000)")
     parser.add_argument("--seed", type=int, default=time.time_ns() // 1000, help="of the draws (the clock)")
@@ -72,7 +72,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for _ in range(options.settings):
             setting, seed = draw(dice), dice.randrange(1, 1 << 32)
-            print("settings: %d-bit ticks, TW_HWHEEL_FIRST_BITS %d, _UPPER_BITS %d, _LEVELS %d" % setting, flush=True)
+            print("settings: %d-bit ticks, TW_SMALLWHEEL_FIRST_BITS %d, _UPPER_BITS %d, _LEVELS %d" % setting, flush=True)
             failed += not holds(setting, work, options.ops, seed)
     print(f"settings: {options.settings - failed} of {options.settings} passed")
     return failed > 0

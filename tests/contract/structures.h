@@ -30,11 +30,11 @@ static const struct tw_ops *const structures[] = {
     RIG_ROWS
 #else
     &tw_heap4_ops,
-    &tw_hwheel_ops,
     &tw_smallwheel_ops,
-/* A setting changes hwheel and smallwheel alone. Their firing logs must equal that of
-   another structure. */
-#ifndef RIG_HWHEEL_SETTING
+/* A setting changes smallwheel alone. Its firing logs must equal that of another
+   structure. */
+#ifndef RIG_SETTING
+    &tw_hwheel_ops,
     &tw_rbtree_ops,
     &tw_skiplist_ops,
     &few_lanes_ops,

@@ -178,7 +178,7 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
 
 #elif defined(COST_hwheel)
 static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
-    const size_t L = TW_HWHEEL_LEVELS;
+    const size_t L = TW__HWHEEL_LEVELS;
     const struct limit limits[] = {
         LIMIT(ADD, LINKS, 1),
         LIMIT(MOVE, LINKS, 2),

@@ -10,9 +10,6 @@
                                                 by step */
 #define _XOPEN_SOURCE 700
 #undef NDEBUG
-#define TW_HWHEEL_FIRST_BITS 4 /* a small wheel is quickly made anew for each run */
-#define TW_HWHEEL_UPPER_BITS 4
-#define TW_HWHEEL_LEVELS     3
 #include "../threads/schedule_threads.h"
 #define TW_ASSERT(c)        EXPECT(c)
 #define EXECUTOR_THREAD     const struct schedule_thread *

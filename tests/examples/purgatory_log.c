@@ -84,7 +84,7 @@ static void run_hwheel(struct operation *operation) {
     while ((n = plain_take(&plain, TW_FOREVER)) != NULL)
         complete(TW_OF(n, struct operation, node), false);
     count.moves = traced[TW_CASCADE];
-    count.levels = TW_HWHEEL_LEVELS;
+    count.levels = TW__HWHEEL_LEVELS;
 }
 
 /* ---- Both. */

@@ -10,8 +10,8 @@
 
 /* Ticks in a block of hwheel's level 1, and of level 2. Most starts stand four ticks
    before a block of each level begins, and so do points that are four more than these. */
-#define BLOCK  ((uint64_t)1 << TW_HWHEEL_FIRST_BITS)
-#define BLOCKS (BLOCK << TW_HWHEEL_UPPER_BITS)
+#define BLOCK  ((uint64_t)1 << TW__HWHEEL_FIRST_BITS)
+#define BLOCKS (BLOCK << TW__HWHEEL_UPPER_BITS)
 
 /* The same of smallwheel's rings. */
 #define RING  ((uint64_t)1 << TW_SMALLWHEEL_FIRST_BITS)
@@ -31,9 +31,7 @@
    is earlier. */
 /* clang-format off */
 static const struct plan quick[] = {
-#ifdef RIG_HWHEEL_SETTING
-    THREE(hwheel, 0, 3, 1, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
-    MANY(hwheel, 0, 4, 4, BLOCK + 4, BLOCK + 12, BLOCK + 20, 1),
+#ifdef RIG_SETTING
     THREE(smallwheel, 0, 3, 1, 4, RING + 4, RING + 12, RINGS + 4, F),
     MANY(smallwheel, 0, 4, 4, RING + 4, RING + 12, RING + 20, 1),
 #else
@@ -62,10 +60,7 @@ static const struct plan quick[] = {
 
 /* clang-format on */
 static const struct plan full[] = {
-#ifdef RIG_HWHEEL_SETTING
-    THREE(hwheel, 0, 4, 1, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
-    THREE(hwheel, 0, 3, 3, 4, BLOCK + 4, BLOCK + 12, BLOCKS + 4, F),
-    MANY(hwheel, 0, 5, 5, BLOCK + 4, BLOCK + 12, BLOCK + 20, 1, BLOCKS + 4),
+#ifdef RIG_SETTING
     THREE(smallwheel, 0, 4, 1, 4, RING + 4, RING + 12, RINGS + 4, F),
     THREE(smallwheel, 0, 3, 3, 4, RING + 4, RING + 12, RINGS + 4, F),
     MANY(smallwheel, 0, 5, 5, RING + 4, RING + 12, RING + 20, 1, RINGS + 4),

@@ -23,14 +23,14 @@
 #include <assert.h>
 #include <stdio.h>
 
-#define TW_HWHEEL_FIRST_BITS 3 /* about as small: 8 slots of 1, 8 and 64 ticks */
-#define TW_HWHEEL_UPPER_BITS 3
-#define TW_HWHEEL_LEVELS     3
+#define TW_SMALLWHEEL_FIRST_BITS 3 /* about as small: 8 slots of 1, 8 and 64 ticks */
+#define TW_SMALLWHEEL_UPPER_BITS 3
+#define TW_SMALLWHEEL_LEVELS     3
 #define TW_ASSERT(condition) assert(condition)
-#include "hwheel.h"
+#include "smallwheel.h"
 #include "timers.h"
 
-TW_TIMERS_OF(timers, hwheel)
+TW_TIMERS_OF(timers, smallwheel)
 
 enum { SLOTS = 5, LEVELS = 3, RANGE = 125 }; /* 5 * 5 * 5 s */
 

@@ -27,14 +27,14 @@
 #include <stdio.h>
 
 #define TW_TICK_BITS         32
-#define TW_HWHEEL_FIRST_BITS 8
-#define TW_HWHEEL_UPPER_BITS 6
-#define TW_HWHEEL_LEVELS     5
+#define TW_SMALLWHEEL_FIRST_BITS 8
+#define TW_SMALLWHEEL_UPPER_BITS 6
+#define TW_SMALLWHEEL_LEVELS     5
 #define TW_ASSERT(condition) assert(condition)
-#include "hwheel.h"
+#include "smallwheel.h"
 #include "timers.h"
 
-TW_TIMERS_OF(timers, hwheel)
+TW_TIMERS_OF(timers, smallwheel)
 
 struct timer {
     struct tw_node node; /* for our set */

@@ -33,20 +33,20 @@ KINDS = {
 SETTINGS = [
     None, {16: (4, 3, 5), 32: (4, 3, 5), 64: (4, 3, 5)}, {16: (3, 3, 5), 32: (3, 3, 5), 64: (3, 3, 5)},
     {16: (4, 4, 4), 32: (4, 4, 4), 64: (4, 4, 4)}, {32: (8, 6, 5), 64: (8, 6, 5)},
-    {16: (8, 8, 2), 32: (8, 8, 4), 64: (8, 8, 8)}, {32: (5, 4, 8), 64: (5, 4, 8)}, {16: (6, 5, 3), 32: (6, 13, 3)},
+    {16: (8, 8, 2), 32: (8, 8, 4), 64: (8, 8, 8)}, {32: (5, 4, 8), 64: (5, 4, 8)}, {16: (6, 5, 3), 32: (6, 8, 3)},
     {16: (6, 5, 2), 32: (6, 5, 2), 64: (6, 5, 2)},
 ]
 PLACES = [0, 900, 980, 1005, 1009, 1011, 1013, 1015, 1017, 1019, 1023, 1100]  # lengths of a file's name
 
 
 def settings(structure, bits):
-    """The options of each setting of hwheel.h and smallwheel.h; nothing for another structure."""
-    if structure not in ("hwheel", "smallwheel"):
+    """The options of each setting of smallwheel.h; nothing for another structure."""
+    if structure != "smallwheel":
         return [("", [])]
     names = ("FIRST_BITS", "UPPER_BITS", "LEVELS")
     return [("", []) if s is None else
-            ("%d,%d,%d" % s[bits], ["-DTW_%s_%s=%d" % (structure.upper(), *pair) for pair in zip(names, s[bits])])
-            for s in SETTINGS if s is None or (bits in s and (structure == "hwheel" or max(s[bits][:2]) <= 8))]
+            ("%d,%d,%d" % s[bits], ["-DTW_SMALLWHEEL_%s=%d" % pair for pair in zip(names, s[bits])])
+            for s in SETTINGS if s is None or bits in s]
 
 
 def of(driver, structures, widths=(16, 32, 64), more=(("", []),), levels=tuple(LEVELS)):
@@ -95,7 +95,7 @@ FORMS = {
     "sortedlist.h": sets("sortedlist"),
     "skiplist.h": [*sets("skiplist"), *objects("skiplist")],
     "wheel.h": sets("wheel"),
-    "slots.h": sets("hwheel", "bigwheel"),
+    "slots.h": sets("smallwheel", "hwheel", "bigwheel"),
     "hwheel.h": sets("hwheel"),
     "smallwheel.h": sets("smallwheel"),
     "bigwheel.h": sets("bigwheel"),

@@ -19,7 +19,7 @@ FAST = ["-D__OPTIMIZE__=1"]
 ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
 LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
 MANY, MORE = 1200, 12000  # programs of more interleavings than these are left out, and looked at last
-SMALL, BYTES, SKYNET, WORDS, FIVE, ODD, HALVES = (["-DRIG_HWHEEL_SETTING"] + ["-DTW_%sWHEEL_%s=%d" % (of, *pair) for of in ("H", "SMALL") for pair in
+SMALL, BYTES, SKYNET, WORDS, FIVE, ODD, HALVES = (["-DRIG_SETTING"] + ["-DTW_SMALLWHEEL_%s=%d" % pair for pair in
                 zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in
                 ((4, 4, 4), (8, 8, 2), (8, 6, 5), (8, 8, 4), (5, 4, 8), (4, 3, 5), (3, 3, 5)))
 
@@ -91,13 +91,12 @@ HEADERS = {
     "sortedlist.h": contract(["sortedlist"], ["tw_sortedlist"]),
     "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes"]),
     "wheel.h": contract(["wheel"], ["tw_wheel"]),
-    "slots.h": contract(["hwheel", "bigwheel"], ["tw_hwheel", "tw_bigwheel"],
-                        [SMALL, WORDS + ticks(32), FIVE + ticks(32)]),
-    "hwheel.h": contract(["hwheel"], ["tw_hwheel"], [SMALL, BYTES + ticks(16), SKYNET, ODD + ticks(16)])
-                + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
-    "smallwheel.h": contract(["smallwheel"], ["tw_smallwheel"], [SMALL, BYTES + ticks(16), SKYNET, ODD + ticks(16)])
+    "slots.h": contract(["smallwheel", "hwheel", "bigwheel", "wheels"], ["tw_smallwheel", "tw_hwheel", "tw_bigwheel"]),
+    "hwheel.h": contract(["hwheel", "wheels"], ["tw_hwheel"]),
+    "smallwheel.h": contract(["smallwheel", "wheels"], ["tw_smallwheel"],
+                             [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
-    "bigwheel.h": contract(["bigwheel"], ["tw_bigwheel"]),
+    "bigwheel.h": contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
                      schedules("threads/delayqueue_test", UBSAN), whole("threads/delayqueue_waits", GCC),
                      schedules("threads/delayqueue_test", TCC + FAST, MANY, MORE)],
@@ -121,7 +120,7 @@ COUNTED = {
     "sortedlist.h": ["sortedlist"],
     "skiplist.h": ["skiplist"],
     "wheel.h": ["wheel"],
-    "slots.h": ["hwheel", "bigwheel"],
+    "slots.h": ["smallwheel", "hwheel", "bigwheel"],
     "hwheel.h": ["hwheel"],
     "smallwheel.h": ["smallwheel"],
     "bigwheel.h": ["bigwheel"],

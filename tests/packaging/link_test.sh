@@ -47,8 +47,7 @@ for pair in "64 32" "64 16" "32 64"; do
     done
 done
 
-for option in HWHEEL_FIRST_BITS=10 HWHEEL_UPPER_BITS=4 HWHEEL_LEVELS=4 SMALLWHEEL_FIRST_BITS=5 SMALLWHEEL_UPPER_BITS=3 \
-    SMALLWHEEL_LEVELS=4; do
+for option in SMALLWHEEL_FIRST_BITS=5 SMALLWHEEL_UPPER_BITS=3 SMALLWHEEL_LEVELS=4; do
     name=tw_$(echo "${option%%_*}" | tr A-Z a-z)_init
     build "" owner.c "-DTW_$option" user.c && fail "wheels of different TW_$option were linked together"
     grep -q "${name}_ticks64" message || fail "the linker does not name $name for TW_$option"

@@ -31,14 +31,9 @@ gcc | clang)
     for bad in 8 33 foo '"64"'; do
         refused 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" "-DTW_TICK_BITS=$bad"
     done
-    for bad in 2 17 foo; do
-        refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_FIRST_BITS=$bad"
-        refused 'must be plain numbers from 3 to 16' "$family" "-DTW_HWHEEL_UPPER_BITS=$bad"
+    for gone in FIRST_BITS=4 UPPER_BITS=4 LEVELS=4; do
+        refused 'hwheel.h has fixed sizes: smallwheel.h takes' "$family" "-DTW_HWHEEL_$gone"
     done
-    refused 'TW_HWHEEL_LEVELS must be a plain number' "$family" -DTW_HWHEEL_LEVELS=1
-    refused 'the last level must hold at least two bits' "$family" -DTW_HWHEEL_LEVELS=13
-    refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=16 -DTW_HWHEEL_UPPER_BITS=7 \
-        -DTW_HWHEEL_LEVELS=3
     for bad in 2 9 foo; do
         refused 'must be plain numbers from 3 to 8' "$family" "-DTW_SMALLWHEEL_FIRST_BITS=$bad"
         refused 'must be plain numbers from 3 to 8' "$family" "-DTW_SMALLWHEEL_UPPER_BITS=$bad"

@@ -6,25 +6,6 @@
        bigwheel NAME     one scenario */
 #include "../contract/rig.h"
 
-/* While nothing waits, a tick is idle at once, and the position follows it. */
-SCENARIO(bigwheel_without_timers_is_quiet) {
-    struct tw_bigwheel *w = (struct tw_bigwheel *)malloc(sizeof *w);
-    struct timer one;
-    tw_tick now;
-
-    assert(w);
-    timer_init(&one, 0);
-    tw_bigwheel_init(w, 7, NULL, 0);
-    for (now = 8; now < 2000; now = (tw_tick)(now + 100)) {
-        assert(tw_bigwheel_add(w, &one.node, (tw_tick)(now + 3)));
-        assert(tw_bigwheel_take(w, (tw_tick)(now + 3)) == &one.node);
-        assert(tw_bigwheel_ops.quiet(w, (tw_tick)(now + 50)) == true);
-        assert(w->base.position == now + 50);
-        assert(!tw_bigwheel_check(w));
-    }
-    free(w);
-}
-
 /* The cost table of bigwheel.h as counts, at two sizes. A link write is an append or a
    removal. */
 SCENARIO(bigwheel_costs_are_what_the_manual_says) {
@@ -74,47 +55,6 @@ SCENARIO(bigwheel_costs_are_what_the_manual_says) {
         free(all);
         free(wheel);
     }
-}
-
-/* A deadline that has passed, or lies before all that was taken, is given out at the next
-   take. */
-SCENARIO(bigwheel_alone_takes_passed_deadlines_in_arming_order) {
-    struct tw_bigwheel *wheel = (struct tw_bigwheel *)malloc(sizeof *wheel);
-    struct tw_node *n;
-    tw_tick due;
-
-    assert(wheel);
-    pool_init(4);
-    tw_bigwheel_init(wheel, 0, NULL, 0);
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 0) &&
-           pool[0].node.home == TW__WAITING); /* in the first of all slots */
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 0) && tw_bigwheel_count(wheel) == 1 &&
-           !tw_bigwheel_check(wheel));
-    assert(tw_bigwheel_cancel(wheel, &pool[0].node) && tw_bigwheel_count(wheel) == 0 &&
-           !tw_bigwheel_check(wheel));
-    tw_bigwheel_init(wheel, 1000, NULL, 0);
-    assert(!tw_bigwheel_next(wheel, &due) && !tw_bigwheel_take(wheel, 2000) &&
-           !tw_bigwheel_cancel(wheel, &pool[0].node));
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 2000) &&
-           tw_bigwheel_add(wheel, &pool[1].node, 1500));
-    assert(tw_bigwheel_add(wheel, &pool[2].node, 2001) &&
-           tw_bigwheel_add(wheel, &pool[3].node, 1400));
-    assert(!tw_bigwheel_check(wheel) && tw_bigwheel_next(wheel, &due) && due == 2000);
-    for (n = NULL, due = 0; (n = tw_bigwheel_each(wheel, n)) != NULL; due++)
-        assert(tw_bigwheel_each(wheel, n) != n);
-    assert(due == 4 && tw_bigwheel_count(wheel) == 4);
-    assert(tw_bigwheel_take(wheel, 2000) == &pool[0].node &&
-           tw_bigwheel_take(wheel, 2000) == &pool[1].node);
-    assert(tw_bigwheel_take(wheel, 2000) == &pool[3].node && !tw_bigwheel_take(wheel, 2000));
-    assert(tw_bigwheel_take(wheel, 2001) == &pool[2].node && tw_idle(&pool[2].node));
-    assert(tw_bigwheel_add(wheel, &pool[0].node, 3000) &&
-           tw_bigwheel_add(wheel, &pool[1].node, 9000));
-    tw_bigwheel_clear(wheel);
-    assert(tw_bigwheel_count(wheel) == 0 && tw_idle(&pool[0].node) && tw_idle(&pool[1].node) &&
-           !tw_bigwheel_check(wheel));
-    assert(tw_bigwheel_add(wheel, &pool[1].node, 2002) &&
-           tw_bigwheel_take(wheel, 2002) == &pool[1].node);
-    free(wheel);
 }
 
 struct beat {
@@ -170,59 +110,6 @@ SCENARIO(bigwheel_typed_face_gives_objects) {
     assert(beats_count(&q) == 0 && tw_idle(&a.node));
 }
 
-/* A jump past the only timer of a slot, at every upper level, from each sub-slot. */
-SCENARIO(bigwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade) {
-    size_t level;
-    unsigned sub;
-
-    for (level = 1; level < TW__BIGWHEEL_LEVELS && tw__bigwheel_shift(level) < 60; level++)
-        for (sub = 0; sub < 8 && (uint64_t)6 << tw__bigwheel_shift(level) < REACH; sub++) {
-            const uint64_t block = (uint64_t)1 << tw__bigwheel_shift(level);
-
-            start(0, 16);
-            pool_init(1);
-            rig.quiet = true; /* next() would bring it down */
-            rig_arm(&pool[0], 3 * block + block / 2 + sub);
-            traced[TW_CASCADE] = 0;
-            assert(rig_advance(5 * block + 1) == 1 && traced[TW_CASCADE] == 0);
-            assert(!tw_timers_check(&rig.t) && tw_timers_count(&rig.t) == 0);
-        }
-}
-
-/* Two timers of one upper slot, in each pair of sub-slots, the later one armed first. */
-SCENARIO(bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump) {
-    const uint64_t block = (uint64_t)1 << TW__BIGWHEEL_FIRST_BITS;
-    uint64_t from, to;
-
-    for (from = 0; from < 16; from++)
-        for (to = 0; to < 16; to++) {
-            start(0, 16);
-            pool_init(2);
-            rig.quiet = true;
-            rig_arm(&pool[0], 3 * block + from);
-            rig_arm(&pool[1], 3 * block + to);
-            assert(rig_advance(5 * block) == 2 && rig.last == (to < from ? 0 : 1));
-        }
-}
-
-/* An empty set whose ticks wrap takes any now: the tick before which nothing was to be
-   done is then one of another revolution, and lies ahead, in the middle of a block. */
-SCENARIO(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for) {
-    const uint64_t range = (uint64_t)1 << (TW_TICK_BITS % 64);
-
-    if (TW_TICK_BITS == 64)
-        return;
-    start(0x200, 4);
-    pool_init(2);
-    rig_arm(&pool[0], 0x210);
-    rig_advance(0x201);
-    rig_cancel(&pool[0]);
-    rig_advance(range + 0x210 - 0x1000);
-    rig_arm(&pool[1], range + 0x215);
-    assert(rig_advance(range + 0x205) == 0); /* check() and next(), too */
-    assert(rig_advance(range + 0x214) == 0 && rig_advance(range + 0x215) == 1);
-}
-
 static void arm_the_other(struct timer *x) { rig_arm(x->other, rig.now + REACH - 16); }
 
 /* Amid a far jump the position lags behind the clock, and a callback arms as far ahead of
@@ -275,42 +162,6 @@ SCENARIO(bigwheel_first_slot_of_the_ring_fires_in_order) {
     rig_arm(&pool[2], 65000);
     rig_cancel(&pool[2]);
     assert(rig_advance(wrap + 10) == 2); /* the model knows their order */
-}
-
-/* Time goes from one deadline to the next, and each time a single node is taken and armed
-   anew: the wheel is never asked in vain. The periods are near a quarter of the range;
-   with 64-bit ticks, of what its lower levels tell apart.
- */
-SCENARIO(bigwheel_taken_node_by_node_keeps_up_with_time) {
-    enum { N = 3 };
-
-    static const unsigned part[N] = {43, 67, 73}; /* hundredths of a quarter */
-    const uint64_t quarter = TW_TICK_BITS == 64 ? (uint64_t)1 << 40 : REACH;
-    struct tw_bigwheel *w;
-    size_t i, k, first;
-
-    start(0, 4);
-    pool_init(N);
-    w = (struct tw_bigwheel *)rig.in;
-    for (k = 0; k < N; k++) {
-        pool[k].due = quarter / 100 * part[k] + k;
-        assert(tw_bigwheel_add(w, &pool[k].node, (tw_tick)pool[k].due));
-    }
-    for (i = 0; i < 3000; i++) {
-        const struct tw_node *n;
-        tw_tick due;
-
-        for (first = 0, k = 1; k < N; k++)
-            first = pool[k].due < pool[first].due ? k : first;
-        assert(tw_bigwheel_next(w, &due) && due == (tw_tick)pool[first].due);
-        n = tw_bigwheel_take(w, due);
-        while (&pool[first].node != n && first + 1 < N) /* of equal ones any */
-            first++;
-        assert(n == &pool[first].node && n->due == due);
-        pool[first].due += quarter / 100 * part[first] + first;
-        assert(tw_bigwheel_add(w, &pool[first].node, (tw_tick)pool[first].due));
-    }
-    tw_bigwheel_clear(w);
 }
 
 /* How many of the n timers at x wait at `level`, in the half that takes the next block of
@@ -468,7 +319,7 @@ SCENARIO(bigwheel_moves_a_crowd_in_equal_shares) {
         at_once = traced[TW_CASCADE];
         worst = at_once > worst ? at_once : worst;
         if (now == 4 * BLOCK + 200)
-            assert(((const struct tw_bigwheel *)rig.in)->kept.wake == 5 * BLOCK);
+            assert(((const struct tw_bigwheel *)rig.in)->base.wake == 5 * BLOCK);
     }
     assert(worst > 0 && worst <= N / BLOCK + 8);
     assert(rig_advance(now) == N);
@@ -567,85 +418,6 @@ SCENARIO(bigwheel_next_looks_at_no_other_block) {
     assert(traced[TW_COMPARE] == N - 2);
 }
 
-/* So many that the wheel reads its lists ahead of their firing. What has left is freed,
-   so that a sanitizer sees it if it is read; half of all are moved before they fire, some
-   are cancelled. */
-SCENARIO(bigwheel_of_two_hundred_thousand_fires_in_order) {
-#if defined(__SANITIZE_ADDRESS__) || defined(RIG_SLOW)
-    enum { CROWD = 20000 };
-#else
-    enum { CROWD = 200000 };
-#endif
-    const uint64_t spread = REACH - 1 < CROWD ? REACH - 1 : CROWD;
-    struct timer **crowd = (struct timer **)malloc(CROWD * sizeof *crowd);
-    struct tw_bigwheel *wheel = (struct tw_bigwheel *)malloc(sizeof *wheel);
-    uint64_t now = 0, last_due = 0, stamp = 0, last_stamp = 0;
-    size_t i, left = CROWD, fired = 0, cancelled = 0, cascades = 0, worst = 0, checks = 0;
-    struct tw_node *n;
-
-    assert(crowd && wheel);
-    tw_bigwheel_init(wheel, 0, NULL, 0);
-    for (i = 0; i < CROWD; i++) {
-        crowd[i] = (struct timer *)calloc(1, sizeof **crowd);
-        assert(crowd[i]);
-        crowd[i]->id = (int)i;
-        crowd[i]->due = 1 + rig_below(spread);
-        crowd[i]->arg = ++stamp;
-        assert(tw_bigwheel_add(wheel, &crowd[i]->node, (tw_tick)crowd[i]->due));
-    }
-    for (; left > 0; now++) {
-        size_t at_this_tick = 0;
-
-        traced[TW_CASCADE] = 0;
-        while ((n = tw_bigwheel_take(wheel, (tw_tick)now)) != NULL) {
-            struct timer *x = TW_OF(n, struct timer, node);
-
-            assert(x->due == now && tw_idle(n));
-            assert(x->due > last_due || x->arg > last_stamp);
-            last_due = x->due;
-            last_stamp = x->arg;
-            crowd[x->id] = NULL;
-            free(x);
-            at_this_tick++;
-        }
-        cascades += traced[TW_CASCADE];
-        worst = traced[TW_CASCADE] > worst ? traced[TW_CASCADE] : worst;
-        fired += at_this_tick;
-        left -= at_this_tick;
-        /* it was asked for more, and read the lists of the ticks to come */
-        if (at_this_tick > 0 && left > 0)
-            assert((tw_tick)(wheel->kept.read - (tw_tick)(now + 1)) < 8);
-        for (i = 0; i < 2; i++) {
-            struct timer *x = crowd[rig_index(CROWD)];
-
-            if (!x)
-                continue;
-            if (i == 0 && now < spread / 2) {
-                x->due = now + 1 + rig_below(spread - now);
-                x->arg = ++stamp;
-                assert(tw_bigwheel_add(wheel, &x->node, (tw_tick)x->due));
-            } else if (now % 4 == 0) {
-                assert(tw_bigwheel_cancel(wheel, &x->node));
-                crowd[x->id] = NULL;
-                free(x);
-                cancelled++;
-                left--;
-            }
-        }
-        if (now % (spread / 8) == 0) {
-            assert(tw_bigwheel_count(wheel) == left && !tw_bigwheel_check(wheel));
-            checks++;
-        }
-    }
-    assert(fired + cancelled == CROWD && cancelled > 0 && checks >= 8);
-    assert(tw_bigwheel_count(wheel) == 0 && !tw_bigwheel_check(wheel));
-    assert(cascades <= stamp * (TW__BIGWHEEL_LEVELS - 1)); /* a level down at most L - 1 times */
-    /* done ahead of time: no tick has the work of a whole block */
-    assert(worst > 0 && worst <= CROWD / 800 + 8 * (TW__BIGWHEEL_LEVELS - 1));
-    free(wheel);
-    free(crowd);
-}
-
 /* a check() that cannot fail is none: each invariant broken once */
 SCENARIO(bigwheel_check_sees_every_broken_invariant) {
     struct tw_bigwheel *wheel;
@@ -719,8 +491,8 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_node *, w->base.first, &pool[1].node),
             BREACH(struct tw_node *, w->base.first, &pool[30].node),
             BREACH(struct tw_node *, w->base.first, &pool[28].node),
-            BREACH(tw_tick, w->kept.wake, 11),
-            BREACH(tw_tick, w->kept.wake, 1000),
+            BREACH(tw_tick, w->base.wake, 11),
+            BREACH(tw_tick, w->base.wake, 1000),
             BREACH(unsigned, w->held[1], 0),
             BREACH(unsigned, w->held[2], w->held[2] + 1),
             BREACH(unsigned, w->held[TW__BIGWHEEL_COUNTS - 1], 1),
@@ -754,17 +526,17 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
     rig_arm(&pool[31], (3 << TW__BIGWHEEL_FIRST_BITS) + 5);
     rig_advance(1);
     /* where its block comes nearer to being the next one */
-    assert(w->kept.wake == 1 << TW__BIGWHEEL_FIRST_BITS);
+    assert(w->base.wake == 1 << TW__BIGWHEEL_FIRST_BITS);
     rig_advance((2 << TW__BIGWHEEL_FIRST_BITS) + 1);
-    assert(w->kept.wake == 3 << TW__BIGWHEEL_FIRST_BITS);
-    w->kept.wake++; /* above the beginning of the block */
+    assert(w->base.wake == 3 << TW__BIGWHEEL_FIRST_BITS);
+    w->base.wake++; /* above the beginning of the block */
     assert(breaks(tw_timers_check(&rig.t), "bigwheel 4"));
-    w->kept.wake--;
+    w->base.wake--;
     {
         const struct breach breaches[] = {
-            BREACH(tw_tick, w->kept.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 1),
-            BREACH(tw_tick, w->kept.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 5),
-            BREACH(tw_tick, w->kept.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 6),
+            BREACH(tw_tick, w->base.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 1),
+            BREACH(tw_tick, w->base.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 5),
+            BREACH(tw_tick, w->base.wake, (3 << TW__BIGWHEEL_FIRST_BITS) + 6),
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
@@ -799,18 +571,12 @@ SCENARIO(bigwheel_check_sees_a_wrong_next_block_and_a_mark_that_is_missing) {
 static const struct scenario scenarios[] = {
     ONCE(bigwheel_check_sees_a_wrong_next_block_and_a_mark_that_is_missing),
     ROW(bigwheel_costs_are_what_the_manual_says),
-    ROW(bigwheel_alone_takes_passed_deadlines_in_arming_order),
     ROW(bigwheel_check_sees_a_node_left_in_the_last_level),
     ROW(bigwheel_walks_from_its_first_slot_on),
     ROW(bigwheel_typed_face_gives_objects),
-    ROW(bigwheel_without_timers_is_quiet),
-    ROW(bigwheel_lone_timer_of_an_upper_slot_fires_without_a_cascade),
-    ROW(bigwheel_two_timers_of_an_upper_slot_fire_in_order_at_a_jump),
-    ROW(bigwheel_emptied_and_moved_anywhere_forgets_what_it_waited_for),
     ROW(bigwheel_takes_the_farthest_deadline_while_its_position_lags),
     ROW(bigwheel_begins_with_all_bits_0_in_any_memory),
     ROW(bigwheel_first_slot_of_the_ring_fires_in_order),
-    ROW(bigwheel_taken_node_by_node_keeps_up_with_time),
     ROW(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order),
     ROW(bigwheel_next_looks_through_a_block_once),
     ROW(bigwheel_share_of_a_tick_is_exact),
@@ -818,7 +584,6 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_node_of_the_next_block_goes_down_at_once),
     ROW(bigwheel_node_armed_behind_others_moves_the_oldest_down),
     ROW(bigwheel_moves_a_crowd_in_equal_shares),
-    ROW(bigwheel_of_two_hundred_thousand_fires_in_order),
     ROW(bigwheel_check_sees_every_broken_invariant),
     ROW(bigwheel_check_sees_each_field_that_is_wrong),
 };

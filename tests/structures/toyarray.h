@@ -109,7 +109,7 @@ TW__INLINE struct tw_node *tw__toyarray_each(const struct tw_toyarray *s, const 
     return i < s->count ? s->place[i] : NULL;
 }
 
-TW__INLINE struct tw_node *tw__toyarray_drain(struct tw_toyarray *s) {
+TW__INLINE struct tw_node *tw__toyarray_take_all(struct tw_toyarray *s) {
     struct tw_node *chain = NULL;
 
     while (s->count) {

@@ -93,7 +93,7 @@ TW__INLINE size_t tw__toylist_count(const struct tw_toylist *s) { return s->coun
 
 TW__INLINE size_t tw__toylist_bytes(size_t n) { return n * 0; }
 
-TW__INLINE struct tw_node *tw__toylist_drain(struct tw_toylist *s) {
+TW__INLINE struct tw_node *tw__toylist_take_all(struct tw_toylist *s) {
     struct tw_node *chain = tw__list_first(s->last);
 
     if (chain)

@@ -6,8 +6,8 @@
 export const WRONG = ["early", "skynet"];
 
 export const MODULES = {
-    draw: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel"],
-    draw16: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel", ...WRONG],
+    draw: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel"],
+    draw16: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel", ...WRONG],
 };
 
 const LINE = 1024; /* bytes that the core has room for */

@@ -8,7 +8,7 @@ const byId = id => document.getElementById(id);
 
 const FIRST = {
     file: "draw",
-    structures: ["hwheel"],
+    structures: ["smallwheel"],
     lines: ["advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 3 0x4000", "arm 4 0x12345 5 0x1a5e 6 0x1a52", "advance 0x1a40",
         "advance 0x1a52"],
     place: {line: 3, step: 99},

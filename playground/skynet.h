@@ -9,7 +9,7 @@
    that moves. A timer that is 16 to 255 ticks ahead, and whose digit at level 1 is 0,
    enters such a slot, and stays.
 
-   skynet itself takes the highest digit in which deadline and time DIFFER, as hwheel.h
+   skynet itself takes the highest digit in which deadline and time DIFFER, as smallwheel.h
    does. That digit is greater than the time's, so it is not 0.
 
    PROPERTIES (check() names one that does not hold)

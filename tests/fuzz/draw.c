@@ -120,8 +120,8 @@ static void undo_all(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const names[] = {"heap4", "rbtree", "skiplist", "sortedlist",
-                                        "wheel", "hwheel", "bigwheel"};
+    static const char *const names[] = {"heap4", "rbtree",     "skiplist", "sortedlist",
+                                        "wheel", "smallwheel", "bigwheel"};
     static FILE *nowhere;
 
     if (size < 2)

@@ -23,6 +23,6 @@ for page in *.md; do
         grep -qw -e "$name" ../../*.h || fail "$page names $name"
     done
 done
-for structure in heap4 rbtree skiplist wheel hwheel bigwheel; do
+for structure in heap4 rbtree skiplist wheel smallwheel bigwheel; do
     grep -q "^\`\`\`tw_draw $structure" $structure.md || fail "$structure.md has no figure"
 done

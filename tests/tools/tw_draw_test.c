@@ -226,36 +226,41 @@ static void test_wheel(void) {
     BREAKS("wheel", five, wheel.count = 4, "the slots have 5 timers, but count says 4");
 }
 
-static void test_hwheel(void) {
+static void test_smallwheel(void) {
     const char *five = "advance 0x1a37;arm 1 0x1a3c 2 0x1a52 3 0x4000 4 0x12345 5 0x1a5e";
+    tw_tick *position = &smallwheel.base.position;
+    struct tw_node **first = &smallwheel.base.first;
+    size_t *count = &smallwheel.base.count;
 
-    BREAKS("hwheel", five, hwheel.base.position = 0x1a38,
-           "position, 0x1a38, is ahead of the clock");
+    BREAKS("smallwheel", five, *position = 0x1a38, "position, 0x1a38, is ahead of the clock");
     BREAKS(
-        "hwheel", five, timer[2].u.list.next = &timer[1],
+        "smallwheel", five, timer[2].u.list.next = &timer[1],
         "in level 1 slot 5, 1@0x1a3c has 2@0x1a52 before it, but its link back leads to nothing");
-    BREAKS("hwheel", five, timer[4].home--,
+    BREAKS("smallwheel", five, timer[4].home--,
            "4@0x12345 is in overflow, but its home says otherwise");
-    BREAKS("hwheel", five, hwheel.word[0] ^= (uintptr_t)1 << 21,
+    BREAKS("smallwheel", five, smallwheel.word[0] ^= (uintptr_t)1 << 21,
            "level 1 slot 5 is occupied, but its bit says otherwise");
-    BREAKS("hwheel", five, hwheel.word[0] ^= (uintptr_t)1 << 32,
+    BREAKS("smallwheel", five, smallwheel.word[0] ^= (uintptr_t)1 << 32,
            "level 2 slot 0 is empty, but its bit says otherwise");
-    BREAKS("hwheel", five, timer[1].due = 0x1a36, "position, 0x1a37, has passed 1@0x1a36");
-    BREAKS("hwheel", five, timer[5].due = 0x1a60,
+    BREAKS("smallwheel", five, smallwheel.word[1] ^= 1,
+           "overflow is occupied, but its bit says otherwise");
+    BREAKS("smallwheel", five, timer[1].due = 0x1a36, "position, 0x1a37, has passed 1@0x1a36");
+    BREAKS("smallwheel", five, timer[5].due = 0x1a60,
            "5@0x1a60 is in level 1 slot 5, but its place is level 1 slot 6");
-    BREAKS("hwheel", five, timer[4].due = 0x2345,
+    BREAKS("smallwheel", five, timer[4].due = 0x2345,
            "4@0x2345 is in overflow, but its place is level 3 slot 2");
-    BREAKS("hwheel", five, timer[1].due = 0x11a3c,
+    BREAKS("smallwheel", five, timer[1].due = 0x11a3c,
            "1@0x11a3c is in level 0 slot c, but its place is overflow");
-    BREAKS("hwheel", five, timer[1].due = 0x1b3c,
+    BREAKS("smallwheel", five, timer[1].due = 0x1b3c,
            "1@0x1b3c is in level 0 slot c, but its place is level 2 slot b");
-    BREAKS("hwheel", "arm 1 0x50 2 0x55;advance 0x4f", hwheel.base.position = 0x50,
+    BREAKS("smallwheel", "arm 1 0x10000 2 0x20000", timer[1].due = 0x20001,
+           "2@0x20000 comes behind 1@0x20001 in overflow");
+    BREAKS("smallwheel", "arm 1 0x50 2 0x55;advance 0x4f", *position = 0x50,
            "position, 0x50, is ahead of the clock");
-    BREAKS("hwheel", five, hwheel.base.count = 6, "the slots have 5 timers, but count says 6");
-    BREAKS("hwheel", five, hwheel.base.first = &timer[2],
-           "1@0x1a3c is the earliest, but the wheel keeps 2@0x1a52 as the "
-           "earliest");
-    BREAKS("hwheel", "arm 1 7 2 7", hwheel.base.first = &timer[2],
+    BREAKS("smallwheel", five, *count = 6, "the slots have 5 timers, but count says 6");
+    BREAKS("smallwheel", five, *first = &timer[2],
+           "1@0x1a3c is the earliest, but the wheel keeps 2@0x1a52 as the earliest");
+    BREAKS("smallwheel", "arm 1 7 2 7", *first = &timer[2],
            "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
 }
 
@@ -466,10 +471,10 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } tests[] = {{"heap4", test_heap4},       {"rbtree", test_rbtree},
-                 {"skiplist", test_skiplist}, {"wheel", test_wheel},
-                 {"hwheel", test_hwheel},     {"clock", test_clock},
-                 {"terminal", test_terminal}, {"bigwheel", test_bigwheel}};
+    } tests[] = {{"heap4", test_heap4},           {"rbtree", test_rbtree},
+                 {"skiplist", test_skiplist},     {"wheel", test_wheel},
+                 {"smallwheel", test_smallwheel}, {"clock", test_clock},
+                 {"terminal", test_terminal},     {"bigwheel", test_bigwheel}};
 
     CHECKED(argc >= 2);
     if (strncmp(argv[1], "random.", 7) == 0) {

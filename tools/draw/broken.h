@@ -24,7 +24,8 @@ const char *diagnose_rbtree(const struct tw_rbtree *t);
 const char *diagnose_skiplist(const struct tw_skiplist *s);
 const char *diagnose_sortedlist(const struct tw_sortedlist *s);
 const char *diagnose_wheel(const struct tw_wheel *w);
-const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now);
+/* word has the bits of a smallwheel. */
+const char *diagnose_rings(const struct rings *r, const uintptr_t *word, tw_tick now);
 const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now);
 
 #endif

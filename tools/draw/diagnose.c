@@ -55,6 +55,8 @@ const char *diagnose_unknown(const char *property) {
    The modules of the playground, which must be small, have neither, but the headers that
    they are made of have been checked. */
 const char *diagnose_structure(void) {
+    struct rings rings;
+
     if (TW_TICK_BITS != 64 || !TW_CHECK)
         return NULL;
     switch (chosen->kind) {
@@ -68,8 +70,9 @@ const char *diagnose_structure(void) {
         return diagnose_sortedlist(&sortedlist);
     case WHEEL:
         return diagnose_wheel(&wheel);
-    case HWHEEL:
-        return diagnose_hwheel(&hwheel, set.clock.now);
+    case SMALLWHEEL:
+        is_rings(&rings);
+        return diagnose_rings(&rings, smallwheel.word, set.clock.now);
     case BIGWHEEL:
         return diagnose_bigwheel(&bigwheel, set.clock.now);
     case EARLY:

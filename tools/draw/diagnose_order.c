@@ -62,6 +62,20 @@ static size_t black_above(const struct tw_rbtree *t, const struct tw_node *n) {
     return black;
 }
 
+/* A walk met so many timers, `last` as the last one. Does the tree count them, and keep
+   this one as its last? */
+static const char *diagnose_end(const struct tw_rbtree *t, size_t count,
+                                const struct tw_node *last) {
+    if (count != t->count)
+        return broken("the tree has %zu timers, but count says %zu", count, t->count);
+    if (!last && t->end[0])
+        return broken("the tree is empty, but keeps %s as the first", name(t->end[0]));
+    if (last != t->end[1])
+        return broken("%s is the last, but the tree keeps %s as the last", name(last),
+                      name(t->end[1]));
+    return NULL;
+}
+
 /* Walks in order. stack has the nodes whose left side is being walked; up is the parent
    of n. */
 const char *diagnose_rbtree(const struct tw_rbtree *t) {
@@ -96,14 +110,7 @@ const char *diagnose_rbtree(const struct tw_rbtree *t) {
         last = up = n;
         n = n->u.child[1];
     }
-    if (count != t->count)
-        return broken("the tree has %zu timers, but count says %zu", count, t->count);
-    if (!last && t->end[0])
-        return broken("the tree is empty, but keeps %s as the first", name(t->end[0]));
-    if (last != t->end[1])
-        return broken("%s is the last, but the tree keeps %s as the last", name(last),
-                      name(t->end[1]));
-    return NULL;
+    return diagnose_end(t, count, last);
 }
 
 /* --------------------------------------------------------------------------- SKIPLIST */

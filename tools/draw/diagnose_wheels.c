@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* ----------------------------------------------------------------------------- WHEELS */
+/* ------------------------------------------------------------------------------ WHEEL */
 
 static const char *diagnose_slot(const struct tw_wheel *w, size_t i) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
@@ -60,60 +60,76 @@ const char *diagnose_wheel(const struct tw_wheel *w) {
     return bad;
 }
 
+/* ------------------------------------------------------------------------- SMALLWHEEL */
+
 /* The highest digit in which due differs from position gives the level, and due's own
    digit there the slot. */
-static size_t hwheel_place(tw_tick position, tw_tick due) {
-    unsigned level = TW_HWHEEL_LEVELS;
+static size_t rings_place(tw_tick position, tw_tick due) {
+    unsigned level = RINGS;
 
-    if ((due ^ position) >> 4 * TW_HWHEEL_LEVELS)
-        return (size_t)TW_HWHEEL_LEVELS * SLOTS;
+    if ((due ^ position) >> 4 * RINGS)
+        return RINGS_SLOTS;
     while (level-- > 1)
         if ((due ^ position) >> 4 * level)
             break;
     return level * SLOTS + (size_t)(due >> 4 * level) % SLOTS;
 }
 
-/* What a wheel of levels keeps beside its slots, which hold so many timers, and this one
-   as the earliest. */
-static const char *diagnose_kept(const struct tw_slots *base, size_t count,
+/* The slots of a wheel of levels hold `found` timers, and `earliest` is the first of
+   them. Does the wheel keep this number, and this timer or none? */
+static const char *diagnose_kept(size_t count, const struct tw_node *first, size_t found,
                                  const struct tw_node *earliest) {
-    if (count != base->count)
-        return broken("the slots have %zu timers, but count says %zu", count, base->count);
-    if (base->first && base->first != earliest)
+    if (found != count)
+        return broken("the slots have %zu timers, but count says %zu", found, count);
+    if (first && first != earliest)
         return broken("%s is the earliest, but the wheel keeps %s as the earliest", name(earliest),
-                      name(base->first));
+                      name(first));
     return NULL;
 }
 
-const char *diagnose_hwheel(const struct tw_hwheel *w, tw_tick now) {
-    const struct tw_node *earliest = NULL, *n;
-    size_t count = 0;
+/* Names what is wrong with the places of the timers in a slot, whose list is sound. */
+static const char *diagnose_places(const struct rings *r, size_t slot) {
+    const struct tw_node *n = r->last[slot], *previous = NULL;
     char what[LABEL], other[LABEL];
+
+    for (size_t k = list_count(n); k > 0; k--, previous = n) {
+        n = n->u.list.next;
+        if (n->due < r->position)
+            return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)r->position, name(n));
+        if (rings_place(r->position, n->due) != slot)
+            return broken("%s is in %s, but its place is %s", name(n), slot_text(what, slot),
+                          slot_text(other, rings_place(r->position, n->due)));
+        if (slot == RINGS_SLOTS && previous && n->due < previous->due)
+            return broken("%s comes behind %s in %s", name(n), name(previous),
+                          slot_text(what, slot));
+    }
+    return NULL;
+}
+
+const char *diagnose_rings(const struct rings *r, const uintptr_t *word, tw_tick now) {
+    const struct tw_node *earliest = NULL, *n;
+    size_t found = 0;
+    char what[LABEL];
     const char *bad;
 
-    if (w->base.position > now)
-        return broken("position, 0x%" PRIx64 ", is ahead of the clock", (uint64_t)w->base.position);
-    for (size_t i = 0; i <= (size_t)TW_HWHEEL_LEVELS * SLOTS; i++) {
-        if ((bad = diagnose_list(slot_text(what, i), w->slot[i], i + TW__WAITING)) != NULL)
+    if (r->position > now)
+        return broken("position, 0x%" PRIx64 ", is ahead of the clock", (uint64_t)r->position);
+    for (size_t i = 0; i <= RINGS_SLOTS; i++) {
+        if ((bad = diagnose_list(slot_text(what, i), r->last[i], i + TW__WAITING)) != NULL)
             return bad;
-        if (i < (size_t)TW_HWHEEL_LEVELS * SLOTS &&
-            (w->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->slot[i] != NULL))
+        if ((word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (r->last[i] != NULL))
             return broken("%s is %s, but its bit says otherwise", what,
-                          w->slot[i] ? "occupied" : "empty");
-        n = w->slot[i];
-        for (size_t k = list_count(w->slot[i]); k > 0; k--, count++) {
+                          r->last[i] ? "occupied" : "empty");
+        if ((bad = diagnose_places(r, i)) != NULL)
+            return bad;
+        n = r->last[i];
+        for (size_t k = list_count(n); k > 0; k--, found++) {
             n = n->u.list.next;
-            if (n->due < w->base.position)
-                return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position,
-                              name(n));
-            if (hwheel_place(w->base.position, n->due) != i)
-                return broken("%s is in %s, but its place is %s", name(n), what,
-                              slot_text(other, hwheel_place(w->base.position, n->due)));
             if (!earliest || n->due < earliest->due)
                 earliest = n;
         }
     }
-    return diagnose_kept(&w->base, count, earliest);
+    return diagnose_kept(r->count, r->first, found, earliest);
 }
 
 /* --------------------------------------------------------------------------- BIGWHEEL */
@@ -221,5 +237,5 @@ const char *diagnose_bigwheel(const struct tw_bigwheel *w, tw_tick now) {
     }
     if (!bad)
         bad = diagnose_big_ahead(w);
-    return bad ? bad : diagnose_kept(&w->base, count, earliest);
+    return bad ? bad : diagnose_kept(w->base.count, w->base.first, count, earliest);
 }

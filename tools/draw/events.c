@@ -32,9 +32,12 @@ void call_at(int line, const char *function) {
 
 /* Where a timer of a wheel with levels goes that moves down. */
 static size_t cascade_to(const struct tw_node *n, size_t from) {
+    struct rings rings;
+
     switch (chosen->kind) {
-    case HWHEEL:
-        return tw__hwheel_slot(hwheel.base.position, n->due);
+    case SMALLWHEEL:
+        is_rings(&rings);
+        return tw__smallwheel_slot(rings.position, n->due);
     case BIGWHEEL:
         return tw__bigwheel_at(from / BIG_LEVEL - 1, n->due);
 #if COUNTEREXAMPLES

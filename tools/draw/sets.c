@@ -14,7 +14,7 @@ struct tw_rbtree tree;
 struct tw_skiplist skiplist;
 struct tw_sortedlist sortedlist;
 struct tw_wheel wheel;
-struct tw_hwheel hwheel;
+struct tw_smallwheel smallwheel;
 struct tw_bigwheel bigwheel;
 #if COUNTEREXAMPLES
 TW_EARLY_ARRAY(early_slots, SLOTS);
@@ -32,7 +32,7 @@ static const struct structure structures[] = {
     {SKIPLIST, &tw_skiplist_ops, &skiplist, lanes, LANES_FOR},
     {SORTEDLIST, &tw_sortedlist_ops, &sortedlist, NULL, 0},
     {WHEEL, &tw_wheel_ops, &wheel, slots, SLOTS},
-    {HWHEEL, &tw_hwheel_ops, &hwheel, NULL, 0},
+    {SMALLWHEEL, &tw_smallwheel_ops, &smallwheel, NULL, 0},
     {BIGWHEEL, &tw_bigwheel_ops, &bigwheel, NULL, 0},
 #if COUNTEREXAMPLES
     {EARLY, &tw_early_ops, &early, early_slots, SLOTS},
@@ -83,14 +83,16 @@ bool is_ring(struct ring *r) {
 }
 
 bool is_rings(struct rings *r) {
-    if (chosen->kind == HWHEEL)
-        *r = (struct rings){hwheel.base.position, (const struct tw_node *const *)hwheel.slot,
-                            TW__HWHEEL_OVERFLOW, hwheel.base.first};
+    if (chosen->kind == SMALLWHEEL)
+        *r =
+            (struct rings){smallwheel.base.position, (const struct tw_node *const *)smallwheel.slot,
+                           TW__SMALLWHEEL_OVERFLOW, smallwheel.base.first, smallwheel.base.count};
 #if COUNTEREXAMPLES
     if (chosen->kind == SKYNET)
-        *r = (struct rings){skynet.time, (const struct tw_node *const *)skynet.slot, false, NULL};
+        *r = (struct rings){skynet.time, (const struct tw_node *const *)skynet.slot, false, NULL,
+                            skynet.count};
 #endif
-    return chosen->kind == HWHEEL || chosen->kind == SKYNET;
+    return chosen->kind == SMALLWHEEL || chosen->kind == SKYNET;
 }
 
 unsigned big_levels(void) {

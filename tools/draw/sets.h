@@ -9,19 +9,15 @@
 #ifndef TW_TICK_BITS
 #define TW_TICK_BITS 64
 #endif
-/* Levels of 4 bits: a digit of the hierarchical wheel is a hexadecimal digit. */
-#define TW_HWHEEL_FIRST_BITS 4
-#define TW_HWHEEL_UPPER_BITS 4
-#define TW_HWHEEL_LEVELS     4
-/* But it moves timers down when it enters their block, as the wheels of default size
-   do. */
-#define TW__SLOTS_PATIENT 0
+/* Four levels can be drawn. With 64-bit ticks some timers lie beyond them, in the overflow
+   slot of the hierarchical wheel. */
+#define TW_SMALLWHEEL_LEVELS 4
 
 #include "bigwheel.h"
 #include "heap4.h"
-#include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "wheel.h"
 #include "timers.h"
 
@@ -45,7 +41,7 @@ enum {
     BIG_LEVEL = 2 * BIG_HALF
 };
 
-enum kind { HEAP4, RBTREE, SKIPLIST, SORTEDLIST, WHEEL, HWHEEL, BIGWHEEL, EARLY, SKYNET };
+enum kind { HEAP4, RBTREE, SKIPLIST, SORTEDLIST, WHEEL, SMALLWHEEL, BIGWHEEL, EARLY, SKYNET };
 
 struct structure {
     enum kind kind;
@@ -63,7 +59,7 @@ extern struct tw_rbtree tree;
 extern struct tw_skiplist skiplist;
 extern struct tw_sortedlist sortedlist;
 extern struct tw_wheel wheel;
-extern struct tw_hwheel hwheel;
+extern struct tw_smallwheel smallwheel;
 extern struct tw_bigwheel bigwheel;
 #if COUNTEREXAMPLES
 extern union tw_early_cell early_slots[TW__EARLY_CELLS(SLOTS)];
@@ -111,9 +107,10 @@ struct rings {
     const struct tw_node *const *last;
     bool overflow;
     const struct tw_node *first; /* NULL: not known, or none */
+    size_t count;
 };
 
-enum { RINGS = TW_HWHEEL_LEVELS, RINGS_SLOTS = RINGS * SLOTS };
+enum { RINGS = TW_SMALLWHEEL_LEVELS, RINGS_SLOTS = RINGS * SLOTS };
 
 bool is_ring(struct ring *r);
 bool is_rings(struct rings *r);

@@ -12,27 +12,6 @@ static const struct tw_node *earliest(void) {
     return first;
 }
 
-/* Do the timers of a level's slot with this one move down before it fires? One alone
-   fires from where it is. */
-static bool moves_down(const struct tw_node *first, size_t slot) {
-    return slot >= SLOTS && first->u.list.next != first;
-}
-
-/* The timers of the earliest one's slot move down, at the tick at which their block
-   begins. */
-static bool cascade(const struct tw_node *first) {
-    const size_t slot = first->home - TW__WAITING;
-    tw_tick tick = first->due;
-
-    if (!moves_down(first, slot))
-        return false;
-    tick = (tw_tick)(tick >> tw__hwheel_shift(slot) << tw__hwheel_shift(slot));
-    set.clock.now = tick;
-    hwheel.base.position = tick;
-    tw__hwheel_cascade(&hwheel, slot);
-    return true;
-}
-
 /* The tick at which advance() would let the next event happen. */
 static tw_tick next_tick(const struct tw_node *first) {
     tw_tick tick = first->due;
@@ -55,8 +34,6 @@ static bool step_once(void) {
     tw_tick tick = set.clock.now;
 
     if (first && !set.clock.due) {
-        if (chosen->kind == HWHEEL && cascade(first))
-            return true;
         if (chosen->kind == BIGWHEEL && !tw__bigwheel_front(&bigwheel, &tick)) {
             set.clock.now = tick;
             tw__bigwheel_enter(&bigwheel, tick);

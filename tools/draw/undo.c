@@ -13,7 +13,7 @@ struct region regions[] = {
     {&skiplist, sizeof skiplist, NULL},
     {&sortedlist, sizeof sortedlist, NULL},
     {&wheel, sizeof wheel, NULL},
-    {&hwheel, sizeof hwheel, NULL},
+    {&smallwheel, sizeof smallwheel, NULL},
     {&bigwheel, sizeof bigwheel, NULL},
 #if COUNTEREXAMPLES
     {early_slots, sizeof early_slots, NULL},

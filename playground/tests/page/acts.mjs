@@ -2,7 +2,7 @@
 // What tests do with a page, and how they compare what it shows.
 import assert from "node:assert/strict";
 
-export const ALL = ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel"];
+export const ALL = ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel"];
 
 // The fragment for lines on structures.
 export const on = (structures, lines, more = "") =>

@@ -13,7 +13,7 @@ const SHAPES = {
     skiplist: {".level.head": 3, ".timer": 6},
     sortedlist: {".level.head": 1, ".timer": 6, ".layer-edge path": 6},
     wheel: {".slot": 16, ".slot.here": 1, ".hand": 1, ".timer": 6},
-    hwheel: {".slot": 64, ".slot.here": 4, ".hand": 4, ".timer.chip": 6, ".timer": 12},
+    smallwheel: {".slot": 64, ".slot.here": 4, ".hand": 4, ".timer.chip": 6, ".timer": 12},
     bigwheel: {".slot": 4, ".slot.here": 2, ".hand": 2, ".timer.chip": 6, ".timer": 12},
 };
 
@@ -73,7 +73,7 @@ const atRest = page => page.evaluate(async () => {
 });
 
 async function running_in_motion_ends_as_stepping_does(open) {
-    const fragment = on(["hwheel", "heap4"], commands(8, 3), "&at=0.0");
+    const fragment = on(["smallwheel", "heap4"], commands(8, 3), "&at=0.0");
     const moving = await open(fragment, {reducedMotion: "no-preference"}), calm = await open(fragment);
 
     await calm.keyboard.press("End");
@@ -119,7 +119,7 @@ async function the_line_of_c_is_the_headers_own(open) {
 }
 
 async function a_picture_is_a_file_of_its_own(open) {
-    const page = await open(on(["hwheel", "rbtree"], ARMED)), waiting = page.waitForEvent("download");
+    const page = await open(on(["smallwheel", "rbtree"], ARMED)), waiting = page.waitForEvent("download");
 
     await page.locator("#save").click();
     const text = await readFile(await (await waiting).path(), "utf8");

@@ -97,7 +97,7 @@ async function a_lesson_asks_and_the_code_answers(open) {
     await next.click();
     await page.locator("#answer").fill("17");
     await page.keyboard.press("Enter");
-    assert.equal(await said.textContent(), '"17" is not right: the code says 2.');
+    assert.equal(await said.textContent(), '"17" is not right: the code says 0.');
 }
 
 await run([bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,

@@ -26,7 +26,7 @@ async function tab(page, wanted, key = "Tab") {
 
 // To the field, a command, to the buttons, back a step, to the slider, to the lesson.
 async function keys_are_enough(open) {
-    const page = await open(on(["hwheel"], ["arm 1 0x20"]));
+    const page = await open(on(["smallwheel"], ["arm 1 0x20"]));
 
     await page.keyboard.press("Tab");
     assert.equal((await focused(page)).id, "skip");

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import {mkdir, readFile} from "node:fs/promises";
 import {ALL, commands, on, require, run, visit} from "./browser.mjs";
 
-const PAIRS = [["heap4", "rbtree"], ["skiplist", "sortedlist"], ["wheel", "hwheel"], ["hwheel", "bigwheel"]];
+const PAIRS = [["heap4", "rbtree"], ["skiplist", "sortedlist"], ["wheel", "smallwheel"], ["smallwheel", "bigwheel"]];
 const VIEWS = {first: "", lesson: "tab=lessons", two: "tab=lessons&lesson=skynet", trace: "tab=trace",
     ...Object.fromEntries([...ALL.map(name => [name]), ...PAIRS]
         .map(names => [names.join("-"), on(names, commands(16, 8), "&at=15.1")]))};
@@ -43,7 +43,7 @@ async function nothing_is_wider_than_the_page(open) {
 }
 
 const LOOKED_AT = [["first", "light"], ["lesson", "dark"], ["lesson", "light"], ["heap4-rbtree", "dark"],
-    ["wheel-hwheel", "light"], ["trace", "light"], ["trace", "dark"]];
+    ["wheel-smallwheel", "light"], ["trace", "light"], ["trace", "dark"]];
 
 async function axe_finds_nothing_serious(open) {
     const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");

@@ -228,9 +228,9 @@ static void test_wheel(void) {
 
 static void test_smallwheel(void) {
     const char *five = "advance 0x1a37;arm 1 0x1a3c 2 0x1a52 3 0x4000 4 0x12345 5 0x1a5e";
-    tw_tick *position = &smallwheel.base.position;
-    struct tw_node **first = &smallwheel.base.first;
-    size_t *count = &smallwheel.base.count;
+    tw_tick *position = &smallwheel.position;
+    struct tw_node **first = &smallwheel.first;
+    size_t *count = &smallwheel.count;
 
     BREAKS("smallwheel", five, *position = 0x1a38, "position, 0x1a38, is ahead of the clock");
     BREAKS(

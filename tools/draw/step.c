@@ -37,7 +37,7 @@ static bool step_once(void) {
         if (chosen->kind == BIGWHEEL && !tw__bigwheel_front(&bigwheel, &tick)) {
             set.clock.now = tick;
             tw__bigwheel_enter(&bigwheel, tick);
-            bigwheel.kept.wake = tick;
+            bigwheel.base.wake = tick;
             return counted[TW_CASCADE] > passed; /* false: all had moved ahead */
         }
         tick = next_tick(first);

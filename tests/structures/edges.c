@@ -52,8 +52,8 @@ SCENARIO(structures_have_no_word_more_than_they_use) {
 
     if (sizeof(void *) != 8 || sizeof(tw_tick) != 8 || NODE_BYTES != sizeof(struct tw_node))
         return; /* with TW_DEBUG each has a stamp */
-    assert(sizeof(struct tw_node) == 5 * 8 &&
-           sizeof(struct tw_slots) + sizeof(struct tw_slots_kept) == 6 * 8);
+    assert(sizeof(struct tw_node) == 5 * 8 && sizeof(struct tw_slots) == 6 * 8);
+    assert(sizeof(struct tw_smallwheel) == (3 + 4 + 16 * 16) * 8);
     assert(sizeof(struct tw_heap4) == 4 * 8 && sizeof(struct tw_heap4_cell) == 3 * 8);
     assert(sizeof(struct tw_rbtree) == sizeof(struct tw_node) + 3 * 8);
     assert(sizeof(struct tw_sortedlist) == 2 * 8);

@@ -189,11 +189,6 @@ def guarantees():
     # in a formula L, the levels, is a number; n, s and what is a function of them are not
     bounded = lambda most: not re.search(r"\b[ns]\b", re.sub(r"(depth|height|lanes)\([^)]*\)", "", most))
     rules = {
-        "never early": lambda s: True,  # these five are the contract, which all tests ask of all structures
-        "first in, first out": lambda s: True,
-        "next() is exact": lambda s: True,
-        "callbacks may": lambda s: True,
-        "nothing is allocated": lambda s: True,
         "add is never refused": lambda s: asked[s]["never_refused"] == "+",
         "works without an array": lambda s: asked[s]["no_array"] == "+",
         "the array may move": lambda s: f"bool tw_{s}_storage(" in header[s],

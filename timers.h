@@ -80,9 +80,10 @@
        TW_TICK_BITS   64   64-bit ticks are plain numbers. Ticks of 16 and 32 bits wrap: a
                            deadline must lie less than a quarter of the range ahead. Call
                            advance() at least once in a quarter of the range while timers
-                           wait. No timer that advance_some() left over may wait for
-                           longer than that. An empty set takes any now: advance it before
-                           the first add after a long silence.
+                           wait. No deadline may fall a quarter of the range behind, not
+                           even of a timer that advance_some() left over. An empty set
+                           takes any now: advance it before the first add after a long
+                           silence.
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 

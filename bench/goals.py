@@ -9,10 +9,10 @@ from collections import namedtuple
 
 EVERY = "*"
 OURS = {
-    "heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel", "heap4_typed", "rbtree_typed",
+    "heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel", "heap4_typed", "rbtree_typed",
     "skiplist_typed", "heap4_by_tick", "heap4_of_objects", "on_heap4", "on_hwheel", "loops_10%", "loops_100%",
 }
-SETS = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "hwheel", "bigwheel")
+SETS = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel")
 
 SMALL, MANY, ALL = (100, 10000), (1000000, 10000000), (100, 10000, 1000000, 10000000)
 CHURN = ("churn-uniform", "churn-exponential", "churn-constant", "heartbeat")

@@ -29,7 +29,7 @@ NOTES = {
 }
 # One colour a structure, of middle brightness; peers share four, told apart by dashes and points.
 COLOURS = {"hwheel": "#2f7fd6", "bigwheel": "#7a5fd0", "wheel": "#1f9e89", "heap4": "#d9622b", "rbtree": "#c83f6d",
-           "skiplist": "#b08a1e", "heap4_typed": "#d9622b", "floor": "#808080"}
+           "skiplist": "#b08a1e", "smallwheel": "#3f9fb0", "heap4_typed": "#d9622b", "floor": "#808080"}
 PEER_COLOURS = ("#8a8f98", "#5f9e6e", "#a9745b", "#6f86b0")
 UNPLOTTED = {"std_multiset", "std_pq_keys", "boost_d_ary", "boost_d_ary_stable", "bsd_tree", "rbtree_typed",
              "skiplist_typed", "sortedlist", "sorted_list", "unsorted_list", "heap4_typed"}

@@ -34,7 +34,7 @@ template <class First, class... Rest, class Body> void each(List<First, Rest...>
 }
 
 using OurSets = List<heap4_timers, rbtree_timers, skiplist_timers, sorted_timers, wheel_timers,
-                     hwheel_timers, bigwheel_timers>;
+                     small_timers, hwheel_timers, bigwheel_timers>;
 using OurQueues =
     List<heap4_ordered_queue, rbtree_ordered_queue, skiplist_ordered_queue, wheel_queue,
          hwheel_queue, bigwheel_queue, heap4_typed, rbtree_typed, skiplist_typed>;

@@ -27,6 +27,7 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
 #include "timers.h"
 #include "wheel.h"
 #include "workload.h"
@@ -51,7 +52,7 @@ struct Traits {
     static constexpr size_t most_next = SIZE_MAX;
 };
 
-enum : size_t { WHEEL_SLOTS = 65536, FEW = 1000 };
+enum : size_t { WHEEL_SLOTS = 65536, FEW = 1000, SOME = 10000 };
 
 inline size_t as_many(size_t n) { return n; }
 
@@ -90,12 +91,18 @@ BENCH_SET(rbtree, false, no_room)
 BENCH_SET(skiplist, false, as_many)
 BENCH_SET(sortedlist, false, no_room)
 BENCH_SET(wheel, true, as_slots)
+BENCH_SET(smallwheel, true, no_room)
 BENCH_SET(hwheel, true, no_room)
 BENCH_SET(bigwheel, true, no_room)
 
 struct sorted_timers : sortedlist_timers {
     using sortedlist_timers::sortedlist_timers;
     static constexpr size_t most = FEW;
+};
+
+struct small_timers : smallwheel_timers {
+    using smallwheel_timers::smallwheel_timers;
+    static constexpr size_t most = SOME;
 };
 
 using Item = Object<struct tw_node>;

@@ -221,8 +221,7 @@ def sizes_of(compiler, flags):
 
 def sizes():
     page = "docs/choosing.md"
-    small = ["-DTW_HWHEEL_FIRST_BITS=4", "-DTW_HWHEEL_UPPER_BITS=4", "-DTW_HWHEEL_LEVELS=4", "-DTW_SMALLWHEEL_LEVELS=4",
-             "-DTW_TICK_BITS=32"]
+    small = ["-DTW_SMALLWHEEL_LEVELS=4", "-DTW_TICK_BITS=32"]
     compilers = [c for c in (("cc", "-m32"), ("arm-none-eabi-gcc",)) if shutil.which(c[0])]
     found = next(filter(None, (sizes_of(c, small) for c in compilers)), None)
     if not found:
@@ -230,7 +229,7 @@ def sizes():
     every = next(filter(None, (sizes_of(c, ["-DTW_TICK_BITS=32"]) for c in compilers)))
     says(page, "(N) bytes for the wheel on a 32-bit machine, and (N) with four rings", every["rings"], found["rings"])
     says(page, "(N) bytes, with four rings of 4 bits (N), on a 32-bit machine", every["rings"], found["rings"])
-    says(page, "(N) bytes with four levels of 4 bits on a 32-bit machine", found["wheel"])
+    says(page, "50 KB on a 64-bit machine, (N) bytes on a 32-bit one", every["wheel"])
     rows = {row[0]: row[1:] for row in table(page, "| | heap4 | rbtree ")}
     for bits, have in (("32-bit", found), ("64-bit", sizes_of(("cc",), ["-DTW_TICK_BITS=64"]))):
         heap, tree, _, *others = map(int, rows[f"bytes per timer, {bits}"])

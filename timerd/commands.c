@@ -232,10 +232,6 @@ static void parse(struct request *r) {
     };
     const struct words *const w = r->words;
 
-    if (w->other) {
-        bad(r, "a request is an array of bulk strings");
-        return;
-    }
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (!text_is(w->word[0], commands[i].name))
             continue;
@@ -267,7 +263,7 @@ static struct request *request_new(struct conn *c, struct words *words) {
 bool commands_add(struct conn *c, struct words *words) {
     struct request *r;
 
-    if (words->count == 0 && !words->other) {
+    if (words->count == 0) {
         words_free(words);
         return true;
     }

@@ -4,6 +4,7 @@
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
+#include "request.h"
 #include "resp.h"
 
 struct conn;

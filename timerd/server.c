@@ -21,12 +21,12 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { GATHER_US = 2000, READ_SIZE = 65536, REQUEST_MOST = 1 << 20, EVENTS = 256 };
+enum { GATHER_US = 2000, READ_SIZE = 65536, EVENTS = 256 };
 
 struct conn {
     int fd;
-    redisReader *reader;
-    struct buffer in, out;
+    struct parser parser;
+    struct buffer out;
     uint32_t watched;
     bool held;     /* nothing is read until the answer to a TAKE that waits */
     bool finished; /* closes when `out` is empty */
@@ -91,8 +91,7 @@ static void conn_close(struct conn *c) {
     if (c->next)
         c->next->link = c->link;
     close(c->fd);
-    redisReaderFree(c->reader);
-    buffer_free(&c->in);
+    parser_free(&c->parser);
     buffer_free(&c->out);
     free(c);
 }
@@ -101,7 +100,6 @@ static void conn_open(int fd) {
     struct conn *const c = (struct conn *)must(calloc(1, sizeof *c));
 
     c->fd = fd;
-    c->reader = resp_reader();
     c->next = conns;
     c->link = &conns;
     if (conns)
@@ -145,53 +143,25 @@ static void accept_all(void) {
     }
 }
 
-/* Bytes of a request that is not complete go to the reader; a line that does not begin
-   with '*' is made RESP first. The reader has begun no request (ridx) if it was not asked
-   without bytes. False: there is nothing to go on with. */
-static bool feed(struct conn *c) {
-    const bool between = c->reader->ridx < 0 && c->reader->pos == c->reader->len;
-    struct buffer line = {NULL, 0, 0};
-    const char *end;
-
-    if (c->in.size == 0)
-        return false;
-    if (!between || c->in.at[0] == '*') {
-        redisReaderFeed(c->reader, c->in.at, c->in.size);
-        c->in.size = 0;
-        return true;
-    }
-    end = (const char *)memchr(c->in.at, '\n', c->in.size);
-    if (end) {
-        const struct text words = {c->in.at, (size_t)(end - c->in.at)};
-
-        resp_inline(&line, words);
-        redisReaderFeed(c->reader, line.at, line.size);
-        buffer_free(&line);
-        buffer_cut(&c->in, words.size + 1);
-    }
-    return end != NULL;
-}
-
 static void refuse(struct conn *c, const char *why) {
     c->held = true;
-    c->in.size = 0;
     commands_refuse(c, why);
 }
 
+/* The loop ends: each turn reads a request from the bytes that are there. */
 static void parse(struct conn *c) {
-    bool more = true;
+    enum parsed found = PARSED_REQUEST;
 
-    while (more && !c->held && !c->finished && !commands_stopping()) {
-        void *request = NULL;
+    while (found == PARSED_REQUEST && !c->held && !c->finished && !commands_stopping()) {
+        struct words *words;
 
-        if (c->reader->pos < c->reader->len && redisReaderGetReply(c->reader, &request) != REDIS_OK)
+        found = parser_next(&c->parser, &words);
+        if (found == PARSED_REQUEST)
+            c->held = !commands_add(c, words);
+        else if (found == PARSED_BAD)
             refuse(c, "Protocol error: this is no request in RESP");
-        else if (request)
-            c->held = !commands_add(c, (struct words *)request);
-        else if (c->reader->len - c->reader->pos + c->in.size > REQUEST_MOST)
+        else if (found == PARSED_LONG)
             refuse(c, "Protocol error: the request is too long");
-        else
-            more = feed(c);
     }
 }
 
@@ -206,7 +176,7 @@ static void conn_read(struct conn *c) {
     } else if (n == 0) {
         conn_finish(c);
     } else {
-        buffer_add(&c->in, bytes, (size_t)n);
+        parser_add(&c->parser, bytes, (size_t)n);
         parse(c);
     }
 }

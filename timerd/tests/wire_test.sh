@@ -40,24 +40,27 @@ raw t TAKE 1000 | awk 'NR % 6 == 1 { print } NR % 6 == 2 { print }' | paste -d '
     redis-cli -s t.sock | sort | uniq -c | awk '{ print $1, $2 }' >acks
 same "ACK of 300 firings" "300 1" "$(cat acks)"
 
-other='-ERR a request is an array of bulk strings|'
-same "an array of integers" "$other+PONG|" "$(speak '*2\r\n:1\r\n:2\r\n*1\r\n$4\r\nPING\r\n')"
-same "an array of a status" "$other" "$(speak '*1\r\n+PING\r\n')"
-same "a null" "$other" "$(speak '*1\r\n$-1\r\n')"
-same "a null array" "$other" "$(speak '*-1\r\n')"
-
 no_resp='-ERR Protocol error: this is no request in RESP|'
-same "an array in an array" "$no_resp" "$(speak '*1\r\n*1\r\n$4\r\nPING\r\nPING\r\n')"
+for bytes in ':1\r\n' '+PING\r\n' '$-1\r\n' ',1.5\r\n' '#t\r\n' '_\r\n' '(123\r\n' '=7\r\ntxt:abc\r\n' '~1\r\n$4\r\nPING\r\n' \
+    '*1\r\n$4\r\nPING\r\n' '$x\r\n' '$01\n' '$4\r\nPINGPING\r\n' '%1\r\n' '!\r\n'; do
+    same "an element that is no bulk string: $bytes" "+PONG|$no_resp" "$(speak "*1\r\n\$4\r\nPING\r\n*1\r\n${bytes}PING\r\n")"
+done
+same "a null array" "$no_resp" "$(speak '*-1\r\n')"
 same "too many elements" "$no_resp" "$(speak '*1025\r\n')"
 same "a huge array" "$no_resp" "$(speak '*1000000000000\r\n')"
-same "a size that is none" "$no_resp" "$(speak '*1\r\n$x\r\n')"
-same "a type that is none" "$no_resp" "$(speak '*1\r\n%1\r\n')"
-same "after good requests" "+PONG|$no_resp" "$(speak '*1\r\n$4\r\nPING\r\n*1\r\n!\r\n')"
+same "a header without end" "$no_resp" "$(speak '*00000000000000001')"
+same "a size without end" "$no_resp" "$(speak '*1\r\n$0000000000000001')"
+# What is no array is a line of words, whatever type of RESP3 it begins with.
+for bytes in ',1.5' '#t' '_' '(123' ':1' '+x' '-x' '>1'; do
+    same "a line: $bytes" '+PONG|-ERR unknown command|+PONG|' "$(speak "*1\r\n\$4\r\nPING\r\n$bytes\r\nPING\r\n")"
+done
+same "a word that RESP3 has no string for" "-ERR Protocol error: this is no request in RESP|" \
+    "$(speak '*4\r\n$3\r\nARM\r\n$1\r\nx\r\n$1\r\n1\r\n,1.5\r\n*2\r\n$3\r\nGET\r\n$1\r\nx\r\n')"
 # One byte more than a mebibyte: nothing is left unread, so that the answer is not overtaken by a reset.
 same "a line without end" '-ERR Protocol error: the request is too long|' \
     "$(speak '<1048577>')"
 same "a request without end" '-ERR Protocol error: the request is too long|' \
-    "$(speak '*1\r\n$100000000\r\n<1048566>')"
+    "$(speak '*1\r\n$1048566\r\n')"
 same "as many words as there may be" '-ERR wrong number of arguments|' \
     "$(speak '*1024\r\n$4\r\nPING\r\n[1023]')"
 same "half a request does nothing" '' "$(speak '*4\r\n$3\r\nARM\r\n$1\r\nx\r\n$1\r\n1\r\n$1\r\n')"

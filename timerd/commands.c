@@ -178,6 +178,10 @@ static void ping(struct request *r) {
 }
 
 static void shutdown_server(struct request *r) {
+    if (option.no_shutdown) {
+        bad(r, "SHUTDOWN is refused: --no-shutdown");
+        return;
+    }
     resp_status(&r->reply, "OK");
     r->stops = true;
 }
@@ -202,6 +206,13 @@ static void hello(struct request *r) {
     resp_word(&r->reply, TW_VERSION);
     resp_word(&r->reply, "proto");
     resp_integer(&r->reply, 2);
+}
+
+/* A web page may send requests of HTTP to any port of this machine, with lines of its own
+   behind the head. */
+static void reject_http(struct request *r) {
+    stats.bad_requests++;
+    r->finishes = r->holds = true;
 }
 
 static void list_commands(struct request *r) { resp_array(&r->reply, 0); }
@@ -229,6 +240,8 @@ static void parse(struct request *r) {
         {"HELLO", 1, 8, hello},
         {"COMMAND", 1, ELEMENTS_MOST, list_commands},
         {"CLIENT", 2, ELEMENTS_MOST, client},
+        {"POST", 1, ELEMENTS_MOST, reject_http},
+        {"HOST:", 1, ELEMENTS_MOST, reject_http},
     };
     const struct words *const w = r->words;
 

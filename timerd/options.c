@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "options.h"
+#include "../node.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct options option = {NULL, "", 0, 64, "7379", 5000, 30000, 3000, 1000, 5, false};
+struct options option = {.shards = 64,
+                         .listen = "7379",
+                         .window_ms = 5000,
+                         .lease_ms = 30000,
+                         .shard_lease_ms = 3000,
+                         .batch = 1000,
+                         .attempts = 5};
 
 static const char help[] =
     "timerd --store lmdb:DIR | redis:HOST:PORT [OPTION...]\n"
@@ -18,6 +25,8 @@ static const char help[] =
     "  --lease T           how long a consumer has a row (30s)\n"
     "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
     "  --shard-lease T     how long a timerd has a shard of a Redis, at least 100ms (3s)\n"
+    "  --no-shutdown       refuse the request SHUTDOWN\n"
+    "  --version           say the version\n"
     "A time T is a number with ms, s, m or h; ms if there is no unit.\n";
 
 static uint64_t number(const char *name, const char *value, uint64_t least, uint64_t most) {
@@ -89,15 +98,30 @@ static void set(const char *name, const char *value) {
         quit(2, "there is no option %s; --help lists them", name);
 }
 
+/* Options that have no value. */
+static bool flag(const char *name) {
+    if (strcmp(name, "--help") == 0) {
+        fputs(help, stdout);
+        exit(0);
+    }
+    if (strcmp(name, "--version") == 0) {
+        puts("timerd " TW_VERSION);
+        exit(0);
+    }
+    if (strcmp(name, "--no-shutdown") != 0)
+        return false;
+    option.no_shutdown = true;
+    return true;
+}
+
 void options_read(int argc, char **argv) {
-    for (int i = 1; i < argc; i += 2) {
-        if (strcmp(argv[i], "--help") == 0) {
-            fputs(help, stdout);
-            exit(0);
-        }
+    for (int i = 1; i < argc; i++) {
+        if (flag(argv[i]))
+            continue;
         if (i + 1 == argc)
             quit(2, "%s wants a value, or is no option; --help lists them", argv[i]);
         set(argv[i], argv[i + 1]);
+        i++;
     }
     if (!option.directory && !option.port)
         quit(2, "--store lmdb:DIR or --store redis:HOST:PORT is required");

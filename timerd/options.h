@@ -19,6 +19,7 @@ struct options {
     size_t batch;
     unsigned attempts;
     bool skip; /* timers that are overdue when a shard is taken */
+    bool no_shutdown;
 };
 
 extern struct options option;

@@ -4,21 +4,9 @@
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"
-need perl
+# shellcheck source=/dev/null
+. "$TW_SOURCE/timerd/tests/speak.sh"
 start t
-
-# speak BYTES...: sends them one after the other with a pause between, ends its side, and prints what it gets, with | for
-# the ends of lines. In them <N> is a line of N x, and [N] are N words.
-speak() {
-    timeout 60 perl -MIO::Socket::UNIX -e '
-        my $s = IO::Socket::UNIX->new(Peer => "t.sock") or die; $s->autoflush(1);
-        my %end = (r => "\r", n => "\n");
-        for (@ARGV) {
-            s/\\([rn])/$end{$1}/g; s/<(\d+)>/"x" x $1/ge; s/\[(\d+)\]/"\$1\r\nx\r\n" x $1/ge;
-            print $s $_; select undef, undef, undef, 0.05;
-        }
-        shutdown $s, 1; local $/; my $got = <$s> // ""; $got =~ s/\r\n/|/g; print $got' "$@" 2>&1
-}
 
 same "lines" '+PONG|$1|x|:0|' "$(speak 'PING\r\n' 'PING x\nCANCEL y\n')"
 same "empty lines" '+PONG|' "$(speak '\r\n\n  \r\n' 'PING\r\n')"

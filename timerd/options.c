@@ -26,6 +26,7 @@ static const char help[] =
     "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
     "  --shard-lease T     how long a timerd has a shard of a Redis, at least 100ms (3s)\n"
     "  --no-shutdown       refuse the request SHUTDOWN\n"
+    "  --unsafe            take a Redis whose settings can lose timers\n"
     "  --version           say the version\n"
     "A time T is a number with ms, s, m or h; ms if there is no unit.\n";
 
@@ -108,10 +109,9 @@ static bool flag(const char *name) {
         puts("timerd " TW_VERSION);
         exit(0);
     }
-    if (strcmp(name, "--no-shutdown") != 0)
-        return false;
-    option.no_shutdown = true;
-    return true;
+    if (strcmp(name, "--no-shutdown") == 0)
+        return option.no_shutdown = true;
+    return strcmp(name, "--unsafe") == 0 && (option.unsafe = true);
 }
 
 void options_read(int argc, char **argv) {

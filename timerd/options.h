@@ -20,6 +20,7 @@ struct options {
     unsigned attempts;
     bool skip; /* timers that are overdue when a shard is taken */
     bool no_shutdown;
+    bool unsafe; /* takes a Redis that may lose timers */
 };
 
 extern struct options option;

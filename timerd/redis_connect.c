@@ -184,6 +184,56 @@ static enum opened agree(void) {
     return same ? OPEN_DONE : OPEN_NEVER;
 }
 
+/* The value of a field of INFO; empty: there is none. */
+static struct text field(const char *info, const char *name) {
+    const size_t size = strlen(name);
+    struct text value = {"", 0};
+
+    for (const char *line = info; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, name, size) == 0 && line[size] == ':') {
+            value.at = line + size + 1;
+            value.size = strcspn(value.at, "\r\n");
+            return value;
+        }
+    }
+    return value;
+}
+
+/* Which setting of this Redis can lose timers? NULL: none. */
+static const char *unsafe_setting(const char *info) {
+    static const struct {
+        const char *name, *wanted, *why;
+    } settings[] = {
+        {"role", "master", "it is a replica"},
+        {"cluster_enabled", "0", "it is a node of a Redis Cluster"},
+        {"aof_enabled", "1", "appendonly is not yes: it forgets timers when it ends"},
+        {"maxmemory_policy", "noeviction", "maxmemory-policy is not noeviction: it drops timers"},
+    };
+
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (!text_is(field(info, settings[i].name), settings[i].wanted))
+            return settings[i].why;
+    return atoi(field(info, "redis_version").at) < 6 ? "it is older than version 6" : NULL;
+}
+
+static enum opened inspect(void) {
+    redisReply *const reply =
+        expect((redisReply *)redisCommand(redis_db, "INFO"), REDIS_REPLY_STRING);
+    const char *const why = reply && !option.unsafe ? unsafe_setting(reply->str) : NULL;
+    char text[128];
+
+    if (!reply)
+        return OPEN_LATER;
+    freeReplyObject(reply);
+    if (!why)
+        return OPEN_DONE;
+    snprintf(text, sizeof text, "%s (--unsafe takes it)", why);
+    if (redis_remember(text))
+        say("%s", redis_error);
+    return OPEN_NEVER;
+}
+
 enum opened redis_connect(void) {
     enum opened opened = OPEN_LATER;
 
@@ -193,8 +243,10 @@ enum opened redis_connect(void) {
     offset_known = false;
     redis_db = connect_one();
     sub = redis_db ? connect_one() : NULL;
-    if (sub && redis_reload() && subscribe() && redis_ask_time())
-        opened = agree();
+    if (sub)
+        opened = inspect();
+    if (opened == OPEN_DONE)
+        opened = redis_reload() && subscribe() && redis_ask_time() ? agree() : OPEN_LATER;
     if (opened != OPEN_DONE)
         redis_disconnect();
     return opened;

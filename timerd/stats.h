@@ -21,6 +21,7 @@
     X(buried, "buried")             \
     X(fenced, "fenced")             \
     X(early, "early")               \
+    X(losses, "losses")             \
     X(commits, "commits")           \
     X(bad_requests, "bad-requests") \
     X(store_errors, "store-errors") \

@@ -72,7 +72,10 @@ static void send_op(const struct op *op) {
 static void take_answer(struct op *op, const redisReply *reply) {
     op->outcome = OUTCOME_DONE;
     op->number = (int64_t)reply_number(reply, 1);
-    op->generation = op->kind == OP_ARM ? reply_number(reply, 2) : op->generation;
+    if (op->kind == OP_ARM) {
+        op->generation = reply_number(reply, 2);
+        lease_counts(redis_shard(op->id), op->generation);
+    }
     if (op->kind == OP_GET && reply->elements == 6) {
         const struct row row = {op->id,
                                 reply_text(reply, 3),

@@ -1,6 +1,14 @@
 # Sourced by store_test.sh: how a Redis becomes unusable and usable again.
 # shellcheck disable=SC2154 # case is given
 
+set_() { same "CONFIG SET $1" OK "$(redis-cli -p "$redis_port" CONFIG SET "$1" "$2")"; } # SETTING VALUE
+is_refused() {                                                                            # WHY
+    status=0
+    "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
+    same "status, where $1" 1 $status
+    same "what it says" "timerd: redis:127.0.0.1:$redis_port: $1 (--unsafe takes it)" "$(cat refused.err)"
+}
+
 case $case in
 alone)
     start t --shards 8
@@ -39,6 +47,35 @@ full)
     redis-cli -p "$redis_port" CONFIG SET maxmemory 1 >>log
     until_ refuses
     redis-cli -p "$redis_port" CONFIG SET maxmemory 0 >>log
+    ;;
+settings) # those of a Redis that would lose timers
+    set_ appendonly no
+    is_refused 'appendonly is not yes: it forgets timers when it ends'
+    start t --unsafe
+    arms unsafe
+    stop t
+    set_ appendonly yes
+    set_ maxmemory-policy allkeys-lru
+    is_refused 'maxmemory-policy is not noeviction: it drops timers'
+    set_ maxmemory-policy noeviction
+    redis-cli -p "$redis_port" REPLICAOF 127.0.0.1 1 >>log
+    is_refused 'it is a replica'
+    redis-cli -p "$redis_port" REPLICAOF NO ONE >>log
+    start t
+    arms before
+    ;;
+lost)
+    start t --shards 4 --shard-lease 300ms
+    arms before
+    redis-cli -p "$redis_port" FLUSHALL >>log
+    until_ stat_is t losses 1
+    grep -q 'it has lost data: [1-4] shards were newer before' t.err || fail "it says: $(cat t.err)"
+    until_ arms before
+    until_ stat_is t shards-owned 4
+    for i in 0 1 2 3; do # the generations alone, as after the loss of the last second
+        redis-cli -p "$redis_port" DEL "timerd:{$i}:last" >>log
+    done
+    until_ stat_is t losses 2
     ;;
 flushed) # the scripts alone
     start t

@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes that a row may have, and a reply without rows; the rows of a batch have RUN_MOST
+   at most. */
+enum { ROW_SIZE = PAYLOAD_MOST + 512, REPLY_SIZE = 2048, RUN_MOST = 32 << 20 };
+
 struct request {
     struct request *next;
     struct conn *conn;
@@ -17,15 +21,18 @@ struct request {
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
     bool finishes, stops;
     uint64_t block_ms; /* 0: for ever */
+    size_t promised;   /* bytes that the reply may have */
     struct tw_node deadline;
 };
 
 struct queue {
     struct request *first, **end;
     size_t n;
+    size_t promised; /* bytes that the replies may have */
 };
 
-static struct queue arrived = {NULL, &arrived.first, 0}, blocked = {NULL, &blocked.first, 0};
+static struct queue arrived = {NULL, &arrived.first, 0, 0}, blocked = {NULL, &blocked.first, 0, 0};
+static size_t to_wake; /* the first of `blocked`, which may be given something now */
 static bool stopping, deadline_passed;
 
 static void push(struct queue *q, struct request *r) {
@@ -33,6 +40,7 @@ static void push(struct queue *q, struct request *r) {
     *q->end = r;
     q->end = &r->next;
     q->n++;
+    q->promised += r->promised;
 }
 
 static struct request *pop(struct queue *q) {
@@ -42,12 +50,14 @@ static struct request *pop(struct queue *q) {
     if (!q->first)
         q->end = &q->first;
     q->n--;
+    q->promised -= r->promised;
     return r;
 }
 
 static void request_free(struct request *r) {
     engine_cancel(&r->deadline);
     conn_pend(r->conn, -1);
+    conn_promise(r->conn, 0, r->promised);
     words_free(r->words);
     buffer_free(&r->op.rows);
     buffer_free(&r->reply);
@@ -66,6 +76,10 @@ void op_reset(struct op *op) {
 void op_fail(struct op *op, enum outcome outcome) {
     op_reset(op);
     op->outcome = outcome;
+}
+
+bool op_full(const struct op *op) {
+    return op->rows_n >= op->count || op->rows.size >= ANSWER_MOST;
 }
 
 void op_row(struct op *op, const struct row *row) {
@@ -269,12 +283,26 @@ static struct request *request_new(struct conn *c, struct words *words) {
     r->conn = c;
     r->words = words;
     conn_pend(c, 1);
-    push(&arrived, r);
     return r;
+}
+
+static size_t reply_size(const struct request *r) {
+    if (r->op.kind == OP_GET)
+        return ROW_SIZE;
+    if (r->op.kind != OP_TAKE && r->op.kind != OP_DEAD)
+        return REPLY_SIZE + r->reply.size;
+    return r->op.count * ROW_SIZE < ANSWER_MOST ? r->op.count * ROW_SIZE : ANSWER_MOST + ROW_SIZE;
+}
+
+static void arrive(struct request *r) {
+    r->promised = reply_size(r);
+    conn_promise(r->conn, r->promised, 0);
+    push(&arrived, r);
 }
 
 bool commands_add(struct conn *c, struct words *words) {
     struct request *r;
+    bool holds;
 
     if (words->count == 0) {
         words_free(words);
@@ -283,7 +311,9 @@ bool commands_add(struct conn *c, struct words *words) {
     stats.requests++;
     r = request_new(c, words);
     parse(r);
-    return !r->holds;
+    holds = r->holds;
+    arrive(r);
+    return !holds;
 }
 
 void commands_refuse(struct conn *c, const char *why) {
@@ -291,6 +321,7 @@ void commands_refuse(struct conn *c, const char *why) {
 
     bad(r, why);
     r->finishes = r->holds = true;
+    arrive(r);
 }
 
 /* ---------------------------------------------------------------------------- replies */
@@ -408,33 +439,36 @@ static void run_store(struct op **ops, size_t n) {
         op_fail(ops[i], OUTCOME_REFUSED);
 }
 
-/* Works off n requests of a queue, those in one commit that fit. */
-static void run(struct queue *q, size_t n) {
+/* Works off a commit's requests, the first of at most n in the queue; their number. */
+static size_t run_some(struct queue *q, size_t n) {
     static struct op *ops[ROWS_MOST];
     static struct request *requests[ROWS_MOST];
+    size_t part, bytes = 0;
 
-    while (n) {
-        const size_t part = n < option.batch ? n : option.batch;
-
-        for (size_t i = 0; i < part; i++) {
-            requests[i] = pop(q);
-            ops[i] = &requests[i]->op;
-        }
-        run_store(ops, part);
-        for (size_t i = 0; i < part; i++)
-            apply(ops[i]);
-        for (size_t i = 0; i < part; i++)
-            if (must_wait(requests[i]))
-                wait(requests[i]);
-            else
-                answer(requests[i]);
-        n -= part;
+    for (part = 0; part < n && part < option.batch && bytes < RUN_MOST; part++) {
+        requests[part] = pop(q);
+        ops[part] = &requests[part]->op;
+        bytes += requests[part]->promised;
     }
+    run_store(ops, part);
+    for (size_t i = 0; i < part; i++)
+        apply(ops[i]);
+    for (size_t i = 0; i < part; i++)
+        if (must_wait(requests[i]))
+            wait(requests[i]);
+        else
+            answer(requests[i]);
+    return part;
 }
 
-size_t commands_waiting(void) { return arrived.n; }
+bool commands_waiting(void) { return arrived.n > 0 || to_wake > 0; }
 
-void commands_run(void) { run(&arrived, arrived.n); }
+bool commands_full(void) { return arrived.n >= option.batch || arrived.promised >= RUN_MOST; }
+
+void commands_run(void) {
+    if (arrived.n)
+        (void)run_some(&arrived, arrived.n);
+}
 
 bool commands_stopping(void) { return stopping; }
 
@@ -450,8 +484,13 @@ static void end_blocked(bool all) {
 }
 
 void commands_blocked(void) {
-    if (engine_take_ready() && blocked.n && store->up())
-        run(&blocked, blocked.n);
+    if (engine_take_ready())
+        to_wake = blocked.n;
+    to_wake = to_wake < blocked.n ? to_wake : blocked.n;
+    if (to_wake && store->up())
+        to_wake -= run_some(&blocked, to_wake);
+    else
+        to_wake = 0;
     if (deadline_passed)
         end_blocked(false);
     deadline_passed = false;
@@ -470,6 +509,7 @@ void commands_abandon(struct conn *c) {
 
 void commands_stop(void) {
     stopping = true;
-    run(&arrived, arrived.n);
+    while (arrived.n)
+        commands_run();
     end_blocked(true);
 }

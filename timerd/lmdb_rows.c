@@ -104,7 +104,7 @@ static void row_of(struct op *op, const struct fired *f) {
 static int op_take(struct work *w, struct op *op) {
     static struct fired f;
 
-    while (op->rows_n < op->count) {
+    while (!op_full(op)) {
         MDB_val k = lmdb_value(NULL, 0), d;
         int rc = table_seek(w, READY, &k, &d);
 
@@ -137,7 +137,7 @@ static int op_dead(struct work *w, struct op *op) {
     char from[8];
     uint64_t number = 0;
 
-    while (op->rows_n < op->count) {
+    while (!op_full(op)) {
         MDB_val k = lmdb_value(from, 8), d;
         int rc;
 

@@ -11,7 +11,8 @@ struct options option = {.shards = 64,
                          .lease_ms = 30000,
                          .shard_lease_ms = 3000,
                          .batch = 1000,
-                         .attempts = 5};
+                         .attempts = 5,
+                         .buffers = 256u << 20};
 
 static const char help[] =
     "timerd --store lmdb:DIR | redis:HOST:PORT [OPTION...]\n"
@@ -21,6 +22,7 @@ static const char help[] =
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
     "  --window T          timers due so soon are kept in memory (5s)\n"
     "  --batch N           requests a commit, and timers a firing transaction, at most (1000)\n"
+    "  --buffers N         MiB of requests and replies under way, of all connections (256)\n"
     "  --overdue fire|skip what happens to timers that became due while no timerd ran (fire)\n"
     "  --lease T           how long a consumer has a row (30s)\n"
     "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
@@ -84,6 +86,8 @@ static void set(const char *name, const char *value) {
         option.window_ms = duration(name, value, 1);
     else if (strcmp(name, "--batch") == 0)
         option.batch = (size_t)number(name, value, 1, 1000);
+    else if (strcmp(name, "--buffers") == 0)
+        option.buffers = (size_t)number(name, value, 1, 4095) << 20;
     else if (strcmp(name, "--overdue") == 0 &&
              (strcmp(value, "fire") == 0 || strcmp(value, "skip") == 0))
         option.skip = value[0] == 's';

@@ -18,7 +18,8 @@ struct options {
     uint64_t shard_lease_ms;
     size_t batch;
     unsigned attempts;
-    bool skip; /* timers that are overdue when a shard is taken */
+    size_t buffers; /* bytes of requests and replies under way, of all connections */
+    bool skip;      /* timers that are overdue when a shard is taken */
     bool no_shutdown;
     bool unsafe; /* takes a Redis that may lose timers */
 };

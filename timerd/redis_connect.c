@@ -214,7 +214,8 @@ static const char *unsafe_setting(const char *info) {
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (!text_is(field(info, settings[i].name), settings[i].wanted))
             return settings[i].why;
-    return atoi(field(info, "redis_version").at) < 6 ? "it is older than version 6" : NULL;
+    return strtod(field(info, "redis_version").at, NULL) < 6.2 ? "it is older than version 6.2"
+                                                               : NULL;
 }
 
 static enum opened inspect(void) {

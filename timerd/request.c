@@ -24,8 +24,15 @@ void words_free(struct words *w) {
     free(w);
 }
 
-void parser_free(struct parser *p) {
+size_t parser_left(const struct parser *p) { return p->in.size - p->at; }
+
+void parser_trim(struct parser *p) {
     buffer_free(&p->in);
+    p->at = p->searched = 0;
+}
+
+void parser_free(struct parser *p) {
+    parser_trim(p);
     words_free(p->words);
     p->words = NULL;
 }

@@ -33,6 +33,8 @@ void parser_add(struct parser *p, const void *bytes, size_t size);
    bytes come. After PARSED_BAD (no RESP) and PARSED_LONG (over REQUEST_MOST bytes) the
    rest cannot be read. */
 enum parsed parser_next(struct parser *p, struct words **words);
+size_t parser_left(const struct parser *p); /* bytes that were not read */
+void parser_trim(struct parser *p);         /* gives memory back: no bytes are left */
 void parser_free(struct parser *p);
 void words_free(struct words *w);
 

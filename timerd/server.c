@@ -21,15 +21,28 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { GATHER_US = 2000, READ_SIZE = 65536, EVENTS = 256 };
+/* OUT_MOST: while so many bytes of replies are unread or promised, a peer's requests wait.
+   IDLE_ROOM: a larger buffer is freed when it is empty. */
+enum {
+    GATHER_US = 2000,
+    READ_SIZE = 65536,
+    EVENTS = 256,
+    ACCEPT_MOST = 64,
+    OUT_MOST = 1 << 20,
+    IDLE_ROOM = 65536
+};
 
 struct conn {
     int fd;
     struct parser parser;
     struct buffer out;
+    size_t sent;     /* bytes of out */
+    size_t promised; /* bytes that the replies to pending requests may have */
+    size_t weight;   /* bytes of `held` */
     uint32_t watched;
     bool held;     /* nothing is read until the answer to a TAKE that waits */
     bool finished; /* closes when `out` is empty */
+    bool half;     /* its peer sends no more, but may read */
     bool gone;     /* its peer reads no more: closes when no request is pending */
     bool touched;  /* on the list of those that settle() looks at */
     int pending;   /* requests without their answer */
@@ -39,6 +52,7 @@ struct conn {
 
 static int epoll = -1, listener = -1, signals = -1, notices = -1, spare = -1;
 static struct conn *conns, *touched;
+static size_t held; /* bytes of all connections: requests that are not read, replies not sent */
 static char place[128];
 static bool stop;
 
@@ -72,6 +86,17 @@ void conn_pend(struct conn *c, int change) {
     touch(c);
 }
 
+void conn_promise(struct conn *c, size_t more, size_t less) { c->promised += more - less; }
+
+static size_t unsent(const struct conn *c) { return c->out.size - c->sent; }
+
+static bool may_ask(const struct conn *c) { return unsent(c) + c->promised < OUT_MOST; }
+
+static void weigh(struct conn *c, size_t weight) {
+    held += weight - c->weight;
+    c->weight = weight;
+}
+
 void conn_resume(struct conn *c) {
     c->held = false;
     touch(c);
@@ -90,6 +115,7 @@ static void conn_close(struct conn *c) {
     *c->link = c->next;
     if (c->next)
         c->next->link = c->link;
+    weigh(c, 0);
     close(c->fd);
     parser_free(&c->parser);
     buffer_free(&c->out);
@@ -112,7 +138,9 @@ static void conn_open(int fd) {
 
 static void conn_gone(struct conn *c) {
     c->gone = true;
-    c->out.size = 0;
+    c->out.size = c->sent = 0;
+    buffer_free(&c->out);
+    parser_free(&c->parser);
     commands_abandon(c);
     touch(c);
 }
@@ -130,12 +158,13 @@ static bool refuse_one(void) {
     return fd >= 0;
 }
 
-static void accept_all(void) {
+static void accept_some(void) {
     const int on = 1;
-    int fd;
+    int fd, n = 0;
 
-    while ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
-           ((errno == EMFILE || errno == ENFILE) && refuse_one())) {
+    while (n++ < ACCEPT_MOST &&
+           ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
+            ((errno == EMFILE || errno == ENFILE) && refuse_one()))) {
         if (fd < 0)
             continue;
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -152,7 +181,8 @@ static void refuse(struct conn *c, const char *why) {
 static void parse(struct conn *c) {
     enum parsed found = PARSED_REQUEST;
 
-    while (found == PARSED_REQUEST && !c->held && !c->finished && !commands_stopping()) {
+    while (found == PARSED_REQUEST && !c->held && !c->finished && may_ask(c) &&
+           !commands_stopping()) {
         struct words *words;
 
         found = parser_next(&c->parser, &words);
@@ -181,27 +211,31 @@ static void conn_read(struct conn *c) {
     }
 }
 
+/* Sends once a turn, as much as the socket takes. */
 static void conn_write(struct conn *c) {
-    while (c->out.size) {
-        const ssize_t n = send(c->fd, c->out.at, c->out.size, MSG_NOSIGNAL);
+    const ssize_t n = unsent(c) ? send(c->fd, c->out.at + c->sent, unsent(c), MSG_NOSIGNAL) : 0;
 
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && errno != EAGAIN)
+    if (n < 0) {
+        if (errno != EAGAIN && errno != EINTR)
             conn_gone(c);
-        if (n < 0)
-            return;
-        buffer_cut(&c->out, (size_t)n);
+        return;
     }
+    c->sent += (size_t)n;
+    if (c->sent > c->out.size / 2) {
+        buffer_cut(&c->out, c->sent);
+        c->sent = 0;
+    }
+    if (c->out.size == 0 && c->out.room > IDLE_ROOM)
+        buffer_free(&c->out);
 }
 
 /* While a peer does not read its replies, nothing is read from it either. */
 static void conn_watch(struct conn *c) {
-    uint32_t events = c->finished ? 0u : (uint32_t)EPOLLRDHUP;
+    uint32_t events = c->finished || c->half ? 0u : (uint32_t)EPOLLRDHUP;
 
-    if (c->out.size)
+    if (unsent(c))
         events |= EPOLLOUT;
-    else if (!c->held && !c->finished)
+    else if (!c->held && !c->finished && may_ask(c))
         events |= EPOLLIN;
     if (events != c->watched)
         watch(c->fd, c, c->watched = events, EPOLL_CTL_MOD);
@@ -213,7 +247,10 @@ static void conn_settle(struct conn *c) {
         conn_write(c);
     if (!c->gone && !c->held)
         parse(c);
-    if (c->pending == 0 && (c->gone || (c->finished && c->out.size == 0))) {
+    if (parser_left(&c->parser) == 0 && c->parser.in.room > IDLE_ROOM)
+        parser_trim(&c->parser);
+    weigh(c, unsent(c) + parser_left(&c->parser));
+    if (c->pending == 0 && (c->gone || (c->finished && unsent(c) == 0))) {
         conn_close(c);
         return;
     }
@@ -224,7 +261,7 @@ static void conn_settle(struct conn *c) {
         watch(c->fd, c, 0, EPOLL_CTL_DEL);
 }
 
-static void settle(void) {
+static void settle_touched(void) {
     struct conn *c = touched, *next;
 
     for (touched = NULL; c; c = next) {
@@ -233,12 +270,30 @@ static void settle(void) {
     }
 }
 
+/* Closes the connections that hold most. The loop ends: each turn leaves one fewer that
+   holds anything. */
+static void settle(void) {
+    settle_touched();
+    while (held > option.buffers) {
+        struct conn *most = conns;
+
+        for (struct conn *c = conns; c; c = c->next)
+            most = c->weight > most->weight ? c : most;
+        stats.shed++;
+        conn_gone(most);
+        settle_touched();
+    }
+}
+
 static void conn_event(struct conn *c, uint32_t events) {
     touch(c);
     if (events & (EPOLLERR | EPOLLHUP) || (events & EPOLLRDHUP && c->held && !c->finished))
         conn_gone(c);
-    else if (events & (EPOLLIN | EPOLLRDHUP) && !c->held && !c->finished && c->out.size == 0)
+    else if (events & (EPOLLIN | EPOLLRDHUP) && !c->held && !c->finished && !unsent(c) &&
+             may_ask(c))
         conn_read(c);
+    else if (events & EPOLLRDHUP)
+        c->half = true;
 }
 
 /* -------------------------------------------------------------------------- listening */
@@ -323,7 +378,7 @@ static void follow_notices(void) {
 
 static void event(const struct epoll_event *e) {
     if (e->data.ptr == &listener)
-        accept_all();
+        accept_some();
     else if (e->data.ptr == &signals)
         stop = true;
     else if (e->data.ptr != &notices)
@@ -333,19 +388,16 @@ static void event(const struct epoll_event *e) {
 }
 
 /* Requests that came together are committed together: as many as `batch`, gathered for 2
-   ms at most. */
+   ms at most. Events that are left over come again. */
 static void turn(int wait_ms) {
     struct epoll_event events[EVENTS];
     const int n = epoll_wait(epoll, events, EVENTS, wait_ms);
-    uint64_t since = clock_us(true);
+    const uint64_t since = clock_us(true);
 
     for (int i = 0; i < n; i++) {
         event(&events[i]);
-        if (commands_waiting() >= option.batch ||
-            (commands_waiting() && clock_us(true) - since >= GATHER_US)) {
-            commands_run();
-            since = clock_us(true);
-        }
+        if (commands_full() || (commands_waiting() && clock_us(true) - since >= GATHER_US))
+            break;
     }
     commands_run();
     engine_turn();

@@ -26,7 +26,8 @@
     X(bad_requests, "bad-requests") \
     X(store_errors, "store-errors") \
     X(refills, "refills")           \
-    X(connections, "connections")
+    X(connections, "connections")   \
+    X(shed, "shed")
 
 #define STATS_FIELD(field, name) uint64_t field;
 

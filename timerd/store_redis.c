@@ -147,13 +147,15 @@ static void run_ids(struct op *const *ops, size_t n) {
 
 /* ---------------------------------------------------------- requests about all shards */
 
-/* Calls a script of one shard with a number, again while it is refused for its token. */
-static enum said ask(enum script script, unsigned shard, uint64_t number, redisReply **reply) {
+/* Calls a script of one shard with the rows and the bytes that are wanted still, again
+   while it is refused for its token. */
+static enum said ask(enum script script, unsigned shard, const struct op *op, redisReply **reply) {
     enum said said = SAID_STALE;
 
     for (int i = 0; said == SAID_STALE && i < TURNS; i++) {
         call_script(script, shard, lease_of(shard)->token);
-        call_number(number);
+        call_number(op->count - op->rows_n);
+        call_number(ANSWER_MOST - op->rows.size);
         said = call_ask(reply);
         if (said == SAID_STALE) {
             lease_stale(shard, *reply);
@@ -204,10 +206,10 @@ static bool ask_shard(struct op *op, unsigned shard) {
 
     const size_t wanted = op->count - op->rows_n;
     redisReply *reply = NULL;
-    const enum said said = ask(scripts[op->kind], shard, wanted, &reply);
+    const enum said said = ask(scripts[op->kind], shard, op, &reply);
 
     if (said == SAID_DONE && op->kind == OP_TAKE)
-        lease_of(shard)->hint = add_rows(op, reply) == wanted;
+        lease_of(shard)->hint = add_rows(op, reply) == wanted || op_full(op);
     else if (said == SAID_DONE)
         merge(op, reply);
     else
@@ -223,7 +225,7 @@ static void run_take(struct op *op) {
 
     start++;
     for (int pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < option.shards && op->rows_n < op->count; i++) {
+        for (unsigned i = 0; i < option.shards && !op_full(op); i++) {
             const unsigned shard = (start + i) % option.shards;
             const struct lease *const l = lease_of(shard);
 
@@ -240,7 +242,7 @@ static void run_all(struct op *op) {
         return;
     }
     for (unsigned i = 0; i < option.shards; i++)
-        if ((op->kind == OP_DEAD && op->rows_n == op->count) || !ask_shard(op, i))
+        if ((op->kind == OP_DEAD && op_full(op)) || !ask_shard(op, i))
             return;
 }
 

@@ -20,6 +20,7 @@ struct request {
     struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
     bool finishes, stops;
+    bool resp3;        /* the protocol of the answer */
     uint64_t block_ms; /* 0: for ever */
     size_t promised;   /* bytes that the reply may have */
     struct tw_node deadline;
@@ -205,21 +206,53 @@ static void finish(struct request *r) {
     r->finishes = r->holds = true;
 }
 
-/* What clients ask before their first request. */
-static void hello(struct request *r) {
-    uint64_t version = 2;
+/* ------------------------------------------ what clients ask before their first request */
 
-    if (r->words->count > 1 && (!number(r, 1, 0, 9, &version) || version != 2)) {
-        resp_error(&r->reply, "NOPROTO timerd speaks RESP2");
+static void auth(struct request *r) { bad(r, "AUTH: timerd has no passwords"); }
+
+static void hello(struct request *r) {
+    uint64_t version = *conn_resp3(r->conn) ? 3 : 2;
+
+    if (r->words->count > 1 && !number(r, 1, 2, 3, &version)) {
+        resp_error(&r->reply, "NOPROTO timerd speaks RESP2 and RESP3");
         return;
     }
-    resp_array(&r->reply, 6);
+    for (int i = 2; i < r->words->count; i++)
+        if (text_is(r->words->word[i], "AUTH")) {
+            auth(r);
+            return;
+        }
+    *conn_resp3(r->conn) = r->resp3 = version == 3;
+    if (r->resp3)
+        resp_map(&r->reply, 6);
+    else
+        resp_array(&r->reply, 12);
     resp_word(&r->reply, "server");
     resp_word(&r->reply, "timerd");
     resp_word(&r->reply, "version");
     resp_word(&r->reply, TW_VERSION);
     resp_word(&r->reply, "proto");
-    resp_integer(&r->reply, 2);
+    resp_integer(&r->reply, version);
+    resp_word(&r->reply, "mode");
+    resp_word(&r->reply, "standalone");
+    resp_word(&r->reply, "role");
+    resp_word(&r->reply, "master");
+    resp_word(&r->reply, "modules");
+    resp_array(&r->reply, 0);
+}
+
+static void info(struct request *r) {
+    resp_word(&r->reply, "# Server\r\nserver_name:timerd\r\ntimerd_version:" TW_VERSION
+                         "\r\nredis_mode:standalone\r\nrole:master\r\nloading:0\r\n");
+}
+
+static void choose(struct request *r) {
+    uint64_t database;
+
+    if (number(r, 1, 0, 0, &database))
+        resp_status(&r->reply, "OK");
+    else
+        bad(r, "SELECT: timerd has one database, 0");
 }
 
 /* A web page may send requests of HTTP to any port of this machine, with lines of its own
@@ -253,6 +286,9 @@ static void parse(struct request *r) {
         {"QUIT", 1, 1, finish},
         {"HELLO", 1, 8, hello},
         {"COMMAND", 1, ELEMENTS_MOST, list_commands},
+        {"INFO", 1, ELEMENTS_MOST, info},
+        {"SELECT", 2, 2, choose},
+        {"AUTH", 2, 3, auth},
         {"CLIENT", 2, ELEMENTS_MOST, client},
         {"POST", 1, ELEMENTS_MOST, reject_http},
         {"HOST:", 1, ELEMENTS_MOST, reject_http},
@@ -282,6 +318,7 @@ static struct request *request_new(struct conn *c, struct words *words) {
     tw_node_init(&r->deadline, on_deadline);
     r->conn = c;
     r->words = words;
+    r->resp3 = *conn_resp3(c);
     conn_pend(c, 1);
     return r;
 }
@@ -354,11 +391,11 @@ static void answer_stats(struct buffer *out, const struct counts *c, bool up) {
     entry(out, "latest-ms", engine_latest_ms());
 }
 
-static void answer_rows(struct buffer *out, const struct op *op) {
+static void answer_rows(struct buffer *out, const struct op *op, bool resp3) {
     if (op->kind != OP_GET)
         resp_array(out, op->rows_n);
     else if (op->rows_n == 0)
-        resp_null(out);
+        resp_null(out, resp3);
     buffer_add(out, op->rows.at, op->rows.size);
 }
 
@@ -376,11 +413,11 @@ static void answer(struct request *r) {
     else if (op->kind == OP_ARM)
         resp_status(out, "OK");
     else if (op->kind == OP_NEXT && op->number < 0)
-        resp_null(out);
+        resp_null(out, r->resp3);
     else if (op->kind == OP_NEXT || op->kind == OP_CANCEL || op->kind == OP_ACK)
         resp_integer(out, (uint64_t)op->number);
     else
-        answer_rows(out, op);
+        answer_rows(out, op, r->resp3);
 
     stopping = stopping || r->stops;
     if (r->finishes)

@@ -29,6 +29,7 @@ void conn_pend(struct conn *c, int change);
 /* the replies to come may have more bytes, or less */
 void conn_promise(struct conn *c, size_t more, size_t less);
 void conn_resume(struct conn *c);
+bool *conn_resp3(struct conn *c); /* has it asked for RESP3? */
 bool conn_is_gone(const struct conn *c);
 void conn_finish(struct conn *c); /* closes when all replies are sent */
 

@@ -37,7 +37,13 @@ void resp_integer(struct buffer *to, uint64_t n) { print(to, ':', n); }
 
 void resp_array(struct buffer *to, size_t n) { print(to, '*', n); }
 
-void resp_null(struct buffer *to) { buffer_add(to, "$-1\r\n", 5); }
+void resp_map(struct buffer *to, size_t n) { print(to, '%', n); }
+
+void resp_null(struct buffer *to, bool resp3) {
+    const char *const text = resp3 ? "_\r\n" : "$-1\r\n";
+
+    buffer_add(to, text, strlen(text));
+}
 
 void resp_text(struct buffer *to, struct text t) {
     print(to, '$', t.size);

@@ -44,6 +44,7 @@ struct conn {
     bool finished; /* closes when `out` is empty */
     bool half;     /* its peer sends no more, but may read */
     bool gone;     /* its peer reads no more: closes when no request is pending */
+    bool resp3;    /* HELLO 3 */
     bool touched;  /* on the list of those that settle() looks at */
     int pending;   /* requests without their answer */
     struct conn *next_touched;
@@ -101,6 +102,8 @@ void conn_resume(struct conn *c) {
     c->held = false;
     touch(c);
 }
+
+bool *conn_resp3(struct conn *c) { return &c->resp3; }
 
 bool conn_is_gone(const struct conn *c) { return c->gone; }
 

@@ -25,6 +25,7 @@ char redis_sha[SCRIPTS][41];
 static redisContext *sub;
 static int64_t offset_us;
 static bool offset_known;
+static double version; /* of Redis, as 7.0 */
 
 static const char *const bodies[SCRIPTS] = {
     [SCRIPT_ARM] = lua_arm,         [SCRIPT_CANCEL] = lua_cancel,   [SCRIPT_GET] = lua_get,
@@ -72,11 +73,16 @@ static redisReply *expect(redisReply *reply, int type) {
     return NULL;
 }
 
+/* What a Redis whose memory is full does still, so that it can be emptied: all but ARM. */
+static const char full_too[] = "#!lua flags=allow-oom\n";
+
 bool redis_reload(void) {
     for (int i = 0; i < SCRIPTS; i++) {
         struct buffer text = {NULL, 0, 0};
         redisReply *reply;
 
+        if (i != SCRIPT_ARM && version >= 7)
+            buffer_add(&text, full_too, strlen(full_too));
         if (i < SCRIPTS_OF_SHARDS)
             buffer_add(&text, lua_shard, strlen(lua_shard));
         buffer_add(&text, bodies[i], strlen(bodies[i]));
@@ -214,18 +220,19 @@ static const char *unsafe_setting(const char *info) {
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (!text_is(field(info, settings[i].name), settings[i].wanted))
             return settings[i].why;
-    return strtod(field(info, "redis_version").at, NULL) < 6.2 ? "it is older than version 6.2"
-                                                               : NULL;
+    return version < 6.2 ? "it is older than version 6.2" : NULL;
 }
 
 static enum opened inspect(void) {
     redisReply *const reply =
         expect((redisReply *)redisCommand(redis_db, "INFO"), REDIS_REPLY_STRING);
-    const char *const why = reply && !option.unsafe ? unsafe_setting(reply->str) : NULL;
+    const char *why;
     char text[128];
 
     if (!reply)
         return OPEN_LATER;
+    version = strtod(field(reply->str, "redis_version").at, NULL);
+    why = option.unsafe ? NULL : unsafe_setting(reply->str);
     freeReplyObject(reply);
     if (!why)
         return OPEN_DONE;

@@ -319,7 +319,7 @@ static void send_firing(struct timer *const *timers, const int *next, int first,
 
 static bool redis_fire(struct timer *const *timers, size_t n) {
     static int *first, next[ROWS_MOST];
-    bool fine = true, forgotten = false;
+    bool forgotten = false;
 
     if (!first)
         first = (int *)must(calloc(option.shards, sizeof *first));
@@ -344,17 +344,19 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
         if (said == SAID_STALE)
             lease_stale(s, reply);
         lease_of(s)->hint = true;
-        fine = fine && said != SAID_ERROR;
+        if (said == SAID_ERROR)
+            engine_lose(s);
         forgotten = forgotten || said == SAID_AGAIN;
         if (!done(reply, said))
             return false;
     }
     stats.commits++;
-    return fine && (!forgotten || redis_reload());
+    return !forgotten || redis_reload();
 }
 
 /* A call that only the owner makes. If the lease is over it is lost, and the answer is
-   empty. False: the store has failed. */
+   empty. If Redis refuses the call, something of this shard is damaged: the shard is lost
+   until the lease is renewed, and the others go on. False: the connection is broken. */
 static bool owner_ask(unsigned shard, redisReply **reply) {
     enum said said;
 
@@ -368,9 +370,11 @@ static bool owner_ask(unsigned shard, redisReply **reply) {
         lease_stale(shard, *reply);
     if (said == SAID_DONE)
         return true;
+    if (said == SAID_ERROR)
+        engine_lose(shard);
     (void)done(*reply, said);
     *reply = NULL;
-    return said == SAID_STALE;
+    return said == SAID_STALE || said == SAID_ERROR;
 }
 
 static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
@@ -384,6 +388,9 @@ static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, 
     *n = 0;
     if (!owner_ask(shard, &reply))
         return false;
+    if (reply && reply->elements % 4 == 2)
+        say("redis:%s:%d: timers of shard %u that had no row: %llu", option.host, option.port,
+            shard, (unsigned long long)reply_number(reply, reply->elements - 1));
     for (size_t i = 1; reply && i + 4 <= reply->elements; i += 4, ++*n) {
         const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1),
                                reply_number(reply, i + 2), reply_number(reply, i + 3)};

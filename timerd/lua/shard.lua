@@ -25,14 +25,12 @@ local function stem(id)
     return string.format('%03d', #id) .. id
 end
 
+-- nil: no row, or one that is damaged.
 local function waiting(id)
-    local row = redis.call('HGET', rows, id)
-    if not row then
-        return nil
-    end
     local generation, first, at, period, missed, payload =
-        string.match(row, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
-    return {generation = generation, first = first, due = at, period = period, missed = missed, payload = payload}
+        string.match(redis.call('HGET', rows, id) or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+    return generation and {generation = generation, first = first, due = at, period = period, missed = missed,
+                           payload = payload}
 end
 
 local function write(id, row)

@@ -85,6 +85,10 @@ int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
 
 int lmdb_absent(int rc) { return rc == MDB_NOTFOUND ? 0 : rc; }
 
+static bool damaged(const MDB_val *row, size_t head) {
+    return row->mv_size < head || row->mv_size > head + PAYLOAD_MOST;
+}
+
 /* --------------------------------------------------------------------- waiting timers */
 
 int waiting_read(struct work *w, struct text id, struct waiting *row) {
@@ -93,6 +97,8 @@ int waiting_read(struct work *w, struct text id, struct waiting *row) {
 
     if (rc)
         return rc;
+    if (damaged(&d, sizeof row->head))
+        return MDB_CORRUPTED;
     row->size = d.mv_size - sizeof row->head;
     memcpy(&row->head, d.mv_data, sizeof row->head);
     memcpy(row->payload, (char *)d.mv_data + sizeof row->head, row->size);
@@ -132,6 +138,8 @@ int fired_read(struct work *w, const MDB_val *key, struct fired *f) {
     rc = mdb_get(w->txn, w->table[FIRED], &k, &d);
     if (rc)
         return rc;
+    if (damaged(&d, sizeof f->head))
+        return MDB_CORRUPTED;
     f->size = d.mv_size - sizeof f->head;
     memcpy(&f->head, d.mv_data, sizeof f->head);
     memcpy(f->payload, (char *)d.mv_data + sizeof f->head, f->size);

@@ -7,6 +7,8 @@
 
 struct options option = {.shards = 64,
                          .listen = "7379",
+                         .tcp = true,
+                         .socket_mode = 0600,
                          .window_ms = 5000,
                          .lease_ms = 30000,
                          .shard_lease_ms = 3000,
@@ -20,6 +22,7 @@ static const char help[] =
     "PROTOCOL.md.\n"
     "  --shards N          shards of a Redis, 1 to 1024 (64)\n"
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
+    "  --socket-mode MODE  of the Unix socket (600)\n"
     "  --window T          timers due so soon are kept in memory (5s)\n"
     "  --batch N           requests a commit, and timers a firing transaction, at most (1000)\n"
     "  --buffers N         MiB of requests and replies under way, of all connections (256)\n"
@@ -75,13 +78,37 @@ static void set_store(const char *value) {
     }
 }
 
+/* An address is no path: 127.0.0.1 is the only one. */
+static void set_listen(const char *value) {
+    static const char local[] = "127.0.0.1:";
+    const char *const port =
+        strncmp(value, local, sizeof local - 1) == 0 ? value + sizeof local - 1 : value;
+
+    option.listen = port;
+    option.tcp = port != value || value[strspn(value, "0123456789")] == '\0';
+    if (option.tcp)
+        number("--listen", port, 0, 65535);
+    else if (strchr(value, ':') && !strchr(value, '/'))
+        quit(2, "--listen: %s is no port, no path, and not 127.0.0.1:PORT", value);
+}
+
+static unsigned mode(const char *name, const char *value) {
+    const size_t digits = strspn(value, "01234567");
+
+    if (digits == 0 || digits > 4 || value[digits])
+        quit(2, "%s: %s is no mode of a file, such as 660", name, value);
+    return (unsigned)strtoul(value, NULL, 8);
+}
+
 static void set(const char *name, const char *value) {
     if (strcmp(name, "--store") == 0)
         set_store(value);
     else if (strcmp(name, "--shards") == 0)
         option.shards = (unsigned)number(name, value, 1, 1024);
     else if (strcmp(name, "--listen") == 0)
-        option.listen = value;
+        set_listen(value);
+    else if (strcmp(name, "--socket-mode") == 0)
+        option.socket_mode = mode(name, value);
     else if (strcmp(name, "--window") == 0)
         option.window_ms = duration(name, value, 1);
     else if (strcmp(name, "--batch") == 0)
@@ -131,8 +158,6 @@ void options_read(int argc, char **argv) {
         quit(2, "--store lmdb:DIR or --store redis:HOST:PORT is required");
     if (option.directory)
         option.shards = 1;
-    if (option.listen[strspn(option.listen, "0123456789")] == '\0')
-        number("--listen", option.listen, 0, 65535);
     /* a clock of milliseconds is rounded down: n of them can be nearly one short */
     option.lease_ms++;
 }

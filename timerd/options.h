@@ -10,7 +10,9 @@ struct options {
     char host[256];
     int port;
     unsigned shards;
-    const char *listen;
+    const char *listen; /* a port or a path */
+    bool tcp;
+    unsigned socket_mode;
     uint64_t window_ms;
     /* two readings of the store's clock that differ by so much are --lease apart, at
        least */

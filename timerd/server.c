@@ -322,6 +322,8 @@ static int listen_tcp(void) {
 static int listen_unix(void) {
     struct sockaddr_un a;
     struct stat s;
+    mode_t umask_before;
+    bool bound;
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
     memset(&a, 0, sizeof a);
@@ -332,7 +334,10 @@ static int listen_unix(void) {
     if (fd >= 0 && connect(fd, (struct sockaddr *)&a, sizeof a) != 0 && errno == ECONNREFUSED &&
         stat(option.listen, &s) == 0 && S_ISSOCK(s.st_mode))
         (void)unlink(option.listen);
-    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 || listen(fd, 511) != 0)
+    umask_before = umask(0777);
+    bound = fd >= 0 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0;
+    umask(umask_before);
+    if (!bound || chmod(option.listen, option.socket_mode) != 0 || listen(fd, 511) != 0)
         quit(1, "%s: %s", option.listen, strerror(errno));
     snprintf(place, sizeof place, "%s", option.listen);
     return fd;
@@ -347,8 +352,7 @@ void server_listen(void) {
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    listener =
-        option.listen[strspn(option.listen, "0123456789")] == '\0' ? listen_tcp() : listen_unix();
+    listener = option.tcp ? listen_tcp() : listen_unix();
     signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -418,6 +422,6 @@ void server_run(void) {
     settle();
     while (conns)
         conn_close(conns);
-    if (option.listen[strspn(option.listen, "0123456789")] != '\0')
+    if (!option.tcp)
         (void)unlink(option.listen);
 }

@@ -18,6 +18,10 @@ same "timers" "0 0" "$(stat t waiting) $(stat t ready)"
 stop t
 
 start t --no-shutdown
+same "mode of the socket" srw------- "$(ls -l t.sock | cut -c 1-10)"
 same "SHUTDOWN" '(error) ERR SHUTDOWN is refused: --no-shutdown' "$(ask t SHUTDOWN)"
 same "PING" PONG "$(ask t PING)"
+stop t
+start t --socket-mode 660
+same "mode of the socket" srw-rw---- "$(ls -l t.sock | cut -c 1-10)"
 stop t

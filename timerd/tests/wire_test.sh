@@ -59,7 +59,7 @@ same "half a request does nothing" '' "$(speak '*4\r\n$3\r\nARM\r\n$1\r\nx\r\n$1
 same "timers" 0 "$(stat t waiting)"
 
 # TCP on a free port.
-"$program" --store "lmdb:tcp" --listen 0 >tcp.out 2>tcp.err &
+"$program" --store "lmdb:tcp" --listen 127.0.0.1:0 >tcp.out 2>tcp.err &
 tcp=$!
 started="$started $tcp"
 until_ grep -q '^timerd: ready on 127.0.0.1:[1-9][0-9]*$' tcp.out

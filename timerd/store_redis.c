@@ -218,20 +218,18 @@ static bool ask_shard(struct op *op, unsigned shard) {
     return said == SAID_DONE;
 }
 
-/* TAKE asks the shards that may have something, ours first, each time beginning with
-   another one. */
+/* TAKE asks the shards that may have something, whoever owns them, each time beginning
+   with another one: none waits longer than the others. */
 static void run_take(struct op *op) {
     static unsigned start;
 
     start++;
-    for (int pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < option.shards && !op_full(op); i++) {
-            const unsigned shard = (start + i) % option.shards;
-            const struct lease *const l = lease_of(shard);
+    for (unsigned i = 0; i < option.shards && !op_full(op); i++) {
+        const unsigned shard = (start + i) % option.shards;
 
-            if (l->hint && l->mine == (pass == 0) && !ask_shard(op, shard))
-                return;
-        }
+        if (lease_of(shard)->hint && !ask_shard(op, shard))
+            return;
+    }
 }
 
 static void run_all(struct op *op) {

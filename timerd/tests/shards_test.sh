@@ -51,6 +51,21 @@ ask a ARM wake 1 x >>log
 wait $taker
 same "TAKE that waited" wake "$(sed -n 1p row)"
 
+# Rows of the other one's shards do not wait until there is none in one's own.
+for i in $(seq 100); do
+    ask a ARM "s$i" 1 x
+done >>log
+until_ stat_is a ready 100
+for i in $(seq 32); do
+    raw a TAKE 1
+done >>log
+taken_from=0
+for i in $(seq 0 15); do
+    taken_from=$((taken_from + ($(redis-cli -p "$redis_port" XPENDING "timerd:{$i}:ready" timerd | head -n 1) > 0)))
+done
+[ $taken_from -gt 10 ] || fail "32 rows came from $taken_from shards of 16"
+raw a TAKE 1000 >>log
+
 # Paused for two leases: the other one fires all; what the paused one does when it wakes is refused.
 # shellcheck disable=SC2154
 kill -STOP "$a"

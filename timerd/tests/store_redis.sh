@@ -4,7 +4,7 @@
 set_() { same "CONFIG SET $1" OK "$(redis-cli -p "$redis_port" CONFIG SET "$1" "$2")"; } # SETTING VALUE
 is_refused() {                                                                            # WHY
     status=0
-    "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
+    timeout 60 "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
     same "status, where $1" 1 $status
     same "what it says" "timerd: redis:127.0.0.1:$redis_port: $1 (--unsafe takes it)" "$(cat refused.err)"
 }

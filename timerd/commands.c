@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Bytes that a row may have, and a reply without rows; the rows of a batch have RUN_MOST
+   at most. */
+enum { ROW_SIZE = PAYLOAD_MOST + 512, REPLY_SIZE = 2048, RUN_MOST = 32 << 20 };
+
 struct request {
     struct request *next;
     struct conn *conn;
@@ -16,16 +20,20 @@ struct request {
     struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
     bool finishes, stops;
+    bool resp3;        /* the protocol of the answer */
     uint64_t block_ms; /* 0: for ever */
+    size_t promised;   /* bytes that the reply may have */
     struct tw_node deadline;
 };
 
 struct queue {
     struct request *first, **end;
     size_t n;
+    size_t promised; /* bytes that the replies may have */
 };
 
-static struct queue arrived = {NULL, &arrived.first, 0}, blocked = {NULL, &blocked.first, 0};
+static struct queue arrived = {NULL, &arrived.first, 0, 0}, blocked = {NULL, &blocked.first, 0, 0};
+static size_t to_wake; /* the first of `blocked`, which may be given something now */
 static bool stopping, deadline_passed;
 
 static void push(struct queue *q, struct request *r) {
@@ -33,6 +41,7 @@ static void push(struct queue *q, struct request *r) {
     *q->end = r;
     q->end = &r->next;
     q->n++;
+    q->promised += r->promised;
 }
 
 static struct request *pop(struct queue *q) {
@@ -42,12 +51,14 @@ static struct request *pop(struct queue *q) {
     if (!q->first)
         q->end = &q->first;
     q->n--;
+    q->promised -= r->promised;
     return r;
 }
 
 static void request_free(struct request *r) {
     engine_cancel(&r->deadline);
     conn_pend(r->conn, -1);
+    conn_promise(r->conn, 0, r->promised);
     words_free(r->words);
     buffer_free(&r->op.rows);
     buffer_free(&r->reply);
@@ -66,6 +77,10 @@ void op_reset(struct op *op) {
 void op_fail(struct op *op, enum outcome outcome) {
     op_reset(op);
     op->outcome = outcome;
+}
+
+bool op_full(const struct op *op) {
+    return op->rows_n >= op->count || op->rows.size >= ANSWER_MOST;
 }
 
 void op_row(struct op *op, const struct row *row) {
@@ -178,6 +193,10 @@ static void ping(struct request *r) {
 }
 
 static void shutdown_server(struct request *r) {
+    if (option.no_shutdown) {
+        bad(r, "SHUTDOWN is refused: --no-shutdown");
+        return;
+    }
     resp_status(&r->reply, "OK");
     r->stops = true;
 }
@@ -187,21 +206,60 @@ static void finish(struct request *r) {
     r->finishes = r->holds = true;
 }
 
-/* What clients ask before their first request. */
-static void hello(struct request *r) {
-    uint64_t version = 2;
+/* ------------------------------------------ what clients ask before their first request */
 
-    if (r->words->count > 1 && (!number(r, 1, 0, 9, &version) || version != 2)) {
-        resp_error(&r->reply, "NOPROTO timerd speaks RESP2");
+static void auth(struct request *r) { bad(r, "AUTH: timerd has no passwords"); }
+
+static void hello(struct request *r) {
+    uint64_t version = *conn_resp3(r->conn) ? 3 : 2;
+
+    if (r->words->count > 1 && !number(r, 1, 2, 3, &version)) {
+        resp_error(&r->reply, "NOPROTO timerd speaks RESP2 and RESP3");
         return;
     }
-    resp_array(&r->reply, 6);
+    for (int i = 2; i < r->words->count; i++)
+        if (text_is(r->words->word[i], "AUTH")) {
+            auth(r);
+            return;
+        }
+    *conn_resp3(r->conn) = r->resp3 = version == 3;
+    if (r->resp3)
+        resp_map(&r->reply, 6);
+    else
+        resp_array(&r->reply, 12);
     resp_word(&r->reply, "server");
     resp_word(&r->reply, "timerd");
     resp_word(&r->reply, "version");
     resp_word(&r->reply, TW_VERSION);
     resp_word(&r->reply, "proto");
-    resp_integer(&r->reply, 2);
+    resp_integer(&r->reply, version);
+    resp_word(&r->reply, "mode");
+    resp_word(&r->reply, "standalone");
+    resp_word(&r->reply, "role");
+    resp_word(&r->reply, "master");
+    resp_word(&r->reply, "modules");
+    resp_array(&r->reply, 0);
+}
+
+static void info(struct request *r) {
+    resp_word(&r->reply, "# Server\r\nserver_name:timerd\r\ntimerd_version:" TW_VERSION
+                         "\r\nredis_mode:standalone\r\nrole:master\r\nloading:0\r\n");
+}
+
+static void choose(struct request *r) {
+    uint64_t database;
+
+    if (number(r, 1, 0, 0, &database))
+        resp_status(&r->reply, "OK");
+    else
+        bad(r, "SELECT: timerd has one database, 0");
+}
+
+/* A web page may send requests of HTTP to any port of this machine, with lines of its own
+   behind the head. */
+static void reject_http(struct request *r) {
+    stats.bad_requests++;
+    r->finishes = r->holds = true;
 }
 
 static void list_commands(struct request *r) { resp_array(&r->reply, 0); }
@@ -228,14 +286,15 @@ static void parse(struct request *r) {
         {"QUIT", 1, 1, finish},
         {"HELLO", 1, 8, hello},
         {"COMMAND", 1, ELEMENTS_MOST, list_commands},
+        {"INFO", 1, ELEMENTS_MOST, info},
+        {"SELECT", 2, 2, choose},
+        {"AUTH", 2, 3, auth},
         {"CLIENT", 2, ELEMENTS_MOST, client},
+        {"POST", 1, ELEMENTS_MOST, reject_http},
+        {"HOST:", 1, ELEMENTS_MOST, reject_http},
     };
     const struct words *const w = r->words;
 
-    if (w->other) {
-        bad(r, "a request is an array of bulk strings");
-        return;
-    }
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (!text_is(w->word[0], commands[i].name))
             continue;
@@ -259,22 +318,39 @@ static struct request *request_new(struct conn *c, struct words *words) {
     tw_node_init(&r->deadline, on_deadline);
     r->conn = c;
     r->words = words;
+    r->resp3 = *conn_resp3(c);
     conn_pend(c, 1);
-    push(&arrived, r);
     return r;
+}
+
+static size_t reply_size(const struct request *r) {
+    if (r->op.kind == OP_GET)
+        return ROW_SIZE;
+    if (r->op.kind != OP_TAKE && r->op.kind != OP_DEAD)
+        return REPLY_SIZE + r->reply.size;
+    return r->op.count * ROW_SIZE < ANSWER_MOST ? r->op.count * ROW_SIZE : ANSWER_MOST + ROW_SIZE;
+}
+
+static void arrive(struct request *r) {
+    r->promised = reply_size(r);
+    conn_promise(r->conn, r->promised, 0);
+    push(&arrived, r);
 }
 
 bool commands_add(struct conn *c, struct words *words) {
     struct request *r;
+    bool holds;
 
-    if (words->count == 0 && !words->other) {
+    if (words->count == 0) {
         words_free(words);
         return true;
     }
     stats.requests++;
     r = request_new(c, words);
     parse(r);
-    return !r->holds;
+    holds = r->holds;
+    arrive(r);
+    return !holds;
 }
 
 void commands_refuse(struct conn *c, const char *why) {
@@ -282,6 +358,7 @@ void commands_refuse(struct conn *c, const char *why) {
 
     bad(r, why);
     r->finishes = r->holds = true;
+    arrive(r);
 }
 
 /* ---------------------------------------------------------------------------- replies */
@@ -314,11 +391,11 @@ static void answer_stats(struct buffer *out, const struct counts *c, bool up) {
     entry(out, "latest-ms", engine_latest_ms());
 }
 
-static void answer_rows(struct buffer *out, const struct op *op) {
+static void answer_rows(struct buffer *out, const struct op *op, bool resp3) {
     if (op->kind != OP_GET)
         resp_array(out, op->rows_n);
     else if (op->rows_n == 0)
-        resp_null(out);
+        resp_null(out, resp3);
     buffer_add(out, op->rows.at, op->rows.size);
 }
 
@@ -336,11 +413,11 @@ static void answer(struct request *r) {
     else if (op->kind == OP_ARM)
         resp_status(out, "OK");
     else if (op->kind == OP_NEXT && op->number < 0)
-        resp_null(out);
+        resp_null(out, r->resp3);
     else if (op->kind == OP_NEXT || op->kind == OP_CANCEL || op->kind == OP_ACK)
         resp_integer(out, (uint64_t)op->number);
     else
-        answer_rows(out, op);
+        answer_rows(out, op, r->resp3);
 
     stopping = stopping || r->stops;
     if (r->finishes)
@@ -399,33 +476,36 @@ static void run_store(struct op **ops, size_t n) {
         op_fail(ops[i], OUTCOME_REFUSED);
 }
 
-/* Works off n requests of a queue, those in one commit that fit. */
-static void run(struct queue *q, size_t n) {
+/* Works off a commit's requests, the first of at most n in the queue; their number. */
+static size_t run_some(struct queue *q, size_t n) {
     static struct op *ops[ROWS_MOST];
     static struct request *requests[ROWS_MOST];
+    size_t part, bytes = 0;
 
-    while (n) {
-        const size_t part = n < option.batch ? n : option.batch;
-
-        for (size_t i = 0; i < part; i++) {
-            requests[i] = pop(q);
-            ops[i] = &requests[i]->op;
-        }
-        run_store(ops, part);
-        for (size_t i = 0; i < part; i++)
-            apply(ops[i]);
-        for (size_t i = 0; i < part; i++)
-            if (must_wait(requests[i]))
-                wait(requests[i]);
-            else
-                answer(requests[i]);
-        n -= part;
+    for (part = 0; part < n && part < option.batch && bytes < RUN_MOST; part++) {
+        requests[part] = pop(q);
+        ops[part] = &requests[part]->op;
+        bytes += requests[part]->promised;
     }
+    run_store(ops, part);
+    for (size_t i = 0; i < part; i++)
+        apply(ops[i]);
+    for (size_t i = 0; i < part; i++)
+        if (must_wait(requests[i]))
+            wait(requests[i]);
+        else
+            answer(requests[i]);
+    return part;
 }
 
-size_t commands_waiting(void) { return arrived.n; }
+bool commands_waiting(void) { return arrived.n > 0 || to_wake > 0; }
 
-void commands_run(void) { run(&arrived, arrived.n); }
+bool commands_full(void) { return arrived.n >= option.batch || arrived.promised >= RUN_MOST; }
+
+void commands_run(void) {
+    if (arrived.n)
+        (void)run_some(&arrived, arrived.n);
+}
 
 bool commands_stopping(void) { return stopping; }
 
@@ -441,8 +521,13 @@ static void end_blocked(bool all) {
 }
 
 void commands_blocked(void) {
-    if (engine_take_ready() && blocked.n && store->up())
-        run(&blocked, blocked.n);
+    if (engine_take_ready())
+        to_wake = blocked.n;
+    to_wake = to_wake < blocked.n ? to_wake : blocked.n;
+    if (to_wake && store->up())
+        to_wake -= run_some(&blocked, to_wake);
+    else
+        to_wake = 0;
     if (deadline_passed)
         end_blocked(false);
     deadline_passed = false;
@@ -461,6 +546,7 @@ void commands_abandon(struct conn *c) {
 
 void commands_stop(void) {
     stopping = true;
-    run(&arrived, arrived.n);
+    while (arrived.n)
+        commands_run();
     end_blocked(true);
 }

@@ -4,6 +4,7 @@
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
+#include "request.h"
 #include "resp.h"
 
 struct conn;
@@ -13,8 +14,9 @@ struct conn;
 bool commands_add(struct conn *c, struct words *words);
 void commands_refuse(struct conn *c, const char *why); /* the bytes are not RESP */
 
-size_t commands_waiting(void); /* how many commands_run() will work off */
-void commands_run(void);
+bool commands_waiting(void); /* has commands_run() something to do? */
+bool commands_full(void);    /* no more should be added before commands_run() */
+void commands_run(void);     /* works off what waits, or many mebibytes of it */
 /* gives waiting TAKEs what has become ready, and ends those whose time is over */
 void commands_blocked(void);
 void commands_abandon(struct conn *c); /* its peer has gone */
@@ -24,7 +26,10 @@ bool commands_stopping(void);          /* SHUTDOWN was asked for */
 /* What server.c gives. */
 struct buffer *conn_out(struct conn *c);
 void conn_pend(struct conn *c, int change);
+/* the replies to come may have more bytes, or less */
+void conn_promise(struct conn *c, size_t more, size_t less);
 void conn_resume(struct conn *c);
+bool *conn_resp3(struct conn *c); /* has it asked for RESP3? */
 bool conn_is_gone(const struct conn *c);
 void conn_finish(struct conn *c); /* closes when all replies are sent */
 

@@ -12,21 +12,15 @@ static struct text text_of(const char *at, size_t size) {
     return t;
 }
 
-/* Is the request to arm the one that made a firing which waits for its ACK? *same. */
+/* Is the request to arm the one that made a firing which waits for its ACK? Generations
+   grow: the last firing of the id is that of its last ARM. */
 static int arm_fired(struct work *w, const struct op *op, bool *same) {
     static struct fired f;
-    uint64_t generation = 0;
-    int rc;
+    const int rc = fired_last(w, op->id, &f);
 
-    for (;; generation = fired_generation(&f) + 1) {
-        rc = fired_next(w, op->id, op->due, generation, &f);
-        if (rc || fired_first(&f) != op->due)
-            return lmdb_absent(rc);
-        *same = *same || (f.head.table != DEAD && f.head.period == op->period &&
-                          text_same(text_of(f.payload, f.size), op->payload));
-        if (*same)
-            return 0;
-    }
+    *same = rc == 0 && f.head.first == op->due && f.head.period == op->period &&
+            text_same(text_of(f.payload, f.size), op->payload);
+    return lmdb_absent(rc);
 }
 
 static int op_arm(struct work *w, struct op *op) {
@@ -54,7 +48,7 @@ static int op_arm(struct work *w, struct op *op) {
 static int op_cancel(struct work *w, struct op *op) {
     static struct waiting row;
     static struct fired f;
-    uint64_t first = 0, generation = 0;
+    uint64_t generation = 0;
     int rc = waiting_read(w, op->id, &row);
 
     if (rc == 0) {
@@ -62,10 +56,9 @@ static int op_cancel(struct work *w, struct op *op) {
         rc = waiting_remove(w, op->id, row.head.due);
     }
     for (rc = lmdb_absent(rc); rc == 0; generation = fired_generation(&f) + 1) {
-        rc = fired_next(w, op->id, first, generation, &f);
+        rc = fired_next(w, op->id, generation, &f);
         if (rc)
             break;
-        first = fired_first(&f);
         if (f.head.table == DEAD)
             continue;
         if (f.head.attempt == 0)
@@ -111,7 +104,7 @@ static void row_of(struct op *op, const struct fired *f) {
 static int op_take(struct work *w, struct op *op) {
     static struct fired f;
 
-    while (op->rows_n < op->count) {
+    while (!op_full(op)) {
         MDB_val k = lmdb_value(NULL, 0), d;
         int rc = table_seek(w, READY, &k, &d);
 
@@ -131,19 +124,12 @@ static int op_take(struct work *w, struct op *op) {
 
 static int op_ack(struct work *w, struct op *op) {
     static struct fired f;
-    uint64_t first = 0, generation = 0;
-    int rc;
+    char key[KEY_MOST];
+    const MDB_val k = lmdb_value(key, fired_key(key, op->id, op->generation));
+    const int rc = fired_read(w, &k, &f);
 
-    while ((rc = fired_next(w, op->id, first, generation, &f)) == 0) {
-        first = fired_first(&f);
-        generation = fired_generation(&f);
-        if (generation == op->generation) {
-            op->number = 1;
-            return fired_remove(w, &f);
-        }
-        generation++;
-    }
-    return lmdb_absent(rc);
+    op->number = rc == 0;
+    return rc ? lmdb_absent(rc) : fired_remove(w, &f);
 }
 
 static int op_dead(struct work *w, struct op *op) {
@@ -151,7 +137,7 @@ static int op_dead(struct work *w, struct op *op) {
     char from[8];
     uint64_t number = 0;
 
-    while (op->rows_n < op->count) {
+    while (!op_full(op)) {
         MDB_val k = lmdb_value(from, 8), d;
         int rc;
 
@@ -222,7 +208,8 @@ static int enqueue(struct work *w, const struct waiting *row, struct timer *t) {
     f.head.due = row->head.due;
     f.head.period = row->head.period;
     f.head.missed = row->head.missed + t->missed;
-    f.key_size = fired_key(f.key, timer_id(t), row->head.first, row->head.generation);
+    f.head.first = row->head.first;
+    f.key_size = fired_key(f.key, timer_id(t), row->head.generation);
     f.size = row->size;
     memcpy(f.payload, row->payload, row->size);
     return fired_place(w, &f, READY, 0);

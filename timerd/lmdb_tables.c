@@ -43,16 +43,15 @@ size_t due_key(char *key, uint64_t due, struct text id) {
     return 8 + id.size;
 }
 
-size_t fired_key(char *key, struct text id, uint64_t first, uint64_t generation) {
+size_t fired_key(char *key, struct text id, uint64_t generation) {
     key[0] = (char)id.size;
     memcpy(key + 1, id.at, id.size);
-    key_put(key + 1 + id.size, first);
-    key_put(key + 9 + id.size, generation);
-    return 17 + id.size;
+    key_put(key + 1 + id.size, generation);
+    return 9 + id.size;
 }
 
 struct text fired_id(const struct fired *f) {
-    const struct text id = {f->key + 1, f->key_size - 17};
+    const struct text id = {f->key + 1, f->key_size - 9};
 
     return id;
 }
@@ -86,6 +85,10 @@ int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
 
 int lmdb_absent(int rc) { return rc == MDB_NOTFOUND ? 0 : rc; }
 
+static bool damaged(const MDB_val *row, size_t head) {
+    return row->mv_size < head || row->mv_size > head + PAYLOAD_MOST;
+}
+
 /* --------------------------------------------------------------------- waiting timers */
 
 int waiting_read(struct work *w, struct text id, struct waiting *row) {
@@ -94,6 +97,8 @@ int waiting_read(struct work *w, struct text id, struct waiting *row) {
 
     if (rc)
         return rc;
+    if (damaged(&d, sizeof row->head))
+        return MDB_CORRUPTED;
     row->size = d.mv_size - sizeof row->head;
     memcpy(&row->head, d.mv_data, sizeof row->head);
     memcpy(row->payload, (char *)d.mv_data + sizeof row->head, row->size);
@@ -133,6 +138,8 @@ int fired_read(struct work *w, const MDB_val *key, struct fired *f) {
     rc = mdb_get(w->txn, w->table[FIRED], &k, &d);
     if (rc)
         return rc;
+    if (damaged(&d, sizeof f->head))
+        return MDB_CORRUPTED;
     f->size = d.mv_size - sizeof f->head;
     memcpy(&f->head, d.mv_data, sizeof f->head);
     memcpy(f->payload, (char *)d.mv_data + sizeof f->head, f->size);
@@ -180,19 +187,40 @@ int fired_remove(struct work *w, struct fired *f) {
     return rc ? rc : table_del(w, FIRED, f->key, f->key_size);
 }
 
-/* The firing of id whose key is the first that is not less than that of (first,
-   generation); MDB_NOTFOUND: none. */
-int fired_next(struct work *w, struct text id, uint64_t first, uint64_t generation,
-               struct fired *f) {
+/* Does a key of FIRED belong to this id? */
+static bool of_id(const MDB_val *k, struct text id) {
+    const char *const at = (const char *)k->mv_data;
+
+    return k->mv_size == 9 + id.size && (unsigned char)at[0] == id.size &&
+           memcmp(at + 1, id.at, id.size) == 0;
+}
+
+int fired_next(struct work *w, struct text id, uint64_t generation, struct fired *f) {
     char from[KEY_MOST];
-    MDB_val k = lmdb_value(from, fired_key(from, id, first, generation)), d;
+    MDB_val k = lmdb_value(from, fired_key(from, id, generation)), d;
     const int rc = table_seek(w, FIRED, &k, &d);
 
     if (rc)
         return rc;
-    if (k.mv_size != 17 + id.size || memcmp(k.mv_data, from, 1 + id.size) != 0)
-        return MDB_NOTFOUND;
-    return fired_read(w, &k, f);
+    return of_id(&k, id) ? fired_read(w, &k, f) : MDB_NOTFOUND;
 }
 
-uint64_t fired_first(const struct fired *f) { return key_number(f->key + f->key_size - 16); }
+/* The loop ends: each turn goes one firing back. */
+int fired_last(struct work *w, struct text id, struct fired *f) {
+    char behind[KEY_MOST];
+    MDB_val k = lmdb_value(behind, fired_key(behind, id, UINT64_MAX)), d;
+    MDB_cursor *c;
+    int rc = mdb_cursor_open(w->txn, w->table[FIRED], &c);
+
+    if (rc)
+        return rc;
+    rc = mdb_cursor_get(c, &k, &d, MDB_SET_RANGE);
+    rc = mdb_cursor_get(c, &k, &d, rc == MDB_NOTFOUND ? MDB_LAST : MDB_PREV);
+    for (; rc == 0; rc = mdb_cursor_get(c, &k, &d, MDB_PREV)) {
+        rc = of_id(&k, id) ? fired_read(w, &k, f) : MDB_NOTFOUND;
+        if (rc || f->head.table != DEAD)
+            break;
+    }
+    mdb_cursor_close(c);
+    return rc;
+}

@@ -4,15 +4,14 @@
    table    key                               value
    timers   id                                struct waiting_head, payload: a waiting timer
    due      due, id                           -
-   fired    size of id, id, first, generation struct fired_head, payload: a firing
+   fired    size of id, id, generation        struct fired_head, payload: a firing
    ready    number                            key in fired: firings that nobody has, oldest first
    leased   until, number                     key in fired: firings that a consumer has
    dead     number                            key in fired: the dead-letter list
    meta     "last"                            the last number given out; numbers are generations
                                               and places in queues
 
-   Numbers in keys are big-endian, so that keys sort by them. `first` is the due that ARM
-   named. */
+   Numbers in keys are big-endian, so that keys sort by them. */
 #ifndef LMDB_TABLES_H
 #define LMDB_TABLES_H
 
@@ -29,16 +28,17 @@ struct work {
 };
 
 struct waiting_head {
-    uint64_t generation, due, first, period, missed;
+    uint64_t generation, due, first, period, missed; /* first: the due that ARM named */
 };
 
 struct fired_head {
     uint64_t table; /* where its place is: READY, LEASED or DEAD */
     uint64_t until, number;
     uint64_t due, period, missed, attempt;
+    uint64_t first;
 };
 
-enum { KEY_MOST = 8 + 256 + 16 };
+enum { KEY_MOST = 8 + 256 + 8 };
 
 /* A row, copied: what LMDB gives is valid until the next write only. */
 struct waiting {
@@ -77,15 +77,14 @@ int waiting_write(struct work *w, struct text id, const struct waiting_head *hea
 int waiting_remove(struct work *w, struct text id, uint64_t due);
 
 /* Of FIRED, and its place in READY, LEASED or DEAD. place() gives it one behind all
-   others there, and writes it; next() reads the first firing of id that is not before
-   (first, generation). */
-size_t fired_key(char *key, struct text id, uint64_t first, uint64_t generation); /* its size */
+   others there, and writes it. next() reads the first firing of id that is not before
+   generation, last() the last one that is not dead. */
+size_t fired_key(char *key, struct text id, uint64_t generation); /* its size */
 struct text fired_id(const struct fired *f);
-uint64_t fired_first(const struct fired *f);
 uint64_t fired_generation(const struct fired *f);
 int fired_read(struct work *w, const MDB_val *key, struct fired *f);
-int fired_next(struct work *w, struct text id, uint64_t first, uint64_t generation,
-               struct fired *f);
+int fired_next(struct work *w, struct text id, uint64_t generation, struct fired *f);
+int fired_last(struct work *w, struct text id, struct fired *f);
 int fired_unplace(struct work *w, const struct fired *f);
 int fired_place(struct work *w, struct fired *f, enum table table, uint64_t until);
 int fired_remove(struct work *w, struct fired *f);

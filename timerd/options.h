@@ -10,7 +10,9 @@ struct options {
     char host[256];
     int port;
     unsigned shards;
-    const char *listen;
+    const char *listen; /* a port or a path */
+    bool tcp;
+    unsigned socket_mode;
     uint64_t window_ms;
     /* two readings of the store's clock that differ by so much are --lease apart, at
        least */
@@ -18,7 +20,10 @@ struct options {
     uint64_t shard_lease_ms;
     size_t batch;
     unsigned attempts;
-    bool skip; /* timers that are overdue when a shard is taken */
+    size_t buffers; /* bytes of requests and replies under way, of all connections */
+    bool skip;      /* timers that are overdue when a shard is taken */
+    bool no_shutdown;
+    bool unsafe; /* takes a Redis that may lose timers */
 };
 
 extern struct options option;

@@ -25,6 +25,7 @@ char redis_sha[SCRIPTS][41];
 static redisContext *sub;
 static int64_t offset_us;
 static bool offset_known;
+static double version; /* of Redis, as 7.0 */
 
 static const char *const bodies[SCRIPTS] = {
     [SCRIPT_ARM] = lua_arm,         [SCRIPT_CANCEL] = lua_cancel,   [SCRIPT_GET] = lua_get,
@@ -72,11 +73,16 @@ static redisReply *expect(redisReply *reply, int type) {
     return NULL;
 }
 
+/* What a Redis whose memory is full does still, so that it can be emptied: all but ARM. */
+static const char full_too[] = "#!lua flags=allow-oom\n";
+
 bool redis_reload(void) {
     for (int i = 0; i < SCRIPTS; i++) {
         struct buffer text = {NULL, 0, 0};
         redisReply *reply;
 
+        if (i != SCRIPT_ARM && version >= 7)
+            buffer_add(&text, full_too, strlen(full_too));
         if (i < SCRIPTS_OF_SHARDS)
             buffer_add(&text, lua_shard, strlen(lua_shard));
         buffer_add(&text, bodies[i], strlen(bodies[i]));
@@ -184,6 +190,58 @@ static enum opened agree(void) {
     return same ? OPEN_DONE : OPEN_NEVER;
 }
 
+/* The value of a field of INFO; empty: there is none. */
+static struct text field(const char *info, const char *name) {
+    const size_t size = strlen(name);
+    struct text value = {"", 0};
+
+    for (const char *line = info; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, name, size) == 0 && line[size] == ':') {
+            value.at = line + size + 1;
+            value.size = strcspn(value.at, "\r\n");
+            return value;
+        }
+    }
+    return value;
+}
+
+/* Which setting of this Redis can lose timers? NULL: none. */
+static const char *unsafe_setting(const char *info) {
+    static const struct {
+        const char *name, *wanted, *why;
+    } settings[] = {
+        {"role", "master", "it is a replica"},
+        {"cluster_enabled", "0", "it is a node of a Redis Cluster"},
+        {"aof_enabled", "1", "appendonly is not yes: it forgets timers when it ends"},
+        {"maxmemory_policy", "noeviction", "maxmemory-policy is not noeviction: it drops timers"},
+    };
+
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (!text_is(field(info, settings[i].name), settings[i].wanted))
+            return settings[i].why;
+    return version < 6.2 ? "it is older than version 6.2" : NULL;
+}
+
+static enum opened inspect(void) {
+    redisReply *const reply =
+        expect((redisReply *)redisCommand(redis_db, "INFO"), REDIS_REPLY_STRING);
+    const char *why;
+    char text[128];
+
+    if (!reply)
+        return OPEN_LATER;
+    version = strtod(field(reply->str, "redis_version").at, NULL);
+    why = option.unsafe ? NULL : unsafe_setting(reply->str);
+    freeReplyObject(reply);
+    if (!why)
+        return OPEN_DONE;
+    snprintf(text, sizeof text, "%s (--unsafe takes it)", why);
+    if (redis_remember(text))
+        say("%s", redis_error);
+    return OPEN_NEVER;
+}
+
 enum opened redis_connect(void) {
     enum opened opened = OPEN_LATER;
 
@@ -193,8 +251,10 @@ enum opened redis_connect(void) {
     offset_known = false;
     redis_db = connect_one();
     sub = redis_db ? connect_one() : NULL;
-    if (sub && redis_reload() && subscribe() && redis_ask_time())
-        opened = agree();
+    if (sub)
+        opened = inspect();
+    if (opened == OPEN_DONE)
+        opened = redis_reload() && subscribe() && redis_ask_time() ? agree() : OPEN_LATER;
     if (opened != OPEN_DONE)
         redis_disconnect();
     return opened;

@@ -6,9 +6,11 @@
 #include "engine.h"
 #include "options.h"
 #include "stats.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 static struct lease *leases;
+static unsigned shards_lost; /* data, since leases_keep() has said so */
 
 struct lease *lease_of(unsigned shard) {
     if (!leases)
@@ -22,10 +24,26 @@ bool lease_valid(unsigned shard) {
     return l->mine && clock_us(true) < l->until_us;
 }
 
-void lease_stale(unsigned shard, const redisReply *reply) {
+void lease_counts(unsigned shard, uint64_t generation) {
     struct lease *const l = lease_of(shard);
 
-    l->token = reply_number(reply, 1);
+    if (generation > l->last)
+        l->last = generation;
+}
+
+/* Tokens and generations grow for ever, unless the store loses data. */
+static void lost(unsigned shard) {
+    shards_lost++;
+    lease_of(shard)->last = 0;
+}
+
+void lease_stale(unsigned shard, const redisReply *reply) {
+    struct lease *const l = lease_of(shard);
+    const uint64_t token = reply_number(reply, 1);
+
+    if (token < l->token)
+        lost(shard);
+    l->token = token;
     if (!l->mine)
         return;
     stats.fenced++;
@@ -81,6 +99,10 @@ static void renewed(unsigned shard, enum said said, const redisReply *reply, uin
         lease_stale(shard, reply);
     else
         extend(shard, sent_us);
+    if (said == SAID_DONE && reply_number(reply, 1) < lease_of(shard)->last)
+        lost(shard);
+    if (said == SAID_DONE)
+        lease_counts(shard, reply_number(reply, 1));
 }
 
 static void acquired(unsigned shard, enum said said, const redisReply *reply, uint64_t sent_us) {
@@ -165,11 +187,25 @@ static bool acquire(unsigned share) {
     return true;
 }
 
+/* All is read anew from a store that has lost data, as if the connection had broken. */
+static bool say_lost(void) {
+    char text[80];
+
+    if (shards_lost == 0)
+        return true;
+    snprintf(text, sizeof text, "it has lost data: %u shards were newer before", shards_lost);
+    (void)redis_remember(text);
+    say("%s", redis_error);
+    stats.losses++;
+    shards_lost = 0;
+    return false;
+}
+
 bool leases_keep(void) {
     unsigned timerds, share;
 
     if (!redis_ask_time() || (timerds = join()) == 0 ||
-        !call_each(SCRIPT_RENEW, true, option.shards, renewed))
+        !call_each(SCRIPT_RENEW, true, option.shards, renewed) || !say_lost())
         return false;
     share = (option.shards + timerds - 1) / timerds;
     if (owned() > share)

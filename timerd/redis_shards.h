@@ -9,6 +9,7 @@ struct lease {
     uint64_t token; /* the last one that was seen: scripts that name another are refused */
     /* of our clock; the owner stops then, before the store takes the lease away */
     uint64_t until_us;
+    uint64_t last; /* the last generation that was seen: a store has a lower one if it lost data */
     bool mine;
     bool hint; /* there may be something to take */
 };
@@ -16,6 +17,8 @@ struct lease {
 struct lease *lease_of(unsigned shard);
 bool lease_valid(unsigned shard);                          /* ours, by our clock */
 void lease_stale(unsigned shard, const redisReply *reply); /* a script was refused */
+/* The store tells a generation of the shard. */
+void lease_counts(unsigned shard, uint64_t generation);
 /* every shard may have something to take */
 void leases_hint(void);
 

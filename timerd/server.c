@@ -21,16 +21,30 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { GATHER_US = 2000, READ_SIZE = 65536, REQUEST_MOST = 1 << 20, EVENTS = 256 };
+/* OUT_MOST: while so many bytes of replies are unread or promised, a peer's requests wait.
+   IDLE_ROOM: a larger buffer is freed when it is empty. */
+enum {
+    GATHER_US = 2000,
+    READ_SIZE = 65536,
+    EVENTS = 256,
+    ACCEPT_MOST = 64,
+    OUT_MOST = 1 << 20,
+    IDLE_ROOM = 65536
+};
 
 struct conn {
     int fd;
-    redisReader *reader;
-    struct buffer in, out;
+    struct parser parser;
+    struct buffer out;
+    size_t sent;     /* bytes of out */
+    size_t promised; /* bytes that the replies to pending requests may have */
+    size_t weight;   /* bytes of `held` */
     uint32_t watched;
     bool held;     /* nothing is read until the answer to a TAKE that waits */
     bool finished; /* closes when `out` is empty */
+    bool half;     /* its peer sends no more, but may read */
     bool gone;     /* its peer reads no more: closes when no request is pending */
+    bool resp3;    /* HELLO 3 */
     bool touched;  /* on the list of those that settle() looks at */
     int pending;   /* requests without their answer */
     struct conn *next_touched;
@@ -39,6 +53,7 @@ struct conn {
 
 static int epoll = -1, listener = -1, signals = -1, notices = -1, spare = -1;
 static struct conn *conns, *touched;
+static size_t held; /* bytes of all connections: requests that are not read, replies not sent */
 static char place[128];
 static bool stop;
 
@@ -72,10 +87,23 @@ void conn_pend(struct conn *c, int change) {
     touch(c);
 }
 
+void conn_promise(struct conn *c, size_t more, size_t less) { c->promised += more - less; }
+
+static size_t unsent(const struct conn *c) { return c->out.size - c->sent; }
+
+static bool may_ask(const struct conn *c) { return unsent(c) + c->promised < OUT_MOST; }
+
+static void weigh(struct conn *c, size_t weight) {
+    held += weight - c->weight;
+    c->weight = weight;
+}
+
 void conn_resume(struct conn *c) {
     c->held = false;
     touch(c);
 }
+
+bool *conn_resp3(struct conn *c) { return &c->resp3; }
 
 bool conn_is_gone(const struct conn *c) { return c->gone; }
 
@@ -90,9 +118,9 @@ static void conn_close(struct conn *c) {
     *c->link = c->next;
     if (c->next)
         c->next->link = c->link;
+    weigh(c, 0);
     close(c->fd);
-    redisReaderFree(c->reader);
-    buffer_free(&c->in);
+    parser_free(&c->parser);
     buffer_free(&c->out);
     free(c);
 }
@@ -101,7 +129,6 @@ static void conn_open(int fd) {
     struct conn *const c = (struct conn *)must(calloc(1, sizeof *c));
 
     c->fd = fd;
-    c->reader = resp_reader();
     c->next = conns;
     c->link = &conns;
     if (conns)
@@ -114,7 +141,9 @@ static void conn_open(int fd) {
 
 static void conn_gone(struct conn *c) {
     c->gone = true;
-    c->out.size = 0;
+    c->out.size = c->sent = 0;
+    buffer_free(&c->out);
+    parser_free(&c->parser);
     commands_abandon(c);
     touch(c);
 }
@@ -132,12 +161,13 @@ static bool refuse_one(void) {
     return fd >= 0;
 }
 
-static void accept_all(void) {
+static void accept_some(void) {
     const int on = 1;
-    int fd;
+    int fd, n = 0;
 
-    while ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
-           ((errno == EMFILE || errno == ENFILE) && refuse_one())) {
+    while (n++ < ACCEPT_MOST &&
+           ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
+            ((errno == EMFILE || errno == ENFILE) && refuse_one()))) {
         if (fd < 0)
             continue;
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -145,53 +175,26 @@ static void accept_all(void) {
     }
 }
 
-/* Bytes of a request that is not complete go to the reader; a line that does not begin
-   with '*' is made RESP first. The reader has begun no request (ridx) if it was not asked
-   without bytes. False: there is nothing to go on with. */
-static bool feed(struct conn *c) {
-    const bool between = c->reader->ridx < 0 && c->reader->pos == c->reader->len;
-    struct buffer line = {NULL, 0, 0};
-    const char *end;
-
-    if (c->in.size == 0)
-        return false;
-    if (!between || c->in.at[0] == '*') {
-        redisReaderFeed(c->reader, c->in.at, c->in.size);
-        c->in.size = 0;
-        return true;
-    }
-    end = (const char *)memchr(c->in.at, '\n', c->in.size);
-    if (end) {
-        const struct text words = {c->in.at, (size_t)(end - c->in.at)};
-
-        resp_inline(&line, words);
-        redisReaderFeed(c->reader, line.at, line.size);
-        buffer_free(&line);
-        buffer_cut(&c->in, words.size + 1);
-    }
-    return end != NULL;
-}
-
 static void refuse(struct conn *c, const char *why) {
     c->held = true;
-    c->in.size = 0;
     commands_refuse(c, why);
 }
 
+/* The loop ends: each turn reads a request from the bytes that are there. */
 static void parse(struct conn *c) {
-    bool more = true;
+    enum parsed found = PARSED_REQUEST;
 
-    while (more && !c->held && !c->finished && !commands_stopping()) {
-        void *request = NULL;
+    while (found == PARSED_REQUEST && !c->held && !c->finished && may_ask(c) &&
+           !commands_stopping()) {
+        struct words *words;
 
-        if (c->reader->pos < c->reader->len && redisReaderGetReply(c->reader, &request) != REDIS_OK)
+        found = parser_next(&c->parser, &words);
+        if (found == PARSED_REQUEST)
+            c->held = !commands_add(c, words);
+        else if (found == PARSED_BAD)
             refuse(c, "Protocol error: this is no request in RESP");
-        else if (request)
-            c->held = !commands_add(c, (struct words *)request);
-        else if (c->reader->len - c->reader->pos + c->in.size > REQUEST_MOST)
+        else if (found == PARSED_LONG)
             refuse(c, "Protocol error: the request is too long");
-        else
-            more = feed(c);
     }
 }
 
@@ -206,32 +209,36 @@ static void conn_read(struct conn *c) {
     } else if (n == 0) {
         conn_finish(c);
     } else {
-        buffer_add(&c->in, bytes, (size_t)n);
+        parser_add(&c->parser, bytes, (size_t)n);
         parse(c);
     }
 }
 
+/* Sends once a turn, as much as the socket takes. */
 static void conn_write(struct conn *c) {
-    while (c->out.size) {
-        const ssize_t n = send(c->fd, c->out.at, c->out.size, MSG_NOSIGNAL);
+    const ssize_t n = unsent(c) ? send(c->fd, c->out.at + c->sent, unsent(c), MSG_NOSIGNAL) : 0;
 
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0 && errno != EAGAIN)
+    if (n < 0) {
+        if (errno != EAGAIN && errno != EINTR)
             conn_gone(c);
-        if (n < 0)
-            return;
-        buffer_cut(&c->out, (size_t)n);
+        return;
     }
+    c->sent += (size_t)n;
+    if (c->sent > c->out.size / 2) {
+        buffer_cut(&c->out, c->sent);
+        c->sent = 0;
+    }
+    if (c->out.size == 0 && c->out.room > IDLE_ROOM)
+        buffer_free(&c->out);
 }
 
 /* While a peer does not read its replies, nothing is read from it either. */
 static void conn_watch(struct conn *c) {
-    uint32_t events = c->finished ? 0u : (uint32_t)EPOLLRDHUP;
+    uint32_t events = c->finished || c->half ? 0u : (uint32_t)EPOLLRDHUP;
 
-    if (c->out.size)
+    if (unsent(c))
         events |= EPOLLOUT;
-    else if (!c->held && !c->finished)
+    else if (!c->held && !c->finished && may_ask(c))
         events |= EPOLLIN;
     if (events != c->watched)
         watch(c->fd, c, c->watched = events, EPOLL_CTL_MOD);
@@ -243,7 +250,10 @@ static void conn_settle(struct conn *c) {
         conn_write(c);
     if (!c->gone && !c->held)
         parse(c);
-    if (c->pending == 0 && (c->gone || (c->finished && c->out.size == 0))) {
+    if (parser_left(&c->parser) == 0 && c->parser.in.room > IDLE_ROOM)
+        parser_trim(&c->parser);
+    weigh(c, unsent(c) + parser_left(&c->parser));
+    if (c->pending == 0 && (c->gone || (c->finished && unsent(c) == 0))) {
         conn_close(c);
         return;
     }
@@ -254,7 +264,7 @@ static void conn_settle(struct conn *c) {
         watch(c->fd, c, 0, EPOLL_CTL_DEL);
 }
 
-static void settle(void) {
+static void settle_touched(void) {
     struct conn *c = touched, *next;
 
     for (touched = NULL; c; c = next) {
@@ -263,12 +273,30 @@ static void settle(void) {
     }
 }
 
+/* Closes the connections that hold most. The loop ends: each turn leaves one fewer that
+   holds anything. */
+static void settle(void) {
+    settle_touched();
+    while (held > option.buffers) {
+        struct conn *most = conns;
+
+        for (struct conn *c = conns; c; c = c->next)
+            most = c->weight > most->weight ? c : most;
+        stats.shed++;
+        conn_gone(most);
+        settle_touched();
+    }
+}
+
 static void conn_event(struct conn *c, uint32_t events) {
     touch(c);
     if (events & (EPOLLERR | EPOLLHUP) || (events & EPOLLRDHUP && c->held && !c->finished))
         conn_gone(c);
-    else if (events & (EPOLLIN | EPOLLRDHUP) && !c->held && !c->finished && c->out.size == 0)
+    else if (events & (EPOLLIN | EPOLLRDHUP) && !c->held && !c->finished && !unsent(c) &&
+             may_ask(c))
         conn_read(c);
+    else if (events & EPOLLRDHUP)
+        c->half = true;
 }
 
 /* -------------------------------------------------------------------------- listening */
@@ -294,6 +322,8 @@ static int listen_tcp(void) {
 static int listen_unix(void) {
     struct sockaddr_un a;
     struct stat s;
+    mode_t umask_before;
+    bool bound;
     const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 
     memset(&a, 0, sizeof a);
@@ -304,7 +334,10 @@ static int listen_unix(void) {
     if (fd >= 0 && connect(fd, (struct sockaddr *)&a, sizeof a) != 0 && errno == ECONNREFUSED &&
         stat(option.listen, &s) == 0 && S_ISSOCK(s.st_mode))
         (void)unlink(option.listen);
-    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 || listen(fd, 511) != 0)
+    umask_before = umask(0777);
+    bound = fd >= 0 && bind(fd, (struct sockaddr *)&a, sizeof a) == 0;
+    umask(umask_before);
+    if (!bound || chmod(option.listen, option.socket_mode) != 0 || listen(fd, 511) != 0)
         quit(1, "%s: %s", option.listen, strerror(errno));
     snprintf(place, sizeof place, "%s", option.listen);
     return fd;
@@ -319,8 +352,7 @@ void server_listen(void) {
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    listener =
-        option.listen[strspn(option.listen, "0123456789")] == '\0' ? listen_tcp() : listen_unix();
+    listener = option.tcp ? listen_tcp() : listen_unix();
     signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -353,7 +385,7 @@ static void follow_notices(void) {
 
 static void event(const struct epoll_event *e) {
     if (e->data.ptr == &listener)
-        accept_all();
+        accept_some();
     else if (e->data.ptr == &signals)
         stop = true;
     else if (e->data.ptr != &notices)
@@ -363,19 +395,16 @@ static void event(const struct epoll_event *e) {
 }
 
 /* Requests that came together are committed together: as many as `batch`, gathered for 2
-   ms at most. */
+   ms at most. Events that are left over come again. */
 static void turn(int wait_ms) {
     struct epoll_event events[EVENTS];
     const int n = epoll_wait(epoll, events, EVENTS, wait_ms);
-    uint64_t since = clock_us(true);
+    const uint64_t since = clock_us(true);
 
     for (int i = 0; i < n; i++) {
         event(&events[i]);
-        if (commands_waiting() >= option.batch ||
-            (commands_waiting() && clock_us(true) - since >= GATHER_US)) {
-            commands_run();
-            since = clock_us(true);
-        }
+        if (commands_full() || (commands_waiting() && clock_us(true) - since >= GATHER_US))
+            break;
     }
     commands_run();
     engine_turn();
@@ -393,6 +422,6 @@ void server_run(void) {
     settle();
     while (conns)
         conn_close(conns);
-    if (option.listen[strspn(option.listen, "0123456789")] != '\0')
+    if (!option.tcp)
         (void)unlink(option.listen);
 }

@@ -21,11 +21,13 @@
     X(buried, "buried")             \
     X(fenced, "fenced")             \
     X(early, "early")               \
+    X(losses, "losses")             \
     X(commits, "commits")           \
     X(bad_requests, "bad-requests") \
     X(store_errors, "store-errors") \
     X(refills, "refills")           \
-    X(connections, "connections")
+    X(connections, "connections")   \
+    X(shed, "shed")
 
 #define STATS_FIELD(field, name) uint64_t field;
 

@@ -10,7 +10,8 @@
 
 #include "window.h"
 
-enum { ID_MOST = 255, PAYLOAD_MOST = 65536, ROWS_MOST = 1000 };
+/* No row follows once the rows of an answer have ANSWER_MOST bytes. */
+enum { ID_MOST = 255, PAYLOAD_MOST = 65536, ROWS_MOST = 1000, ANSWER_MOST = 1 << 20 };
 
 #define TIME_MOST UINT64_C(9007199254740991) /* what Lua's numbers count exactly */
 
@@ -47,6 +48,7 @@ struct op {
 
 void op_reset(struct op *op);                      /* forgets the answer, if there is one */
 void op_row(struct op *op, const struct row *row); /* adds a row to the answer */
+bool op_full(const struct op *op);                 /* does the answer want no more rows? */
 void op_fail(struct op *op, enum outcome outcome);
 
 /* What expire() did, and when to come again; next_ms -1: need not. */

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The embedded engine: one process, one shard, a file that LMDB maps. A write transaction
    ends with the data on the disk. A map that is full grows twofold, and the transaction
-   is done again. */
-#define _DEFAULT_SOURCE
+   is done again.
+
+   The file has a reserve behind its last page, whose blocks are the file's already. When
+   the disk is full ARM is refused, and the reserve is for the rest: what fires, is given
+   away or done with needs new pages first, and gives old ones back. */
+#define _GNU_SOURCE
 #include "engine.h"
 #include "lmdb_rows.h"
 #include "options.h"
@@ -19,18 +23,28 @@ static MDB_env *env;
 static MDB_dbi tables[TABLES];
 static int lock = -1;
 static int last_error;
+static bool full;
 
-enum { FIRST_MAP = 16 << 20 };
+enum { FIRST_MAP = 16 << 20, RESERVE = 8 << 20, FULL_BATCH = 32, QUIET_MS = 10000 };
 
 static bool lmdb_up(void) { return env != NULL; }
 
-static const char *lmdb_error(void) { return mdb_strerror(last_error); }
+static const char *lmdb_error(void) {
+    return full && !last_error ? "the disk is full" : mdb_strerror(last_error);
+}
 
 static int64_t lmdb_offset_us(void) { return (int64_t)clock_us(false) - (int64_t)clock_us(true); }
 
 static bool failed(const char *what, int rc) {
-    if (rc && rc != last_error)
+    static uint64_t quiet_until_ms;
+    static int said;
+    const uint64_t now = clock_us(true) / 1000;
+
+    if (rc && (rc != said || now >= quiet_until_ms)) {
+        quiet_until_ms = now + QUIET_MS;
+        said = rc;
         say("lmdb:%s: %s: %s", option.directory, what, mdb_strerror(rc));
+    }
     last_error = rc;
     return rc != 0;
 }
@@ -172,6 +186,66 @@ static enum outcome lmdb_do(int (*work)(struct work *, void *), void *of, bool r
     return committing ? OUTCOME_UNSURE : OUTCOME_REFUSED;
 }
 
+/* ------------------------------------------------------------------------ the reserve */
+
+/* Bytes of pages that can be used again: LMDB lists them in the table 0, in parts that
+   begin with their number. */
+static int free_bytes(struct work *w, void *of) {
+    uint64_t *const bytes = (uint64_t *)of;
+    MDB_cursor *c;
+    MDB_stat stat;
+    MDB_val k, d;
+    int rc = mdb_env_stat(env, &stat);
+
+    *bytes = 0;
+    if (rc || (rc = mdb_cursor_open(w->txn, 0, &c)) != 0)
+        return rc;
+    while ((rc = mdb_cursor_get(c, &k, &d, MDB_NEXT)) == 0) {
+        size_t pages;
+
+        memcpy(&pages, d.mv_data, sizeof pages);
+        *bytes += pages * stat.ms_psize;
+    }
+    mdb_cursor_close(c);
+    return lmdb_absent(rc);
+}
+
+/* Is the reserve whole with so many bytes more? The file's blocks behind the last page
+   count, those that the disk still gives, and the pages that can be used again. */
+static bool has_room(uint64_t more) {
+    static uint64_t blocks_until;
+    uint64_t end, unused;
+    MDB_envinfo info;
+    MDB_stat stat;
+    struct stat file;
+    int fd;
+
+    if (mdb_env_info(env, &info) || mdb_env_stat(env, &stat) || mdb_env_get_fd(env, &fd))
+        return true;
+    if (blocks_until == 0 && fstat(fd, &file) == 0)
+        blocks_until = (uint64_t)file.st_size;
+    end = (info.me_last_pgno + 1) * stat.ms_psize;
+    if (end + RESERVE + more <= blocks_until)
+        return true;
+    if (fallocate(fd, 0, (off_t)end, (off_t)(2 * RESERVE + more)) == 0 || errno == EOPNOTSUPP) {
+        blocks_until = end + 2 * RESERVE + more;
+        return true;
+    }
+    return lmdb_do(free_bytes, &unused, true) == OUTCOME_DONE &&
+           end + RESERVE + more <= blocks_until + unused;
+}
+
+static void look_at_disk(uint64_t more) {
+    static uint64_t quiet_until_ms;
+    const uint64_t now = clock_us(true) / 1000;
+
+    full = !has_room(more);
+    if (full && now >= quiet_until_ms) {
+        quiet_until_ms = now + QUIET_MS;
+        say("lmdb:%s: the disk is full: ARM is refused", option.directory);
+    }
+}
+
 /* ---------------------------------------------------------------------- the interface */
 
 struct ops {
@@ -185,7 +259,9 @@ static int do_ops(struct work *w, void *of) {
 
     for (size_t i = 0; rc == 0 && i < ops->n; i++) {
         op_reset(ops->op[i]);
-        if (ops->op[i]->kind != OP_NONE)
+        if (full && ops->op[i]->kind == OP_ARM)
+            op_fail(ops->op[i], OUTCOME_REFUSED);
+        else if (ops->op[i]->kind != OP_NONE)
             rc = rows_op(w, ops->op[i]);
     }
     return rc;
@@ -194,6 +270,7 @@ static int do_ops(struct work *w, void *of) {
 static void lmdb_run(struct op *const *op, size_t n) {
     struct ops ops = {op, n};
     bool reads = true;
+    uint64_t bytes = 0;
     enum outcome outcome;
 
     for (size_t i = 0; i < n; i++) {
@@ -201,7 +278,10 @@ static void lmdb_run(struct op *const *op, size_t n) {
 
         reads = reads && (kind == OP_NONE || kind == OP_GET || kind == OP_NEXT || kind == OP_DEAD ||
                           kind == OP_COUNT);
+        bytes += kind == OP_ARM ? 2 * (op[i]->payload.size + ID_MOST) : 0;
     }
+    if (env && (bytes || full))
+        look_at_disk(bytes);
     outcome = lmdb_do(do_ops, &ops, reads);
     for (size_t i = 0; outcome != OUTCOME_DONE && i < n; i++)
         op_fail(op[i], outcome);
@@ -222,9 +302,15 @@ static int do_fire(struct work *w, void *of) {
 }
 
 static bool lmdb_fire(struct timer *const *timers, size_t n) {
-    struct firing f = {timers, n};
+    const size_t most = full ? FULL_BATCH : n;
 
-    return lmdb_do(do_fire, &f, false) == OUTCOME_DONE;
+    for (size_t i = 0; i < n; i += most) {
+        struct firing f = {timers + i, most < n - i ? most : n - i};
+
+        if (lmdb_do(do_fire, &f, false) != OUTCOME_DONE)
+            return false;
+    }
+    return true;
 }
 
 struct loading {
@@ -247,7 +333,7 @@ static bool lmdb_load(unsigned shard, const struct mark *from, uint64_t until, s
 }
 
 static int do_expire(struct work *w, void *of) {
-    return rows_expire(w, option.batch, (struct expiry *)of);
+    return rows_expire(w, full ? FULL_BATCH : option.batch, (struct expiry *)of);
 }
 
 static bool lmdb_expire(unsigned shard, struct expiry *e) {

@@ -72,7 +72,10 @@ static void send_op(const struct op *op) {
 static void take_answer(struct op *op, const redisReply *reply) {
     op->outcome = OUTCOME_DONE;
     op->number = (int64_t)reply_number(reply, 1);
-    op->generation = op->kind == OP_ARM ? reply_number(reply, 2) : op->generation;
+    if (op->kind == OP_ARM) {
+        op->generation = reply_number(reply, 2);
+        lease_counts(redis_shard(op->id), op->generation);
+    }
     if (op->kind == OP_GET && reply->elements == 6) {
         const struct row row = {op->id,
                                 reply_text(reply, 3),
@@ -144,13 +147,15 @@ static void run_ids(struct op *const *ops, size_t n) {
 
 /* ---------------------------------------------------------- requests about all shards */
 
-/* Calls a script of one shard with a number, again while it is refused for its token. */
-static enum said ask(enum script script, unsigned shard, uint64_t number, redisReply **reply) {
+/* Calls a script of one shard with the rows and the bytes that are wanted still, again
+   while it is refused for its token. */
+static enum said ask(enum script script, unsigned shard, const struct op *op, redisReply **reply) {
     enum said said = SAID_STALE;
 
     for (int i = 0; said == SAID_STALE && i < TURNS; i++) {
         call_script(script, shard, lease_of(shard)->token);
-        call_number(number);
+        call_number(op->count - op->rows_n);
+        call_number(ANSWER_MOST - op->rows.size);
         said = call_ask(reply);
         if (said == SAID_STALE) {
             lease_stale(shard, *reply);
@@ -201,10 +206,10 @@ static bool ask_shard(struct op *op, unsigned shard) {
 
     const size_t wanted = op->count - op->rows_n;
     redisReply *reply = NULL;
-    const enum said said = ask(scripts[op->kind], shard, wanted, &reply);
+    const enum said said = ask(scripts[op->kind], shard, op, &reply);
 
     if (said == SAID_DONE && op->kind == OP_TAKE)
-        lease_of(shard)->hint = add_rows(op, reply) == wanted;
+        lease_of(shard)->hint = add_rows(op, reply) == wanted || op_full(op);
     else if (said == SAID_DONE)
         merge(op, reply);
     else
@@ -213,20 +218,18 @@ static bool ask_shard(struct op *op, unsigned shard) {
     return said == SAID_DONE;
 }
 
-/* TAKE asks the shards that may have something, ours first, each time beginning with
-   another one. */
+/* TAKE asks the shards that may have something, whoever owns them, each time beginning
+   with another one: none waits longer than the others. */
 static void run_take(struct op *op) {
     static unsigned start;
 
     start++;
-    for (int pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < option.shards && op->rows_n < op->count; i++) {
-            const unsigned shard = (start + i) % option.shards;
-            const struct lease *const l = lease_of(shard);
+    for (unsigned i = 0; i < option.shards && !op_full(op); i++) {
+        const unsigned shard = (start + i) % option.shards;
 
-            if (l->hint && l->mine == (pass == 0) && !ask_shard(op, shard))
-                return;
-        }
+        if (lease_of(shard)->hint && !ask_shard(op, shard))
+            return;
+    }
 }
 
 static void run_all(struct op *op) {
@@ -237,7 +240,7 @@ static void run_all(struct op *op) {
         return;
     }
     for (unsigned i = 0; i < option.shards; i++)
-        if ((op->kind == OP_DEAD && op->rows_n == op->count) || !ask_shard(op, i))
+        if ((op->kind == OP_DEAD && op_full(op)) || !ask_shard(op, i))
             return;
 }
 
@@ -314,7 +317,7 @@ static void send_firing(struct timer *const *timers, const int *next, int first,
 
 static bool redis_fire(struct timer *const *timers, size_t n) {
     static int *first, next[ROWS_MOST];
-    bool fine = true, forgotten = false;
+    bool forgotten = false;
 
     if (!first)
         first = (int *)must(calloc(option.shards, sizeof *first));
@@ -339,17 +342,19 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
         if (said == SAID_STALE)
             lease_stale(s, reply);
         lease_of(s)->hint = true;
-        fine = fine && said != SAID_ERROR;
+        if (said == SAID_ERROR)
+            engine_lose(s);
         forgotten = forgotten || said == SAID_AGAIN;
         if (!done(reply, said))
             return false;
     }
     stats.commits++;
-    return fine && (!forgotten || redis_reload());
+    return !forgotten || redis_reload();
 }
 
 /* A call that only the owner makes. If the lease is over it is lost, and the answer is
-   empty. False: the store has failed. */
+   empty. If Redis refuses the call, something of this shard is damaged: the shard is lost
+   until the lease is renewed, and the others go on. False: the connection is broken. */
 static bool owner_ask(unsigned shard, redisReply **reply) {
     enum said said;
 
@@ -363,9 +368,11 @@ static bool owner_ask(unsigned shard, redisReply **reply) {
         lease_stale(shard, *reply);
     if (said == SAID_DONE)
         return true;
+    if (said == SAID_ERROR)
+        engine_lose(shard);
     (void)done(*reply, said);
     *reply = NULL;
-    return said == SAID_STALE;
+    return said == SAID_STALE || said == SAID_ERROR;
 }
 
 static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
@@ -379,6 +386,9 @@ static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, 
     *n = 0;
     if (!owner_ask(shard, &reply))
         return false;
+    if (reply && reply->elements % 4 == 2)
+        say("redis:%s:%d: timers of shard %u that had no row: %llu", option.host, option.port,
+            shard, (unsigned long long)reply_number(reply, reply->elements - 1));
     for (size_t i = 1; reply && i + 4 <= reply->elements; i += 4, ++*n) {
         const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1),
                                reply_number(reply, i + 2), reply_number(reply, i + 3)};

@@ -76,18 +76,17 @@ static void write_row(const struct load *l, uint64_t i) {
 }
 
 static void move_row(const struct load *l, uint64_t i) {
-    const uint64_t head[7] = {READY + 0u, 0, i + 1, row_due(l, i), 0, 0, 0};
-    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], key[1 + ID_SIZE + 16], place[8],
+    const uint64_t due = row_due(l, i), head[8] = {READY + 0u, 0, i + 1, due, 0, 0, 0, due};
+    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], key[1 + ID_SIZE + 8], place[8],
         value[sizeof head + ROW_PAYLOAD];
     const char size = ID_SIZE;
 
     row_id(id, i);
     row_payload(payload, i);
     del(table[TIMERS], id, ID_SIZE);
-    del(table[DUE], key, add(key, add_number(key, 0, row_due(l, i)), id, ID_SIZE));
+    del(table[DUE], key, add(key, add_number(key, 0, due), id, ID_SIZE));
     add(value, add(value, 0, head, sizeof head), payload, ROW_PAYLOAD);
-    add_number(key, add_number(key, add(key, add(key, 0, &size, 1), id, ID_SIZE), row_due(l, i)),
-               i + 1);
+    add_number(key, add(key, add(key, 0, &size, 1), id, ID_SIZE), i + 1);
     put(table[READY], place, add_number(place, 0, i + 1), key, sizeof key);
     put(table[FIRED], key, sizeof key, value, sizeof value);
 }

@@ -7,12 +7,12 @@ if row then
     end
     verdict = 2
 else
-    for _, member in ipairs(firings(stem(id) .. at)) do
-        local place = firing(id, member)
-        local f = place.kind == 'r' and entry_of(ready, place.entry)
-        if f and f.period == period and f.payload == payload then
-            return {1, 0, 0}
-        end
+    -- Generations grow: the last firing of the id is that of its last ARM.
+    local top = stem(id) .. 'r'
+    local member = redis.call('ZREVRANGEBYLEX', fired, '(' .. top .. '\255', '[' .. top, 'LIMIT', 0, 1)[1]
+    local f = member and entry_of(ready, string.sub(member, #top + 17))
+    if f and f.first == at and f.period == period and f.payload == payload then
+        return {1, 0, 0}
     end
 end
 

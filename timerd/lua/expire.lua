@@ -14,8 +14,7 @@ for _, pending in ipairs(redis.call('XPENDING', ready, 'timerd', '-', '+', ARGV[
     if f then
         f.attempt = digits(f.attempt + 1)
         local over = tonumber(f.attempt) >= tonumber(ARGV[4])
-        redis.call('ZREM', fired, stem(f.id) .. f.first .. string.format('%016.0f', tonumber(f.generation)) ..
-                                  'r' .. entry)
+        redis.call('ZREM', fired, stem(f.id) .. 'r' .. wide(f.generation) .. entry)
         enqueue(over and dead or ready, over and 'd' or 'r', f)
         expired = expired + 1
         buried = buried + (over and 1 or 0)

@@ -4,7 +4,7 @@
 --   rows    hash: id -> "generation first due period missed payload" of a waiting timer; `first` is the due of its ARM
 --   due     sorted set, all of score 0, so that it is sorted by its members: due in 16 digits, then the id
 --   ready   stream of firings with the consumer group "timerd"; pending there: a consumer has it
---   fired   sorted set, all of score 0: stem(id), first, generation, r or d, number of the entry in ready or dead
+--   fired   sorted set, all of score 0: stem(id), r or d, generation in 16 digits, number of the entry in ready or dead
 --   dead    stream of firings that were given too often
 local lease, last, rows, due, ready, fired, dead = unpack(KEYS)
 local me = ARGV[2]
@@ -25,14 +25,12 @@ local function stem(id)
     return string.format('%03d', #id) .. id
 end
 
+-- nil: no row, or one that is damaged.
 local function waiting(id)
-    local row = redis.call('HGET', rows, id)
-    if not row then
-        return nil
-    end
     local generation, first, at, period, missed, payload =
-        string.match(row, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
-    return {generation = generation, first = first, due = at, period = period, missed = missed, payload = payload}
+        string.match(redis.call('HGET', rows, id) or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+    return generation and {generation = generation, first = first, due = at, period = period, missed = missed,
+                           payload = payload}
 end
 
 local function write(id, row)
@@ -41,23 +39,21 @@ local function write(id, row)
     redis.call('ZADD', due, 0, row.due .. id)
 end
 
--- The members of `fired` that begin so.
-local function firings(beginning)
-    return redis.call('ZRANGEBYLEX', fired, '[' .. beginning, '(' .. beginning .. '\255')
+-- The member of `fired` for a generation of 16 digits and r or d, and its entry; nil: there is none.
+local function firing(id, kind, generation)
+    local from = stem(id) .. kind .. generation
+    local member = redis.call('ZRANGEBYLEX', fired, '[' .. from, '(' .. from .. '\255', 'LIMIT', 0, 1)[1]
+    return member, member and string.sub(member, #from + 1)
 end
 
--- A member of `fired`, taken apart.
-local function firing(id, member)
-    local at = 3 + #id
-    return {generation = string.sub(member, at + 17, at + 32), kind = string.sub(member, at + 33, at + 33),
-            entry = string.sub(member, at + 34)}
+local function wide(generation)
+    return string.format('%016.0f', tonumber(generation))
 end
 
 local function enqueue(stream, kind, f)
     local entry = redis.call('XADD', stream, '*', 'id', f.id, 'generation', f.generation, 'first', f.first, 'due',
                              f.due, 'period', f.period, 'missed', f.missed, 'attempt', f.attempt, 'payload', f.payload)
-    local generation = string.format('%016.0f', tonumber(f.generation))
-    redis.call('ZADD', fired, 0, stem(f.id) .. f.first .. generation .. kind .. entry)
+    redis.call('ZADD', fired, 0, stem(f.id) .. kind .. wide(f.generation) .. entry)
 end
 
 local function read(fields)

@@ -21,6 +21,12 @@ far=9000000000000 least=1000
     try ping hello
     try HELLO
     try HELLO 3
+    try HELLO 4
+    try HELLO 2 AUTH me secret
+    try AUTH secret
+    try SELECT 0
+    try SELECT 1
+    ask t INFO | grep -o -e timerd_version -e loading:0
     try COMMAND DOCS
     try CLIENT SETNAME me
     echo "- waiting timers"
@@ -78,7 +84,7 @@ far=9000000000000 least=1000
     try CANCEL ''
     try ARM x 1 "${long_payload}0"
     try GET keep
-    same "requests that were refused" 38 "$(stat t bad-requests)"
+    same "requests that were refused" 41 "$(stat t bad-requests)"
     echo "- the longest"
     try ARM "$long_id" $far "$long_payload"
     same "the payload comes back" "$long_payload" "$(raw t GET "$long_id" | sed -n 4p)"

@@ -5,7 +5,7 @@ set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"
 lease=1000 n=30
-set -- --shards 16 --shard-lease ${lease}ms --window 1h
+set -- --shards 16 --shard-lease ${lease}ms --window 1h --lease 1h
 start a "$@"
 until_ stat_is a shards-owned 16
 start b "$@"
@@ -50,6 +50,21 @@ until_ stat_is b blocked 1
 ask a ARM wake 1 x >>log
 wait $taker
 same "TAKE that waited" wake "$(sed -n 1p row)"
+
+# Rows of the other one's shards do not wait until there is none in one's own.
+for i in $(seq 100); do
+    echo "ARM s$i 1 x"
+done | redis-cli -s a.sock >>log
+until_ stat_is a ready 100
+for i in $(seq 32); do
+    echo "TAKE 1"
+done | redis-cli -s a.sock >>log
+taken_from=0
+for i in $(seq 0 15); do
+    taken_from=$((taken_from + ($(redis-cli -p "$redis_port" XPENDING "timerd:{$i}:ready" timerd | head -n 1) > 0)))
+done
+[ $taken_from -gt 10 ] || fail "32 rows came from $taken_from shards of 16"
+raw a TAKE 1000 >>log
 
 # Paused for two leases: the other one fires all; what the paused one does when it wakes is refused.
 # shellcheck disable=SC2154

@@ -16,6 +16,33 @@ full)
     limit_file unlimited
     same "what was due meanwhile" "held $due" "$(raw t TAKE 1 BLOCK 60000 | sed -n '1p;3p' | paste -s -d ' ' -)"
     ;;
+reserve) # the disk has no block more: the store can be emptied
+    need prlimit
+    start t --lease 1h
+    arms before
+    arms cancelled
+    due=$(($(now t) + 3000))
+    ask t ARM held $due x >>log
+    limit_file "$(wc -c <data/data.mdb)"
+    head -c 60000 /dev/zero | tr '\0' x >payload
+    n=0
+    for size in 60000 3000 1; do # until not even the smallest is taken
+        while redis-cli -s t.sock ARM "big$n" $far "$(head -c $size payload)" | grep -q OK; do
+            n=$((n + 1))
+        done
+    done
+    refuses || fail "ARM is not refused"
+    same "CANCEL" 1 "$(raw t CANCEL cancelled)"
+    row=$(raw t TAKE 1 BLOCK 60000)
+    same "what fires" "held $due" "$(echo "$row" | sed -n '1p;3p' | paste -s -d ' ' -)"
+    same "ACK" 1 "$(raw t ACK held "$(echo "$row" | sed -n 2p)")"
+    same "what it says" 'timerd: lmdb:data: the disk is full: ARM is refused' "$(sort -u t.err)"
+    for i in $(seq 0 $((n - 1))); do
+        same "CANCEL" 1 "$(raw t CANCEL "big$i")"
+    done
+    until_ arms room
+    limit_file unlimited
+    ;;
 read_only) # a place where nobody makes files, root neither
     start t
     arms before

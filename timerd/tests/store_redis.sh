@@ -1,6 +1,14 @@
 # Sourced by store_test.sh: how a Redis becomes unusable and usable again.
 # shellcheck disable=SC2154 # case is given
 
+set_() { same "CONFIG SET $1" OK "$(redis-cli -p "$redis_port" CONFIG SET "$1" "$2")"; } # SETTING VALUE
+is_refused() {                                                                            # WHY
+    status=0
+    timeout 60 "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
+    same "status, where $1" 1 $status
+    same "what it says" "timerd: redis:127.0.0.1:$redis_port: $1 (--unsafe takes it)" "$(cat refused.err)"
+}
+
 case $case in
 alone)
     start t --shards 8
@@ -33,12 +41,73 @@ read_only)
     until_ refuses
     redis-cli -p "$redis_port" REPLICAOF NO ONE >>log
     ;;
-full)
-    start t
+full) # it can be emptied
+    start t --lease 1h
     arms before
+    arms cancelled
+    arms held
     redis-cli -p "$redis_port" CONFIG SET maxmemory 1 >>log
     until_ refuses
+    same "CANCEL" 1 "$(raw t CANCEL cancelled)"
     redis-cli -p "$redis_port" CONFIG SET maxmemory 0 >>log
+    due=$(($(now t) + 1000))
+    until_ answers OK t ARM held $due x
+    redis-cli -p "$redis_port" CONFIG SET maxmemory 1 >>log
+    row=$(raw t TAKE 1 BLOCK 60000)
+    same "what fires" "held $due" "$(echo "$row" | sed -n '1p;3p' | paste -s -d ' ' -)"
+    same "ACK" 1 "$(raw t ACK held "$(echo "$row" | sed -n 2p)")"
+    refuses || fail "it has become larger"
+    redis-cli -p "$redis_port" CONFIG SET maxmemory 0 >>log
+    ;;
+settings) # those of a Redis that would lose timers
+    set_ appendonly no
+    is_refused 'appendonly is not yes: it forgets timers when it ends'
+    start t --unsafe
+    arms unsafe
+    stop t
+    set_ appendonly yes
+    set_ maxmemory-policy allkeys-lru
+    is_refused 'maxmemory-policy is not noeviction: it drops timers'
+    set_ maxmemory-policy noeviction
+    redis-cli -p "$redis_port" REPLICAOF 127.0.0.1 1 >>log
+    is_refused 'it is a replica'
+    redis-cli -p "$redis_port" REPLICAOF NO ONE >>log
+    start t
+    arms before
+    ;;
+lost)
+    start t --shards 4 --shard-lease 300ms
+    arms before
+    redis-cli -p "$redis_port" FLUSHALL >>log
+    until_ stat_is t losses 1
+    grep -q 'it has lost data: [1-4] shards were newer before' t.err || fail "it says: $(cat t.err)"
+    until_ arms before
+    until_ stat_is t shards-owned 4
+    for i in 0 1 2 3; do # the generations alone, as after the loss of the last second
+        redis-cli -p "$redis_port" DEL "timerd:{$i}:last" >>log
+    done
+    until_ stat_is t losses 2
+    ;;
+damaged) # a row of one shard, and all of another: the rest fires
+    start t --shards 4 --shard-lease 300ms --window 1h
+    until_ stat_is t shards-owned 4
+    due=$(($(now t) + 1800000))
+    for i in $(seq 40); do
+        ask t ARM "d$i" $due x >>log
+    done
+    id=$(redis-cli -p "$redis_port" HKEYS 'timerd:{2}:rows' | head -n 1)
+    redis-cli -p "$redis_port" HDEL 'timerd:{2}:rows' "$id" >>log
+    redis-cli -p "$redis_port" SET 'timerd:{1}:due' damaged >>log
+    kill_hard t
+    start t --shards 4 --shard-lease 300ms --window 1h
+    until_ grep -q 'timers of shard 2 that had no row: 1' t.err
+    for i in $(seq 40); do # those of shard 1 are refused
+        ask t ARM "d$i" 1 x
+    done >answers
+    until_ stat_is t ready "$(grep -c '^OK' answers)"
+    [ "$(grep -c '^OK' answers)" -gt 20 ] || fail "requests to other shards are refused"
+    redis-cli -p "$redis_port" DEL 'timerd:{1}:due' >>log
+    raw t TAKE 1000 >>log && arms before
     ;;
 flushed) # the scripts alone
     start t

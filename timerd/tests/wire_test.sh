@@ -4,21 +4,9 @@
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"
-need perl
+# shellcheck source=/dev/null
+. "$TW_SOURCE/timerd/tests/speak.sh"
 start t
-
-# speak BYTES...: sends them one after the other with a pause between, ends its side, and prints what it gets, with | for
-# the ends of lines. In them <N> is a line of N x, and [N] are N words.
-speak() {
-    timeout 60 perl -MIO::Socket::UNIX -e '
-        my $s = IO::Socket::UNIX->new(Peer => "t.sock") or die; $s->autoflush(1);
-        my %end = (r => "\r", n => "\n");
-        for (@ARGV) {
-            s/\\([rn])/$end{$1}/g; s/<(\d+)>/"x" x $1/ge; s/\[(\d+)\]/"\$1\r\nx\r\n" x $1/ge;
-            print $s $_; select undef, undef, undef, 0.05;
-        }
-        shutdown $s, 1; local $/; my $got = <$s> // ""; $got =~ s/\r\n/|/g; print $got' "$@" 2>&1
-}
 
 same "lines" '+PONG|$1|x|:0|' "$(speak 'PING\r\n' 'PING x\nCANCEL y\n')"
 same "empty lines" '+PONG|' "$(speak '\r\n\n  \r\n' 'PING\r\n')"
@@ -28,6 +16,10 @@ same "many requests" '+PONG|+PONG|:0|+PONG|' \
     "$(speak '*1\r\n$4\r\nPING\r\n*1\r\n$4\r\nPING\r\n*2\r\n$6\r\nCANCEL\r\n$1\r\nx\r\n*1\r\n$4\r\nPING\r\n')"
 same "an empty array is no request" '+PONG|' "$(speak '*0\r\n*1\r\n$4\r\nPING\r\n')"
 same "QUIT, and what follows" '+OK|' "$(speak '*1\r\n$4\r\nQUIT\r\n*1\r\n$4\r\nPING\r\n')"
+hello='$6|server|$6|timerd|$7|version|$5|0.1.0|$5|proto|'
+rest='$4|mode|$10|standalone|$4|role|$6|master|$7|modules|*0|'
+same "a null of RESP3 and of RESP2" "\$-1|%6|$hello:3|${rest}_|_|*12|$hello:2|$rest\$-1|" \
+    "$(speak 'GET x\r\nHELLO 3\r\nGET x\r\nNEXT\r\nHELLO 2\r\nGET x\r\n')"
 same "TAKE holds what follows it" '*0|+PONG|' "$(speak 'TAKE 1 BLOCK 1\r\nPING\r\n')"
 
 # Requests that come together share a commit.
@@ -40,31 +32,34 @@ raw t TAKE 1000 | awk 'NR % 6 == 1 { print } NR % 6 == 2 { print }' | paste -d '
     redis-cli -s t.sock | sort | uniq -c | awk '{ print $1, $2 }' >acks
 same "ACK of 300 firings" "300 1" "$(cat acks)"
 
-other='-ERR a request is an array of bulk strings|'
-same "an array of integers" "$other+PONG|" "$(speak '*2\r\n:1\r\n:2\r\n*1\r\n$4\r\nPING\r\n')"
-same "an array of a status" "$other" "$(speak '*1\r\n+PING\r\n')"
-same "a null" "$other" "$(speak '*1\r\n$-1\r\n')"
-same "a null array" "$other" "$(speak '*-1\r\n')"
-
 no_resp='-ERR Protocol error: this is no request in RESP|'
-same "an array in an array" "$no_resp" "$(speak '*1\r\n*1\r\n$4\r\nPING\r\nPING\r\n')"
+for bytes in ':1\r\n' '+PING\r\n' '$-1\r\n' ',1.5\r\n' '#t\r\n' '_\r\n' '(123\r\n' '=7\r\ntxt:abc\r\n' '~1\r\n$4\r\nPING\r\n' \
+    '*1\r\n$4\r\nPING\r\n' '$x\r\n' '$01\n' '$4\r\nPINGPING\r\n' '%1\r\n' '!\r\n'; do
+    same "an element that is no bulk string: $bytes" "+PONG|$no_resp" "$(speak "*1\r\n\$4\r\nPING\r\n*1\r\n${bytes}PING\r\n")"
+done
+same "a null array" "$no_resp" "$(speak '*-1\r\n')"
 same "too many elements" "$no_resp" "$(speak '*1025\r\n')"
 same "a huge array" "$no_resp" "$(speak '*1000000000000\r\n')"
-same "a size that is none" "$no_resp" "$(speak '*1\r\n$x\r\n')"
-same "a type that is none" "$no_resp" "$(speak '*1\r\n%1\r\n')"
-same "after good requests" "+PONG|$no_resp" "$(speak '*1\r\n$4\r\nPING\r\n*1\r\n!\r\n')"
+same "a header without end" "$no_resp" "$(speak '*00000000000000001')"
+same "a size without end" "$no_resp" "$(speak '*1\r\n$0000000000000001')"
+# What is no array is a line of words, whatever type of RESP3 it begins with.
+for bytes in ',1.5' '#t' '_' '(123' ':1' '+x' '-x' '>1'; do
+    same "a line: $bytes" '+PONG|-ERR unknown command|+PONG|' "$(speak "*1\r\n\$4\r\nPING\r\n$bytes\r\nPING\r\n")"
+done
+same "a word that RESP3 has no string for" "-ERR Protocol error: this is no request in RESP|" \
+    "$(speak '*4\r\n$3\r\nARM\r\n$1\r\nx\r\n$1\r\n1\r\n,1.5\r\n*2\r\n$3\r\nGET\r\n$1\r\nx\r\n')"
 # One byte more than a mebibyte: nothing is left unread, so that the answer is not overtaken by a reset.
 same "a line without end" '-ERR Protocol error: the request is too long|' \
     "$(speak '<1048577>')"
 same "a request without end" '-ERR Protocol error: the request is too long|' \
-    "$(speak '*1\r\n$100000000\r\n<1048566>')"
+    "$(speak '*1\r\n$1048566\r\n')"
 same "as many words as there may be" '-ERR wrong number of arguments|' \
     "$(speak '*1024\r\n$4\r\nPING\r\n[1023]')"
 same "half a request does nothing" '' "$(speak '*4\r\n$3\r\nARM\r\n$1\r\nx\r\n$1\r\n1\r\n$1\r\n')"
 same "timers" 0 "$(stat t waiting)"
 
 # TCP on a free port.
-"$program" --store "lmdb:tcp" --listen 0 >tcp.out 2>tcp.err &
+"$program" --store "lmdb:tcp" --listen 127.0.0.1:0 >tcp.out 2>tcp.err &
 tcp=$!
 started="$started $tcp"
 until_ grep -q '^timerd: ready on 127.0.0.1:[1-9][0-9]*$' tcp.out

@@ -56,10 +56,12 @@ export class Player extends EventTarget {
         this.go(this.position + by);
     }
 
-    /* To the end of the next line, or of the previous one. */
+    /* To the end of the line that is under way, else of the next one; or of the previous one. */
     jump(by) {
+        const {moments, line} = this, inside = by > 0 && this.position < moments.end(line);
+
         this.stop();
-        this.go(this.moments.end(Math.max(0, Math.min(this.moments.session.lines.length, this.line + by))), 0);
+        this.go(moments.end(Math.max(0, Math.min(moments.session.lines.length, inside ? line : line + by))), 0);
     }
 
     /* Runs on to a moment, the last one if none is named; at the end, from the beginning. */

@@ -80,6 +80,6 @@ PAGES = (
 # Types and macros that stand on another page than their header's overview; slots.h is a part of the wheels.
 PLACED = {"tw_tick": "tw_tick", "tw_event": "tw_options", "tw_fn": "tw_node", "tw_links": "tw_node",
           "tw_sides": "tw_node", "tw_node": "tw_node", "tw_mark": "tw_debug", "tw_hand_over": "tw_debug",
-          "TW_DQ_MUTEX": "tw_delayqueue", "tw_slots": "tw_hwheel", "tw_slots_kept": "tw_hwheel"}
+          "TW_DQ_MUTEX": "tw_delayqueue", "tw_slots": "tw_hwheel"}
 
 IN_FAMILY = {v for p in PAGES if isinstance(p, Family) for v in p.verbs}

@@ -1,34 +1,44 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The example of tw_hwheel(3): timeouts without an array, in a wheel of a firmware's
-   size. */
+/* The example of tw_hwheel(3): idle timeouts of connections, each moved whenever its
+   connection is heard of. */
 /* example */
-#define TW_HWHEEL_FIRST_BITS 4 /* four levels of 4 bits, the same in every file */
-#define TW_HWHEEL_UPPER_BITS 4
-#define TW_HWHEEL_LEVELS     4
 #include "hwheel.h"
 #include "timers.h"
 
 TW_TIMERS_OF(timers, hwheel)
 
-static struct timers t; /* all zero is valid: tick 0, empty */
-static int blinks;
+struct conn {
+    bool open;
+    struct tw_node idle;
+};
 
-static void blink(struct tw_node *n, tw_tick now) {
-    blinks++;
-    timers_add(&t, n, tw_forward(n->due, 250, now, NULL));
+static struct timers t; /* all zero is valid: tick 0, empty */
+
+static void hang_up(struct tw_node *n, tw_tick now) {
+    (void)now;
+    TW_OF(n, struct conn, idle)->open = false;
 }
 
-static struct tw_node led = TW_NODE(blink);
+static void accept_conn(struct conn *c, tw_tick now) {
+    c->open = true;
+    tw_node_init(&c->idle, hang_up);
+    timers_add(&t, &c->idle, now + 5000); /* never full */
+}
 
-static void start(tw_tick now) { timers_add(&t, &led, now + 250); } /* never full */
+/* The node is armed already: so it moves. */
+static void heard_of(struct conn *c, tw_tick now) { timers_add(&t, &c->idle, now + 5000); }
 
 /* end */
 
 int main(void) {
-    tw_tick now;
+    static struct conn talks, is_silent;
 
-    start(0);
-    for (now = 0; now <= 1000; now += 10)
-        timers_advance(&t, now);
-    return blinks != 4;
+    accept_conn(&talks, 0);
+    accept_conn(&is_silent, 0);
+    heard_of(&talks, 4000);
+    timers_advance(&t, 5000);
+    if (!talks.open || is_silent.open)
+        return 1;
+    timers_advance(&t, 9000);
+    return talks.open;
 }

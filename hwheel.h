@@ -317,10 +317,29 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* CASCADES. Empties the sub-slots of an upper slot: each list becomes a chain that NULL
-   ends. Stores the first nodes of the chains in list[0], list[1], ..., and returns their
-   number. list is &w->slot[begin]. Invariant: the cells below list[lists] hold chains,
-   and belong to sub-slots that are empty. */
+/* CASCADES. Moves the nodes of an upper slot down, in their order. The position has
+   entered the block of the slot. With one list a slot: n goes along a chain that NULL
+   ends. The loop ends because each turn takes a node from the chain, and none comes back
+   to it. */
+#if UINTPTR_MAX <= 0xFFFFFFFFu
+TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
+    struct tw_node *const last = w->slot[slot];
+    struct tw_node *n = tw__list_next(last), *next;
+
+    last->u.list.next = NULL;
+    w->slot[slot] = NULL;
+    tw__hwheel_toggle(w, slot);
+    for (; n; n = next) {
+        next = n->u.list.next;
+        TW_TRACE(TW_CASCADE, n, n->due);
+        tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
+    }
+}
+#else
+/* Empties the sub-slots of an upper slot: each list becomes a chain that NULL ends. Stores
+   the first nodes of the chains in list[0], list[1], ..., and returns their number. list
+   is &w->slot[begin]. Invariant: the cells below list[lists] hold chains, and belong to
+   sub-slots that are empty. */
 TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struct tw_node **list) {
     uintptr_t bits = tw__hwheel_subs(w, begin);
     size_t lists = 0;
@@ -337,9 +356,8 @@ TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struc
     return lists;
 }
 
-/* Moves the nodes of an upper slot down, in their order. The position has entered the
-   block of the slot. The sub-slots take turns. Their own cells, which are free now, hold
-   the chains of nodes that wait for their turn. */
+/* Does the same with sub-slots, which take turns. Their own cells, which are free now,
+   hold the chains of nodes that wait for their turn. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     const size_t begin = tw__hwheel_begin(slot);
     struct tw_node **const list = &w->slot[begin], *n;
@@ -361,6 +379,7 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
             tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
         }
 }
+#endif
 
 /* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,
    and the position follows now. */

@@ -59,6 +59,24 @@ SCENARIO(hwheel_costs_are_what_the_manual_says) {
     }
 }
 
+/* The compiled verbs, without a set. */
+SCENARIO(hwheel_compiled_verbs_answer) {
+    struct tw_hwheel *w = (struct tw_hwheel *)malloc(sizeof *w);
+
+    assert(w);
+    pool_init(2);
+    tw_hwheel_init(w, 1000, NULL, 0);
+    assert(tw_hwheel_each(w, NULL) == NULL && tw_hwheel_take(w, 1100) == NULL);
+    assert(tw_hwheel_add(w, &pool[0].node, 2000) && tw_hwheel_add(w, &pool[1].node, 3000));
+    assert(tw_hwheel_each(w, tw_hwheel_each(w, NULL)) != NULL && tw_hwheel_count(w) == 2);
+    assert(tw_hwheel_take(w, 2000) == &pool[0].node && tw_hwheel_take(w, 2000) == NULL);
+    assert(tw_hwheel_each(w, NULL) == &pool[1].node && tw_hwheel_each(w, &pool[1].node) == NULL);
+    tw_hwheel_clear(w);
+    assert(tw_hwheel_count(w) == 0 && tw_idle(&pool[1].node) && !tw_hwheel_check(w));
+    assert(!tw_hwheel_cancel(w, &pool[1].node));
+    free(w);
+}
+
 struct beat {
     char name[8];
     struct tw_node node;
@@ -202,6 +220,7 @@ static const struct tw_ops *const on[] = {&tw_hwheel_ops};
 
 static const struct scenario scenarios[] = {
     ROW(hwheel_costs_are_what_the_manual_says),
+    ROW(hwheel_compiled_verbs_answer),
     ROW(hwheel_typed_face_gives_objects),
     ROW(hwheel_check_sees_every_broken_invariant),
     ROW(hwheel_check_sees_each_field_that_is_wrong),

@@ -153,6 +153,26 @@ SCENARIO(smallwheel_leaves_a_block_alone_until_a_node_of_it_is_due) {
     assert(rig_advance(now + 2) == 1 && rig.last == 0 && traced[TW_CASCADE] == 1);
 }
 
+/* The compiled verbs, without a set. */
+SCENARIO(smallwheel_compiled_verbs_answer) {
+    struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
+
+    assert(w);
+    pool_init(2);
+    tw_smallwheel_init(w, 1000, NULL, 0);
+    assert(tw_smallwheel_each(w, NULL) == NULL && tw_smallwheel_take(w, 1100) == NULL);
+    assert(tw_smallwheel_add(w, &pool[0].node, 2000) && tw_smallwheel_add(w, &pool[1].node, 3000));
+    assert(tw_smallwheel_each(w, tw_smallwheel_each(w, NULL)) != NULL &&
+           tw_smallwheel_count(w) == 2);
+    assert(tw_smallwheel_take(w, 2000) == &pool[0].node && tw_smallwheel_take(w, 2000) == NULL);
+    assert(tw_smallwheel_each(w, NULL) == &pool[1].node &&
+           tw_smallwheel_each(w, &pool[1].node) == NULL);
+    tw_smallwheel_clear(w);
+    assert(tw_smallwheel_count(w) == 0 && tw_idle(&pool[1].node) && !tw_smallwheel_check(w));
+    assert(!tw_smallwheel_cancel(w, &pool[1].node));
+    free(w);
+}
+
 struct beat {
     char name[8];
     struct tw_node node;
@@ -300,6 +320,7 @@ static const struct tw_ops *const on[] = {&tw_smallwheel_ops};
 
 static const struct scenario scenarios[] = {
     ROW(smallwheel_costs_are_what_the_manual_says),
+    ROW(smallwheel_compiled_verbs_answer),
     ROW(smallwheel_typed_face_gives_objects),
     ROW(smallwheel_overflow_of_many_turns_is_never_walked_again),
     ROW(smallwheel_overflow_is_a_sorted_list),

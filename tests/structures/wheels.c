@@ -212,16 +212,17 @@ SCENARIO(wheels_emptied_and_moved_anywhere_forget_what_they_waited_for) {
     assert(rig_advance(range + 0x214) == 0 && rig_advance(range + 0x215) == 1);
 }
 
-/* The last level holds one node ahead, and one almost a quarter of the range ahead, from
-   each of its slots: the search for the first goes on from the position's own, and over
-   the end of the level where ticks wrap. */
+/* Amid each slot of the last level, it holds one node ahead and one further on, as far as
+   ticks that wrap allow. The wheel has forgotten its first node. So the search goes on
+   from the position's own slot, and over the end of the level where ticks wrap. */
 SCENARIO(wheels_find_the_first_slot_of_the_last_level_from_everywhere) {
     const struct geometry *g = geometry();
     const unsigned shift = g->shift(g->levels - 1);
-    const uint64_t block = (uint64_t)1 << shift, quarter = REACH / block;
+    const uint64_t block = (uint64_t)1 << shift, reach = REACH / 2 * 3;
     const uint64_t slots = (TW_TICK_MAX >> shift) + (uint64_t)1; /* with the bits that are left */
     const uint64_t ring = slots < g->digits ? slots : g->digits;
-    const uint64_t far_on = quarter < ring / 2 ? quarter : ring / 2;
+    const uint64_t half = ring / 2 * block - block / 2;
+    const uint64_t far_on = TW_TICK_BITS == 64 || half < reach ? half : reach;
     const uint64_t digits = TW_TICK_BITS == 64 ? ring / 2 : ring; /* plain numbers end */
     void *w = wheel_at(0);
     uint64_t digit, ahead;
@@ -229,14 +230,14 @@ SCENARIO(wheels_find_the_first_slot_of_the_last_level_from_everywhere) {
 
     pool_init(3);
     for (digit = 0; digit < digits; digit += 1 + digits / 512) {
-        for (ahead = 1; ahead < far_on; ahead += 1 + far_on / 128) {
-            const uint64_t now = digit * block, first = now + ahead * block;
+        for (ahead = block; ahead < far_on; ahead += (1 + ring / 256) * block) {
+            const uint64_t now = digit * block + block / 2;
 
             assert(!take(w, now));
-            assert(add(w, &pool[0], first));
-            assert(add(w, &pool[1], now + (far_on - 1) * block + block / 2));
+            assert(add(w, &pool[0], now + ahead));
+            assert(add(w, &pool[1], now + far_on));
             assert(add(w, &pool[2], now + 1) && cancel(w, &pool[2]));
-            assert(rig.ops->next(w, &due) && due == (tw_tick)first);
+            assert(rig.ops->next(w, &due) && due == (tw_tick)(now + ahead));
             assert(cancel(w, &pool[0]) && cancel(w, &pool[1]));
         }
         assert(!rig.ops->check(w));

@@ -23,7 +23,7 @@
 
    DO THIS
        timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and
-                          timers_init, _add, _cancel: timers.h
+                          timers_init, _add, _cancel, ...: timers.h
        nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and
                           time moves with take()
        objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and
@@ -56,12 +56,12 @@
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
           is its deadline then.
-       4  `wake` is not before the position. The block of each node begins at `wake` or
-          later.
+       4  Unless the wheel is empty, `wake` is not before the position. The block of each
+          node begins at `wake` or later.
        5  The wheel has as many nodes as it counts. Each eight slots have as many as
           `held` counts: above level 0 they are the sub-slots of one upper slot.
-       6  Unless the wheel is empty, `next` names the slot of each level's next block. If
-          that slot is not empty, `above` has the bit of the level.
+       6  Unless the wheel is empty, `next` names the slot of the next block of each level
+          above 0. If that slot is not empty, `above` has the bit of the level.
 
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this
@@ -102,8 +102,8 @@ struct tw_bigwheel {
     struct tw_slots base;
     tw_tick shared; /* the tick whose share of moves was done last */
     unsigned above; /* a bit for each level that may have nodes of its next block above */
-    /* the number of the eight slots of each level's next block; of level 0, a number that
-       no slots have */
+    /* for each level, the index in `held` of the eight slots of its next block; for level
+       0, an index that no slots have */
     unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
@@ -186,7 +186,7 @@ TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
 }
 
 /* Returns the level of tick due: that of the highest digit in which due differs from
-   position. */
+   position. The digit of the last level has all bits that the lower levels leave. */
 TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
     const size_t level = differ ? 1 + tw__high_digit(differ, TW__BIGWHEEL_UPPER_BITS) : 0;
@@ -194,7 +194,7 @@ TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     return level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1;
 }
 
-/* Returns the slot of tick due at that level. */
+/* Returns the slot of tick due, at the level of tick due. */
 TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
     return tw__bigwheel_at(tw__bigwheel_level(position, due), due);
 }
@@ -206,7 +206,8 @@ TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level)
 }
 
 /* Returns the tick at which the block of a deadline begins. At level 0 a block is one
-   tick. The node of a higher level must be lower when the position comes to that tick. */
+   tick. A node of a higher level must move down, or fire, when the position comes to that
+   tick. */
 TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
     const tw_tick key = tw__slots_key(w->base.position, due);
     const unsigned shift =
@@ -271,10 +272,11 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
 
 /* CASCADES. Moves nodes of the block that begins at tick down a level, `most` at most.
    The oldest of each list goes first. The sub-slots take turns, so that their cache
-   misses overlap. No node is written to before its turn. Invariant: `bits` tells which
-   sub-slots still have nodes. The first of these from `turn` on comes next, else the
-   first of all. The first loop moves one node in each turn. In the lists that are left,
-   the second loop makes the first node one without a previous node. */
+   misses overlap. Of the nodes that stay in a list, a turn writes to the last only.
+   Invariant: `bits` tells which sub-slots still have nodes. The first of these from `turn`
+   on comes next, else the first of all. The first loop moves one node in each turn. In
+   the lists that are left, the second loop makes the first node one without a previous
+   node. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -311,11 +313,12 @@ TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
             (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
 }
 
-/* Returns the slot for a node that is armed for tick due and belongs to a level. Unless
-   the node is of the level's next block, that is its slot there. In the next block, a
-   node moves down first if the list of the new node is not empty. If that list is still
-   not empty, the new node goes to its end. Else it goes a level lower, where the same
-   holds. The loop ends at level 0, which has no next block. */
+/* Returns the slot for a new node, which is armed for tick due and belongs to `level`. If
+   due is not in the next block of the level, the slot is that of due at the level. In the
+   next block, an older node moves down first if the list of that slot is not empty. If
+   the list is still not empty, the new node goes to its end. Else the new node goes a
+   level lower, where the same holds. The loop ends at level 0, which has no next
+   block. */
 TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
     size_t slot = tw__bigwheel_at(level, due);
 
@@ -328,9 +331,9 @@ TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tic
     return slot;
 }
 
-/* Arms n if the wheel is empty, or if n is of the next block of its level. If `waits`, n
-   leaves its old slot. An empty wheel follows the clock and leaves `next` as it was, so
-   `next` is noted anew here. */
+/* Puts n into the slot of tick key. Call this if the wheel is empty, or if n is of the
+   next block of its level. If `waits`, n leaves its old slot. An empty wheel follows the
+   clock and leaves `next` as it was, so `next` is noted anew here. */
 TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key, bool waits) {
     size_t slot;
 
@@ -380,8 +383,8 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_enter(&w->base, n, key);
 }
 
-/* Moves all nodes of each level's next block down. Upper levels first, so that none of a
-   block is left above. */
+/* Moves all nodes of each level's next block down. Upper levels go first, so that no node
+   of a block is left above. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
@@ -421,8 +424,8 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
 /* Moves the position to tick. Each level up to `top`, the highest in which tick differs,
    has another next block then. Those levels move a share, and so do levels with nodes of
    their next block above. Upper levels go first, as in move_ahead(). One level moves
-   count / 4096 nodes more than its share. So with very many nodes none is above soon. A
-   node armed for a next block goes down at once then. */
+   count / 4096 nodes more than its share. So the nodes above soon run out, if very many
+   nodes wait. A node armed for a next block goes down at once then. */
 TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     const size_t top = tw__bigwheel_level(w->base.position, tick);
     const tw_tick passed = (tw_tick)(tick - w->shared);
@@ -453,8 +456,8 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     tw__bigwheel_go(w, tick);
 }
 
-/* Reads lists into the cache, if many nodes wait: every eight ticks, those of the eight
-   ticks behind the next eight. */
+/* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
+   the lists of eight slots, the first of them eight ticks ahead. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
     if (tw_before(tick, w->base.read))
         return;
@@ -537,8 +540,9 @@ TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
 }
 
 /* Sets *block to the tick at which the earliest block begins. Returns the first node if
-   no search is needed: it is the first of its tick in level 0, or alone in its upper slot
-   with all sub-slots. NULL: a search is needed. The wheel is not empty. */
+   it can fire without a cascade: it is the first of its tick in level 0, or alone in its
+   upper slot with all sub-slots. NULL: the position must enter the block first. The wheel
+   is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
     uintptr_t bits;

@@ -107,6 +107,7 @@
        node reads its mark, even if that memory was never written. If valgrind's headers
        are installed where you compile, valgrind is told that this read is meant; without
        them it reports the read.
+
    COST
        A node, a set and a structure each have six words more. A verb takes some tens of
        instructions more. A TW_TRACE of yours is called from a function of debug.h. Your
@@ -122,7 +123,8 @@
                             -lpthread. Compilers without a library (__STDC_HOSTED__ 0) get
                             this by themselves. */
 
-/* By itself this header is empty: node.h includes it where the types that it needs are known. */
+/* By itself this header is empty: node.h includes it where the types that it needs are
+   known. */
 #if defined(TW_DEBUG) && defined(TW_NODE_H) && !defined(TW_DEBUG_H)
 #define TW_DEBUG_H
 
@@ -152,9 +154,10 @@ TW__BEGIN_C
 
 /* A kind of set, as one file compiles it: `place` is where it was made, `name` its name,
    `of` its structure. ticks, rings and size tell its layout, for a comparison with other
-   files: TW_TICK_BITS, the options of smallwheel.h as text, and bytes. armed() says whether a
-   set has nodes. LOCKED: the set belongs to no thread, begins with init(), and never
-   moves. IN_ORDER: the set holds objects in an order, whose `due` you may change. */
+   files: TW_TICK_BITS, the options of smallwheel.h as text, and bytes. armed() says
+   whether a move of the set is a mistake: the set holds nodes, or is LOCKED. LOCKED: the
+   set belongs to no thread, begins with init(), and never moves. IN_ORDER: the set holds
+   objects in an order, whose `due` you may change. */
 struct tw_kind {
     const char *place, *name, *of, *rings;
     unsigned ticks, flags;
@@ -165,7 +168,7 @@ struct tw_kind {
 enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
 
 /* TW__HERE is the file and the line. TW__KIND defines name__kind, a kind over the
-   structure `of`; `any` is an expression that says whether the set s has nodes. */
+   structure `of`; `any` is the expression that armed() returns for the set s. */
 #define TW__TEXT(x)  TW__TEXT_(x)
 #define TW__TEXT_(x) #x
 #define TW__HERE     __FILE__ ":" TW__TEXT(__LINE__)
@@ -638,8 +641,8 @@ TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, b
             TW__ULL(due), TW__ULL(late), TW__ULL(due));
 }
 
-/* Tells that a set or a structure is full with `count` nodes. Stops if it has no room for
-   one node, but init() was not told so. Else warns. */
+/* Tells that a set or a structure is full with `count` nodes. Stops if
+   count is 0, unless init() or storage() was given room for 0. Else warns. */
 TW__INLINE void tw__debug_full(void *set, size_t count) {
     if (count == 0 && (((const struct tw_stamp *)set)->said & TW__ASKED_FOR_NONE) == 0)
         TW__STOP("the set has no room for a single node. Give %s_init() an array and the number of "

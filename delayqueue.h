@@ -52,7 +52,7 @@
        - Nodes come out in the order (due, arming order): first in, first out among
          equals. A move arms anew. A tick that had passed at the queue's last look at the
          clock counts as the tick of that look. (java.util.concurrent's DelayQueue orders
-         it by itself.)
+         by the tick itself.)
 
    PROPERTIES
        check() names a property of the queue's timer set ("timers 1") or of its structure.
@@ -327,9 +327,9 @@ TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) 
     return q->followers && empty ? &q->queue : NULL;
 }
 
-/* Puts n in for tick due, or moves it there; if `waiting`, it only moves. In no other
-   function does a node become the earliest, so this one calls a sleeper. To tell
-   *earliest, it takes n out before it looks at the others. */
+/* Puts n in for tick due, or moves it there; if `waiting`, it only moves. Only this
+   function adds a node or gives it an earlier tick, so this one calls a sleeper.
+   To tell *earliest, it takes n out before it looks at the others. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n,
                          tw_tick due, bool waiting, bool *earliest) {
     bool empty, done, first = false;
@@ -385,8 +385,8 @@ TW__FOLD void tw__dq_hand_over(struct tw_dq *q, const void *in, const struct tw_
 /* Takes out up to max nodes that are due; sleeps while there is none. Each turn of the
    loop does the first of four things that it can. It takes a node of the batch, which
    perhaps another thread began. It looks at the clock, once between two sleeps. It
-   leaves, with nodes, or with none if q is closed or the deadline has come; 0 always has.
-   Or it sleeps. The loop ends when it leaves, or when max nodes are taken. */
+   leaves with nodes; or with none, if q is closed or the deadline has come, as deadline 0
+   always has. Or it sleeps. The loop ends when it leaves, or when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
                             struct tw_node **out, size_t max, tw_tick deadline) {
     bool looked = false;
@@ -449,9 +449,10 @@ TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops
 }
 
 /* Returns the node that tw__timers_step() would hand out next, if the clock were far
-   enough. A node of the due list comes first, unless the structure has one due by the
-   now before this batch. The loop ends, because a node is due at the tick that next()
-   told. Of equals, each() meets the first one first. */
+   enough. A node of the due list comes first, unless the structure has one due by
+   `previous`; if `until` is NULL, unless it has one due by now. The loop ends,
+   because a node is due at the tick that next() told. Of equals, each() meets the first
+   one first. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;

@@ -23,7 +23,7 @@
        timers (it needs no array and is never full); for the smallest cost of arm and
        cancel.
    PICK ANOTHER
-       for firmware (smallwheel.h, the same idea in 280 bytes and more); where a call must
+       for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
        be bounded, because one call may move all timers of a block (take heap4.h, or
        bigwheel.h for 10^5 timers and more); if memory for a few timers counts more than
        time (a sorted list); if keys are not ticks (a heap, a tree); if you ask next()
@@ -31,7 +31,7 @@
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
-                          timers_init, _add, _cancel: timers.h
+                          timers_init, _add, _cancel, ...: timers.h
        nodes by tick      struct tw_hwheel and the functions below; keys are ticks, and
                           time moves with take()
        objects by tick    TW_HWHEEL_OF(beats, struct conn, node) makes struct beats and
@@ -70,8 +70,8 @@
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
           is its deadline then.
-       4  `wake` is not before the position. The block of each node begins at `wake` or
-          later.
+       4  Unless the wheel is empty, `wake` is not before the position. The block of each
+          node begins at `wake` or later.
        5  The wheel has as many nodes as it counts.
        By 1, no occupied slot of an upper level has the position's own digit. So a slot
        must cascade when the position enters its block.
@@ -98,11 +98,12 @@ TW__BEGIN_C
 #error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* Slots are numbered through, level by level. FIRST is the number of slots of level 0. A
-   slot of an upper level stands for a digit, and is SUBS slots here, its sub-slots. UPPER
-   is the number of slots of an upper level, sub-slots included. The levels tell apart all
-   bits of a tick: the last one has two bits or more. WORDS words have a bit for each
-   slot. SUMMARIES words have a bit for each of these words. */
+/* Slots are numbered through, level by level. FIRST is the number of slots of level 0.
+   DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
+   each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
+   level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
+   words have a bit for each number. SUMMARIES words have a bit for each of these
+   words. */
 enum {
     TW__HWHEEL_FIRST_BITS = 9,
     TW__HWHEEL_UPPER_BITS = 5,
@@ -201,10 +202,10 @@ TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
            (size_t)due % TW__HWHEEL_SUBS;
 }
 
-/* Returns the first of the sub-slots to which an upper slot belongs. */
+/* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
 TW__INLINE size_t tw__hwheel_begin(size_t slot) { return slot - slot % TW__HWHEEL_SUBS; }
 
-/* Returns a bit for each occupied sub-slot of the upper slot that begins there. */
+/* Returns a bit for each occupied sub-slot of the upper slot that begins at `begin`. */
 TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t begin) {
     return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
            (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
@@ -318,9 +319,9 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
 }
 
 /* CASCADES. Moves the nodes of an upper slot down, in their order. The position has
-   entered the block of the slot. With one list a slot: n goes along a chain that NULL
-   ends. The loop ends because each turn takes a node from the chain, and none comes back
-   to it. */
+   entered the block of the slot. On machines of 32 and 16 bits an upper slot is one list:
+   n goes along a chain that NULL ends. The loop ends because each turn takes a node from
+   the chain, and none comes back to the chain. */
 #if UINTPTR_MAX <= 0xFFFFFFFFu
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     struct tw_node *const last = w->slot[slot];
@@ -356,8 +357,9 @@ TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struc
     return lists;
 }
 
-/* Does the same with sub-slots, which take turns. Their own cells, which are free now,
-   hold the chains of nodes that wait for their turn. */
+/* Moves the nodes of an upper slot down. Its sub-slots take turns. Equals share a
+   sub-slot, so they keep their order. The cells of the sub-slots are free now: they hold
+   the chains of nodes that wait for their turn. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     const size_t begin = tw__hwheel_begin(slot);
     struct tw_node **const list = &w->slot[begin], *n;
@@ -394,9 +396,9 @@ TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
     return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
 }
 
-/* Reads lists into the cache, if 16,384 nodes or more wait: every eight ticks, those of
-   the eight ticks behind the next eight. It reads a node of each list for every 16,384
-   nodes that wait. Only the form for speed does so. */
+/* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
+   the lists of eight slots, the first of them eight ticks ahead. It reads a node of each
+   list for every 16,384 nodes that wait. Only the form for speed does so. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
     const size_t steps = TW__SPEED ? w->base.count / 16384 : 0;
 
@@ -407,8 +409,8 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
 }
 
 /* Removes and returns n, the first node, which is due. In level 0 the next node of its
-   tick, if there is one, is the first node then. In an upper slot n is alone. The
-   position goes to its tick at once, so that n fires without a cascade. */
+   tick, if there is one, is the first node then. In an upper slot n is alone: the
+   position goes to the tick of n at once, so that n fires without a cascade. */
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
@@ -427,13 +429,13 @@ TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
 }
 
 /* Takes out the first node if it is due by now. NULL: nothing is due, and the position
-   has followed now. Each turn looks at n, a node of the earliest block. If n is in level
-   0, or alone in its slot, n is the first node. If the block begins after now, nothing is
-   due. If the first node is known and due, it fires. In any other case the position
-   enters the block, and its nodes move down. So the loop ends at the latest in level
-   0. */
+   has followed now. The wheel is not empty: an empty one is quiet. Each turn looks at n,
+   a node of the earliest block. If the block begins after now, nothing is due. If n is in
+   level 0, or alone in its slot, n is the first node: n fires if it is due. In any other
+   case the position enters the block, and the nodes of the block move down. So the loop
+   ends at the latest in level 0. */
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    while (w->base.count) {
+    for (;;) {
         struct tw_node *const n = tw__hwheel_front(w);
         const size_t slot = n->home - TW__WAITING;
         const unsigned shift = tw__hwheel_shift(slot);
@@ -444,14 +446,13 @@ TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
             tw__slots_set_first(&w->base, n);
         if (tw_before(now, block)) {
             w->base.wake = block;
-            break;
+            return tw__slots_follow(&w->base, now);
         }
         if (first && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
         w->base.position = block;
         tw__hwheel_cascade(w, slot);
     }
-    return tw__slots_follow(&w->base, now);
 }
 
 TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {

@@ -40,8 +40,8 @@
                            checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, node, tick), which is told each event
                            of enum tw_event; by default ((void)0)
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
-                           stderr: debug.h
+       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes
+                           end with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
@@ -187,8 +187,8 @@ enum tw_event {
     TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
 };
 
-/* Hooks of debug.h. With TW_DEBUG they do the following. Without TW_DEBUG each hook
-   leaves no more than its value.
+/* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
+   following. Without TW_DEBUG each hook leaves no more than its value.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -255,8 +255,8 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->u.list.next = n->u.list.prev = NULL;
 }
 
-/* Says whether n is in no structure and on no due list. True: n is zeroed, or it has
-   fired or was taken out. */
+/* Says whether n is in no structure and on no due list. True: n was
+   never armed, or has fired, or was taken out. */
 TW__INLINE bool tw_idle(const struct tw_node *n) {
     TW_ASSERT(n != NULL);
     return n->home == TW__IDLE;
@@ -294,8 +294,8 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 }
 
 /* Returns the next deadline of a periodic timer: the first tick after now of the series
-   due, due + period, due + 2 * period and so on. If due lies after now, that is due
-   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
+   due, due + period, due + 2 * period and so on. If due lies after now, returns
+   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
    ticks of the series after due and up to now; missed may be NULL. Costs one division at
    most. After a stall, call one of these in the callback:
        burst   one firing for each period missed:   add(t, n, n->due + period)
@@ -322,8 +322,8 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   that choose their ticks so share wake-ups. If latest comes before earliest, returns
-   earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. If latest comes before earliest,
+   returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;

@@ -396,8 +396,9 @@ TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
     return n;
 }
 
-/* Unlinks n, which has this one child at most. An only child is red, and n is black: the
-   child takes the place and the colour of n. If n has no child, the fixup comes first. */
+/* Unlinks n, which has at most one child: `child`, or none if that is NULL.
+   An only child is red, and n is black: the child takes the place and the colour of n. If
+   n has no child, the fixup comes first. */
 TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
     if (!child)
         tw__rbtree_fixup_remove(n, first);

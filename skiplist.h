@@ -84,7 +84,7 @@ struct tw_skiplist_level {
     /* a copy of the next node's key, so that a search by tick reads no node in a lane */
     tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
+    struct tw_node *node; /* NULL: a head, a free tower's lowest, or the first unused */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
@@ -196,9 +196,9 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
    node->home is TW__WAITING or, for a node with a tower, the address of its lowest
    level. */
 
-/* Gives n a tower and returns its height. The seed draws the height: each further level
-   has a chance of one in four. If no such tower is left, n gets the next lower one.
-   Without a tower the height is 0. */
+/* Gives n a tower and returns its height. Draws the height from the seed: one node in
+   four gets a level, one in four of these nodes a second level, and so on. If no
+   such tower is left, n gets the next lower one. Without a tower the height is 0. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -269,7 +269,8 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
 }
 #endif
 
-/* Returns the last level that n does not come before, from e on in the lane of `head`. */
+/* Walks from level e along the lane of `head`, until n comes before the next node or the
+   lane ends. Returns the level at which the walk stops. */
 TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *e,
                                                       const struct tw_skiplist_level *head,
                                                       const struct tw_node *n,

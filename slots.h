@@ -8,7 +8,7 @@
        Then follows the state that the two large wheels share. A list can only be followed
        one node after the other. So with many nodes each step may be a cache miss. The
        large wheels follow several lists in turn instead: the processor then waits for
-       several nodes at once. You need not include this header; those of the wheels do. */
+       several nodes at once. You need not include this header; the wheels do. */
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 
@@ -72,8 +72,9 @@ TW__INLINE bool tw__bits_get(const uintptr_t *word, size_t i) {
     return word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1;
 }
 
-/* Changes the bit of slot i, which was filled or emptied. A summary has a bit for each
-   word that is not 0; the bit is changed if the word becomes 0 or was 0. */
+/* Changes the bit of slot i, which was filled or emptied. The summary has a bit for each
+   word, which is set if the word is not 0. That bit changes if the word was 0 or becomes
+   0. */
 TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
     const size_t k = i / TW__WORD_BITS;
     const uintptr_t was = word[k];
@@ -84,10 +85,10 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline has
-   passed, else the deadline itself. Where ticks wrap, tw_before() cannot say whether it
-   has passed. The position may lag behind the clock by a block. So a deadline may lie
-   more than half the range ahead of it. Only the last quarter of the range counts as
-   passed. */
+   passed, else the deadline itself. Where ticks wrap, tw_before() cannot say whether a
+   deadline has passed. The position may lag behind the clock by a block. So a deadline
+   may lie more than half the range ahead of the position. Only a deadline that seems to
+   lie three quarters of the range or more ahead counts as passed. */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -95,8 +96,9 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     return passed ? position : due;
 }
 
-/* LISTS. Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. The loop ends at the next occupied slot, or behind the last slot. */
+/* LISTS. Returns the node after n, slot by slot. If n is NULL, it returns the first node.
+   NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
+   slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
                                           const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
@@ -144,10 +146,12 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Counts n out. Call this before n leaves the list that ends with `last`. If n is the
-   first node, its successor in the list is first then, if that has the same deadline.
-   Otherwise no first node is known then. It reads first_due, since a move has written the
-   new deadline to n->due already. The form for size always forgets the first node. */
+/* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
+   first node, the first node stays. If n is the first node, and its successor in the list
+   has the same deadline, the successor is first then. If the successor has another
+   deadline, or n is the last node, no first node is known then. The form for size always
+   forgets a first node that leaves. The deadline of n is read from first_due: a move has
+   written the new one to n->due already. */
 TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
     if (s->first == n)
         s->first =
@@ -157,7 +161,8 @@ TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const str
 
 /* Counts n in. Call this after n was put into a slot; key is the tick by which it was
    placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
-   position. If n comes first, it is the first node now. */
+   position. If the wheel was empty, or n comes before a first node that is known, n is
+   the first node now. */
 TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
     if (s->count == 0 || tw__slots_asleep(s, key))
         s->wake = s->position;

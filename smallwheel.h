@@ -71,8 +71,8 @@
        TW_SMALLWHEEL_FIRST_BITS   4        the lowest ring has 2^this slots of one tick: 3
                                            to 8
        TW_SMALLWHEEL_UPPER_BITS   4        each other ring has 2^this slots: 3 to 8
-       TW_SMALLWHEEL_LEVELS       16 8 4   rings in all; the default tells apart all ticks
-                                           of 64, 32 or 16 bits
+       TW_SMALLWHEEL_LEVELS       16 8 4   rings in all; with rings of 4 bits, the default
+                                           tells apart all ticks of 64, 32 or 16 bits
        Four rings of 4 bits tell apart 65,536 ticks. That is 65 s of milliseconds, 2 s at
        32,768 Hz, and 65 ms of microseconds.
        TW_SMALLWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
@@ -151,7 +151,8 @@ struct tw_smallwheel {
 /* -------------------------------------------------------------------------------- API */
 
 /* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
-   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). The
+   linker's name holds the options, so that files with other options do not link. */
 #define TW__SMALLWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
 #define TW__SMALLWHEEL_LINK_NAME(name, f, u, l) TW__SMALLWHEEL_PASTE(name, f, u, l)
 #define tw_smallwheel_init                                                                \
@@ -264,8 +265,9 @@ TW__ONCE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
 }
 
 /* Links n into the overflow slot, behind the last node that does not come after it. The
-   search begins at the end, because timers mostly come late. It compares distances from
-   the position, since two deadlines may be more than half the range apart. */
+   search begins at the end, because a new node mostly comes after the nodes there. It
+   compares distances from the position, since two deadlines may be more than half the
+   range apart. */
 TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     struct tw_node **list = &w->slot[TW__SMALLWHEEL_LISTS - 1], *p = *list, *left, *right;
     const tw_tick ahead = (tw_tick)(due - w->position);
@@ -302,7 +304,8 @@ TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n,
 }
 
 /* Puts n into the slot of tick due, and counts it. A tick that has passed counts as the
-   position. If n comes first, it is the first node now. */
+   position. If the wheel was empty, or n comes before a first node that is known, n is
+   the first node now. */
 TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->position, due);
 
@@ -408,10 +411,12 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
 }
 
 /* Lets the position follow the clock to now. n is the first node, and is not due. If n is
-   in the lowest ring, the position stays. If now is in the block of n, the position stops
-   right before that block, so that no node moves. The block of the overflow slot, a turn
-   of the last ring, is entered instead. Its nodes move to the rings. Nodes that are added
-   later for this turn go to the rings, too. The position never goes back. */
+   in the lowest ring, the position stays. If now is not in the block of n, the position
+   moves to now. If now is in the block of n, the position stops right before that block,
+   so that no node moves. But if n is in the overflow slot, whose block is a turn of the
+   last ring, the position moves to now. The nodes of this turn move to the rings. Nodes
+   that are added later for this turn go to the rings, too. The position never goes
+   back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     const size_t slot = n->home - TW__WAITING;
     const unsigned shift = tw__smallwheel_shift(slot);
@@ -432,9 +437,9 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
         w->position = now;
 }
 
-/* Takes out n, the first node, which is due. In the lowest ring the next node of its tick,
-   if there is one, is first then. If n leaves an upper slot, the position moves to the tick
-   of n, and the other nodes of the slot move to lower rings. */
+/* Takes out n, the first node, which is due. In the lowest ring the next node of its
+   tick, if there is one, is first then. If n leaves an upper slot, the position moves to
+   the tick of n, and the other nodes of its block move to lower rings. */
 TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 

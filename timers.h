@@ -56,8 +56,8 @@
 
    PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of
        the structure)
-       1  Each node on the due list is marked due, and is the previous one of the node
-          behind it.
+       1  Each node on the due list is marked due. `prev` of each node names the node
+          before it; `prev` of the first node is NULL.
        2  `until`, the last node of the batch on the due list, is on that list, or NULL.
 
    WHAT GOES WRONG, AND THE ANSWER
@@ -104,7 +104,7 @@ TW__BEGIN_C
    tick 0, nothing armed. */
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick now; /* the last now that advance() or expire() was given */
+    tw_tick now; /* the tick to which advance() or expire() last moved the clock */
     /* the now before this batch: nodes of the structure that are due by it fire before
        the due list */
     tw_tick previous;
@@ -147,7 +147,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    nothing changed. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n is due, or armed for due or an earlier tick. Then it
+/* Does what add() does, unless n is due, or armed for due or an earlier tick. If n is,
    changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
@@ -188,8 +188,8 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
    rounded up; at most INT_MAX. 0: a timer is due. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* Returns the now of the set: that of the last advance(), advance_some() or expire() that
-   was not refused. */
+/* Returns the now of the set: the tick to which init(), advance(), advance_some() or
+   expire() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
 /* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
@@ -402,9 +402,9 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Lets a structure that keeps time follow the clock, where nothing shall fire. It calls
-   take() with now, or with the tick before the earliest deadline, if that is now or
-   earlier. So take() finds no node. */
+/* Lets a structure that keeps time follow the clock, where nothing shall fire. If
+   the earliest deadline is now or earlier, calls take() with the tick before that
+   deadline; else with now. So take() finds no node. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -565,7 +565,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
+/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
+   name__fire() is the long way of advance_some(), name__hand_out() that of expire(). */
 #define TW__TIMERS_VERBS(name, in, ops)                                                            \
     TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
         return tw__timers_add(&t->clock, in, ops, n, due);                                         \

@@ -95,7 +95,7 @@
        size_t max              how many nodes at most
        size_t n                the number of timers that array has room for; of a wheel,
                                the number of its slots
-       struct tw_node *n       a node; NULL for each(), after() and before() alone
+       struct tw_node *n       a node; only each(), after() and before() take NULL
        type *o                 your object; its node is the member that the macro names
        type *key               an object that holds the key to look for; before() reads
                                the key only
@@ -154,7 +154,7 @@ struct tw_ops {
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
     /* Moves n, which waits in s, to its new key due. n->due is due already. Always true,
-       so that the return of the caller is a jump. */
+       so that the caller can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
@@ -166,9 +166,9 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Says quickly that take(now) would find no node, and does the rest of its work: a
-       wheel with levels follows the clock. False: call take(now), which may find a
-       node. */
+    /* Says quickly whether take(now) is not needed. True: take(now) would find no node,
+       and the rest of its work is done: the wheel has followed the clock. False: call
+       take(now), which may find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -328,7 +328,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->t
 /* Gives the structure of q, a queue of objects for which you called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
-/* Compile check(), and name it in the table, unless TW_CHECK is 0. */
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
+   leave it out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -358,7 +359,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->t
 
 /* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
    insert, update and check, which depend on the order. q is the prefix of remove and
-   take, which depend on it in a heap only. Both are tw__x if there is but one order. */
+   take, which depend on the order in a heap only. If there is but one order, p and q are
+   tw__x. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 #define TW__OPS(name, x, p, q)                                                           \

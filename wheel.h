@@ -70,7 +70,7 @@
           taken as a due, names that slot.
        3  `passed` is NULL or a node in the slot of the position. No node from the first
           of that slot to `passed` is due before position + `nearest`. `nearest` is a
-          multiple of the number of slots, or the last tick.
+          multiple of the number of slots, or TW_TICK_MAX.
        4  The bit of each slot tells whether the slot is occupied. The bit of each word
           but the first tells whether the word is not 0.
        5  The wheel has as many nodes as it counts.
@@ -144,7 +144,7 @@ TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell 
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. False: w has no slots;
-   nothing changed. O(1). */
+   nothing changed. O(1); where ticks wrap, the cost of next(). */
 TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -183,9 +183,10 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
                                      5  22
        least                         5   6
 
-   Position and bounds move up only when somebody asks: removing a node leaves them alone.
-   From the position on, the slots stand for the ticks of one revolution, in the order of
-   the ring. Other nodes in a slot are due in later revolutions.
+   Removing a node leaves the position and the bounds alone. They move up later, when
+   next() or take() looks for the earliest node. From the position on, the slots stand for
+   the ticks of one revolution, in the order of the ring. Other nodes in a slot are due in
+   later revolutions.
 
    The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for
    each of its B bits, and a bit is set if the word below is not 0. Words from `leaf` on
@@ -563,8 +564,8 @@ TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
 TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs
-   and answers are those of the functions above. */
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. */
 #define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
 
 TW__END_C

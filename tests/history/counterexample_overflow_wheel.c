@@ -26,7 +26,7 @@
 #define TW_SMALLWHEEL_FIRST_BITS 3 /* about as small: 8 slots of 1, 8 and 64 ticks */
 #define TW_SMALLWHEEL_UPPER_BITS 3
 #define TW_SMALLWHEEL_LEVELS     3
-#define TW_ASSERT(condition) assert(condition)
+#define TW_ASSERT(condition)     assert(condition)
 #include "smallwheel.h"
 #include "timers.h"
 

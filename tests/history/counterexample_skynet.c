@@ -26,11 +26,11 @@
 #include <assert.h>
 #include <stdio.h>
 
-#define TW_TICK_BITS         32
+#define TW_TICK_BITS             32
 #define TW_SMALLWHEEL_FIRST_BITS 8
 #define TW_SMALLWHEEL_UPPER_BITS 6
 #define TW_SMALLWHEEL_LEVELS     5
-#define TW_ASSERT(condition) assert(condition)
+#define TW_ASSERT(condition)     assert(condition)
 #include "smallwheel.h"
 #include "timers.h"
 

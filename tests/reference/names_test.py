@@ -40,13 +40,20 @@ def declared(node, found):
     return found
 
 
+def refused(source):
+    """The names of options that a header had once, and answers with an #error now."""
+    texts = (path.read_text(encoding="utf-8") for path in Path(source).glob("*.h"))
+    conditions = (c for text in texts for c in re.findall(r"^#if ((?:defined\(\w+\)(?: \|\| )?)+)\n#error", text, re.M))
+    return {name for condition in conditions for name in re.findall(r"defined\((\w+)\)", condition)}
+
+
 def names_of(source):
     found = set()
     for flags in ((), ("-DTW_DEBUG",)):
         tree = json.loads(output(source, "clang", *flags, "-fsyntax-only", "-Xclang", "-ast-dump=json"))
         found |= macros(source, *flags) | declared(tree, set())
     # tw_heap4_init is a macro for a name that tells the options; that name is nobody's to call.
-    return {n for n in found if public(n) and not re.match(r"tw_\w+_init_\w*ticks\d", n)}
+    return {n for n in found - refused(source) if public(n) and not re.match(r"tw_\w+_init_\w*ticks\d", n)}
 
 
 def entries(folder):

@@ -84,9 +84,8 @@ bool is_ring(struct ring *r) {
 
 bool is_rings(struct rings *r) {
     if (chosen->kind == SMALLWHEEL)
-        *r =
-            (struct rings){smallwheel.position, (const struct tw_node *const *)smallwheel.slot,
-                           TW__SMALLWHEEL_OVERFLOW, smallwheel.first, smallwheel.count};
+        *r = (struct rings){smallwheel.position, (const struct tw_node *const *)smallwheel.slot,
+                            TW__SMALLWHEEL_OVERFLOW, smallwheel.first, smallwheel.count};
 #if COUNTEREXAMPLES
     if (chosen->kind == SKYNET)
         *r = (struct rings){skynet.time, (const struct tw_node *const *)skynet.slot, false, NULL,

@@ -199,8 +199,9 @@ struct tw_stamp {
 enum { TW__WARNED_PASSED = 1, TW__WARNED_FULL = 2, TW__WARNED_FAR = 4, TW__ASKED_FOR_NONE = 8 };
 
 /* The verb under way, noted for lines that tell of mistakes. via: the verb that you
-   called, while it calls another one to do its work. There is one for each thread in each
-   file. That is enough, because a verb and all that it calls are in one file. */
+   called, while it calls another one to do its work. Each thread has one. A structure
+   whose table stands in another file finds it there, too, if the linker makes one variable
+   of those of all files. Elsewhere a mistake that such a structure finds has no verb. */
 struct tw_call {
     const struct tw_kind *kind;
     const char *verb, *via;
@@ -227,7 +228,11 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); 
 #else
 #define TW__THREAD_LOCAL
 #endif
+#if TW__GNU && defined(__ELF__)
+TW__ATTRIBUTE(weak) TW__THREAD_LOCAL struct tw_call tw__call;
+#else
 static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
+#endif
 
 /* Gives init() another name, so that a file with TW_DEBUG does not link with a file
    without. */
@@ -258,7 +263,7 @@ TW__APART void tw__debug_say(const char *what, const char *format, ...) {
     const int room = (int)sizeof line - 1; /* without the newline */
     int used =
         snprintf(line, sizeof line - 1, "%s%s%s: %s", tw__call.kind ? tw__call.kind->place : "",
-                 tw__call.kind ? ": " : "", tw__call.verb, what);
+                 tw__call.kind ? ": " : "", tw__call.verb ? tw__call.verb : "a structure", what);
     va_list list;
 
     va_start(list, format);

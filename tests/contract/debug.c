@@ -757,6 +757,18 @@ CASE(overwritten_when_it_fires) {
     timers_advance(&t, 2000);
 }
 
+/* The table of its structure stands in another file, which finds the mistake. */
+CASE(overwritten_in_a_structure_of_another_file) {
+    static struct tw_rbtree tree;
+    static struct tw_timers set;
+
+    tw_timers_init(&set, 0, debug_same_ops(), &tree, NULL, 0);
+    assert(tw_timers_add(&set, &node[0], 10) && tw_timers_add(&set, &node[1], 20));
+    memset(&node[0], 0, sizeof node[0]);
+    expect(STOP, "tw_timers", "tw_timers_add", OVERWRITTEN, (void *)&node[0]);
+    tw_timers_add(&set, &node[2], 15);
+}
+
 CASE(initialised_while_armed) {
     assert(beats_add(&beating, &node[0], 2000));
     tw_node_init(&node[0], fire);
@@ -1446,6 +1458,7 @@ static const struct debug_case {
     ROW(cancelled_node_was_never_initialised),
     ROW(cancelled_node_was_overwritten),
     ROW(overwritten_when_it_fires),
+    ROW(overwritten_in_a_structure_of_another_file),
     ROW(initialised_while_armed),
     ROW(made_idle_while_it_waited),
     ROW(made_idle_while_it_was_due),

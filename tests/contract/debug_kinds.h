@@ -31,5 +31,6 @@ size_t debug_wheels_count(void *set);
 size_t debug_sizes_count(void *set);
 size_t debug_same_count(void *set);
 size_t debug_same_wheels_count(void *set);
+const struct tw_ops *debug_same_ops(void);
 
 #endif

@@ -5,4 +5,6 @@
 
 size_t debug_same_count(void *set) { return mixed_sizes_count((struct mixed_sizes *)set); }
 
+const struct tw_ops *debug_same_ops(void) { return &tw_rbtree_ops; }
+
 size_t debug_same_wheels_count(void *set) { return mixed_wheels_count((struct mixed_wheels *)set); }

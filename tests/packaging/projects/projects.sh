@@ -11,7 +11,7 @@ project() {
     esp-idf) cp "$here/projects/app_main.c" "$2/main/main.c" ;;
     own-timers-h) cp "$here/projects/own_timers.c" "$2/main.c" ;;
     platformio | zephyr) mkdir "$2/src" && cp "$here/projects/main.c" "$2/src" ;;
-    single-file) cp "$here/projects/one_file.c" "$2/main.c" ;;
+    single-file) sed 's,<tw/heap4\.h>,"tw_heap4.h",; /<tw\/timers\.h>/d' "$here/projects/main.c" >"$2/main.c" ;;
     *) cp "$here/projects/main.c" "$2" ;;
     esac
     rm -rf unfolded

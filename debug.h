@@ -100,9 +100,9 @@
        overwrites 16 bytes only. AddressSanitizer sees such uses, and sees more with
        TW_DEBUG than without. An init() of a set in use is found when a node that it
        forgot is given to a verb. A forgotten update(), and nodes that are taken out while
-       each() walks, have no line. Of the errors in the manuals of delayqueue.h and post.h,
-       only those above have a line. The ordinary answers of correct programs are no
-       mistakes: cancel of an idle node, a clock that steps back a little, a set that
+       each() walks, have no line. Of the errors in the manuals of delayqueue.h and
+       post.h, only those above have a line. The ordinary answers of correct programs are
+       no mistakes: cancel of an idle node, a clock that steps back a little, a set that
        init() or storage() gave room for 0, a set that is moved while nothing is armed. A
        verb that arms a node reads its mark, even if that memory was never written. If
        valgrind's headers are installed where you compile, valgrind is told of this read.

@@ -52,8 +52,8 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 #endif
 
 /* Returns the number of the first one-bit from word i on, before word `end`. If there is
-   none, returns the number of the first bit of word `end`. The loop ends at a word that is
-   not 0, or at `end`. */
+   none, returns the number of the first bit of word `end`. The loop ends at a word that
+   is not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;

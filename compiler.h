@@ -62,8 +62,8 @@
 
    Each macro says how gcc and clang compile a function of the headers. With other
    compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
-   speed, else 0. Comments call the code for 1 the form for speed, the code for 0 the
-   form for size. "Free" leaves the choice to the compiler.
+   speed, else 0. Comments call the code for 1 the form for speed, and the code for 0 the
+   form for size. "Free" means that the compiler chooses.
 
                      not optimised   for size (-Os)   for speed
        TW__INLINE    free            free             free
@@ -74,9 +74,9 @@
 
    TW__FOLD is for a function with a constant argument: an order or a table of functions.
    Inlining turns each call through it into a direct call. Without it gcc would share one
-   copy, which calls through the pointer. TW__ONCE is for a large function, TW__APART for
-   the long path beside a short one. TW__REST is for a long path whose short one stands
-   only in the form for speed.
+   copy, which calls through the pointer. TW__ONCE is for a large function. TW__APART is
+   for the long path beside a short path. TW__REST is for a long path, if only the form
+   for speed has the short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
    constant table, of which each file has its own copy. */

@@ -92,21 +92,21 @@
            armed. Look at the answer, or use wider ticks.
 
    WHAT IT SEES, AND WHAT NOT
-       A mark is looked at only where its node is touched anyway: the node is given to a
-       verb, taken out, linked beside another, or met on the way. A node that was
-       overwritten is found when its structure comes by. A node that memset() made zero
-       and that was armed again may break the structure before that. Freed memory that
-       still holds its old bytes looks like a node: free() of many C libraries overwrites
-       16 bytes only. Let AddressSanitizer watch, which sees more with TW_DEBUG than
-       without. An init() of a set in use is found when a node that it forgot is given to
-       a verb. No line tells of a forgotten update(), or of nodes that are taken out while
-       each() walks. Of the errors in the manuals of delayqueue.h and post.h, only those
-       above have a line. The ordinary answers of correct programs are no mistakes: cancel
-       of an idle node, a clock that steps back a little, a set that init() or storage()
-       gave room for 0, a set that is moved while nothing is armed. A verb that arms a
-       node reads its mark, even if that memory was never written. If valgrind's headers
-       are installed where you compile, valgrind is told that this read is meant; without
-       them it reports the read.
+       A verb looks at a mark only where it touches the node anyway: the node is given to
+       the verb, taken out, linked beside another, or met on the way. So a node that was
+       overwritten is found when its structure next touches it. If memset() made a node
+       zero, and it was armed again, it may break the structure before that. Freed memory
+       that still holds its old bytes looks like a node: free() of many C libraries
+       overwrites 16 bytes only. AddressSanitizer sees such uses, and sees more with
+       TW_DEBUG than without. An init() of a set in use is found when a node that it
+       forgot is given to a verb. A forgotten update(), and nodes that are taken out while
+       each() walks, have no line. Of the errors in the manuals of delayqueue.h and
+       post.h, only those above have a line. The ordinary answers of correct programs are
+       no mistakes: cancel of an idle node, a clock that steps back a little, a set that
+       init() or storage() gave room for 0, a set that is moved while nothing is armed. A
+       verb that arms a node reads its mark, even if that memory was never written. If
+       valgrind's headers are installed where you compile, valgrind is told of this read.
+       Without them valgrind reports the read.
 
    COST
        A node, a set and a structure each have six words more. A verb takes some tens of
@@ -152,12 +152,12 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* A kind of set, as one file compiles it: `place` is where it was made, `name` its name,
-   `of` its structure. ticks, rings and size tell its layout, for a comparison with other
-   files: TW_TICK_BITS, the options of smallwheel.h as text, and bytes. armed() says
+/* A kind of set, as one file compiles it. `place` is where it was made, `name` its name,
+   `of` its structure. ticks, rings and size describe its layout, for a comparison with
+   other files: TW_TICK_BITS, the options of smallwheel.h as text, and bytes. armed() says
    whether a move of the set is a mistake: the set holds nodes, or is LOCKED. LOCKED: the
    set belongs to no thread, begins with init(), and never moves. IN_ORDER: the set holds
-   objects in an order, whose `due` you may change. */
+   objects in an order of yours. Then you may change the `due` of a node. */
 struct tw_kind {
     const char *place, *name, *of, *rings;
     unsigned ticks, flags;
@@ -198,10 +198,11 @@ struct tw_stamp {
 
 enum { TW__WARNED_PASSED = 1, TW__WARNED_FULL = 2, TW__WARNED_FAR = 4, TW__ASKED_FOR_NONE = 8 };
 
-/* The verb under way, noted for lines that tell of mistakes. via: the verb that you
-   called, while it calls another one to do its work. Each thread has one. A structure
-   whose table stands in another file finds it there, too, if the linker makes one variable
-   of those of all files. Elsewhere a mistake that such a structure finds has no verb. */
+/* The verb under way, noted for the line about a mistake. via: the verb that you called,
+   while it calls another verb to do its work. Each thread has a variable of this type.
+   With gcc and clang on ELF systems, all files share it. Elsewhere each file has its own:
+   if a structure whose table stands in another file finds a mistake, the line names no
+   verb. */
 struct tw_call {
     const struct tw_kind *kind;
     const char *verb, *via;
@@ -571,8 +572,8 @@ TW__INLINE void tw__debug_comes(void *in, struct tw_node *n, tw_tick due) {
     tw__debug_arm(in, n, due);
 }
 
-/* Does what given() does for a set: nodes that wait are in `in`, all others in
-   `clock`. */
+/* Does for a set what given() does: nodes that wait are in the structure `in`, all others
+   in the set of `clock`. */
 TW__INLINE void tw__debug_mine(const void *clock, const void *in, const struct tw_node *n) {
     tw__debug_given(n && n->home > 1 ? in : clock, n);
 }
@@ -646,8 +647,8 @@ TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, b
             TW__ULL(due), TW__ULL(late), TW__ULL(due));
 }
 
-/* Tells that a set or a structure is full with `count` nodes. Stops if
-   count is 0, unless init() or storage() was given room for 0. Else warns. */
+/* Reports that a set or a structure is full with `count` nodes. Stops if count is 0,
+   unless init() or storage() was given room for 0. Else warns. */
 TW__INLINE void tw__debug_full(void *set, size_t count) {
     if (count == 0 && (((const struct tw_stamp *)set)->said & TW__ASKED_FOR_NONE) == 0)
         TW__STOP("the set has no room for a single node. Give %s_init() an array and the number of "

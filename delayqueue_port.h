@@ -2,10 +2,10 @@
 /* delayqueue_port.h - the system's lock, condition and clock, for delayqueue.h.
 
    WHAT IT IS
-       A delay queue wants three things of its system: a lock, a condition on which a
-       thread sleeps until a tick, and a clock. It asks for them by twelve macros, and
-       this header defines the macros for the systems below. You need not include it:
-       delayqueue.h does. On Windows and macOS nothing has to be defined for it.
+       A delay queue needs three things of its system: a lock, a condition on which a
+       thread sleeps until a tick, and a clock. It reaches them by twelve macros. This
+       header defines the macros for the systems below. You need not include this header:
+       delayqueue.h does. On Windows and macOS you need not define anything.
 
    SYSTEMS
                      lock and condition            clock                     while suspended
@@ -36,10 +36,10 @@
        with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
        TW_DQ_COND, the type of the condition, with TW_DQ_COND_INIT, TW_DQ_COND_DESTROY,
        TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. Locks and conditions
-       are given by address. The two INITs are true if they worked. TW_DQ_WAIT(c, m,
+       are given by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
        until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
-       `until`, and may end earlier. If `until` is TW_FOREVER, it waits for a signal
-       alone. TW_DQ_CLOCK() is the tick now. */
+       `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
+       sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
 
@@ -139,9 +139,9 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
-/* Sleeps until a signal or until tick `until`, for an hour at most. C11 sleeps until a
-   time of the wall clock alone, so the span is added to that. If `until` has passed, it
-   does not sleep. */
+/* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
+   until a time of the wall clock: that is its time now, and the span. If `until` has
+   passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     struct timespec t;
@@ -188,8 +188,8 @@ TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
 #define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 #if defined(__APPLE__)
-/* Apple's <pthread.h> hides this function where _POSIX_C_SOURCE is defined. Where it does
-   not, the function is declared twice, which is allowed. */
+/* Apple's <pthread.h> hides this function if _POSIX_C_SOURCE is defined. Otherwise the
+   function is declared twice, which is allowed. */
 #if defined(__cplusplus)
 #define TW__DQ_EXTERN extern "C"
 #else

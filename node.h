@@ -8,7 +8,7 @@
        include it; the header of each structure does.
 
    ARGUMENTS (ticks are in the unit that you chose)
-       tw_tick due         a deadline of a periodic timer, mostly the last one: a tick
+       tw_tick due         a tick: a deadline of a periodic timer, mostly its last one
        tw_tick period      ticks from one deadline to the next, 1 or more
        tw_tick now         the tick that your clock shows
        tw_tick *missed     gets the number of deadlines that are left out; may be NULL
@@ -94,7 +94,7 @@ typedef uint16_t tw_tick;
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
 #define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1)) /* a quarter of the range of a tick */
-#define TW__ALL     TW__CAST(size_t, -1)             /* a number that stands for no bound */
+#define TW__ALL     TW__CAST(size_t, -1)             /* stands for "no bound" */
 
 struct tw_node;
 
@@ -198,8 +198,8 @@ enum tw_event {
                                room; the value is that of the call
        CALLBACK(call)          calls a function of yours, and notes the verb under way anew
        SEEN(kind, set, in)     checks the set, of this kind, that you gave to a verb, and
-                               notes the verb for lines that tell of mistakes; the value
-                               is `in`, the structure of the set
+                               notes the verb for lines about mistakes; the value is
+                               `in`, the structure of the set
        VIA(call)               makes a call by which one verb does the work of another,
                                and notes the verb that you called; the value is that of
                                the call
@@ -255,8 +255,8 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     n->u.list.next = n->u.list.prev = NULL;
 }
 
-/* Says whether n is in no structure and on no due list. True: n was
-   never armed, or has fired, or was taken out. */
+/* Says whether n is in no structure and on no due list: n was never armed, or has fired,
+   or was taken out. */
 TW__INLINE bool tw_idle(const struct tw_node *n) {
     TW_ASSERT(n != NULL);
     return n->home == TW__IDLE;
@@ -360,9 +360,9 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* A list is a ring through `next`, known by its last node; an empty list is NULL. `prev`
-   of the first node is NULL. So an append touches one other node, and a slot of a wheel
-   is one word. */
+/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
+   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
+   changes one other node, and a slot of a wheel is one word. */
 
 /* Returns the node after n in the ring. The structures step along a list by next and
    prev, so that debug.h checks each node on the way. */

@@ -151,8 +151,8 @@ TW__BEGIN_C
    Two variables are exchanged: the wanted word of a post, and the head of an inbox.
 
        swap_wanted, swap_head    store a value and return the old one
-       push_head                 true: stored p, since the head was still `*next`; false:
-                                 has set `*next` to the head
+       push_head                 stores p and returns true, if the head is still `*next`;
+                                 else sets `*next` to the head and returns false
        peek_head                 returns the head
 
    The functions that store release the writes before them, and acquire the writes that
@@ -278,7 +278,8 @@ struct tw_posts {
    TW__POST_ARM + t. */
 enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
 
-/* Is called by drain() with a post that the set refuses, and with the tick wanted. */
+/* The type of the function that drain() calls with a post that the set refuses, and with
+   the tick of its request. */
 typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
 /* -------------------------------------------------------------------------------- API */
@@ -290,8 +291,8 @@ typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 /* clang-format on */
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
 
-/* Returns the post around node n, such as one that fired. TW_OF(n, struct conn,
-   idle.node) returns your object at once. */
+/* Returns the post around node n, such as a node that fired. TW_OF(n, struct conn,
+   idle.node) returns your object in one step. */
 #define TW_POST_OF(n) TW_OF(n, struct tw_post, node)
 
 /* Asks the owner of q to arm p for tick due, or to move it there. Any context may call
@@ -314,9 +315,9 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
    the owner of t may call it, in callbacks too. If t refuses to arm p, it calls
    refused(p, due). If refused is NULL then, TW_ASSERT fails. refused() may send p again,
    free p, arm and cancel in t, and drain. It must not free another post that was sent and
-   is not drained yet. Posts that this drain still has to apply are not drained yet. Sets
-   over a structure chosen at run time have tw_timers_drain() already. The macro makes a
-   second function for the verb, timers_post_apply(). */
+   is not drained yet, such as a post that comes later in this drain. Sets over a
+   structure chosen at run time have tw_timers_drain() already. The macro makes a second
+   function for the verb, timers_post_apply(). */
 
 /* ----------------------------------------------------------------------------- ENGINE
 

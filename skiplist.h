@@ -5,11 +5,11 @@
    WHAT IT IS
        Think of a railway: a line that stops at every station, and above it express lines
        that stop at every fourth, at every sixteenth, and so on. You ride the fastest line
-       until its next stop would be too far, change to the one below, and ride on. The
-       slow line is a sorted list through all nodes. The express lanes live in an array of
-       yours. A node that stands in lanes has a tower there, with a level for each of
-       them. Once the array is used up, new towers are lower, or missing. Without an array
-       this is a sorted list. No node is ever refused.
+       until its next stop would be too far, change to the line below, and ride on. The
+       slow line is a sorted list through all nodes. The express lines, called lanes, live
+       in an array of yours. A node that stands in lanes has a tower in the array, with a
+       level for each lane. Once the array is used up, new towers are lower, or missing.
+       Without an array this is a sorted list. No node is ever refused.
 
    PICK IT
        as an ordered container that you walk, either way or from a key on; for timers of
@@ -84,7 +84,7 @@ struct tw_skiplist_level {
     /* a copy of the next node's key, so that a search by tick reads no node in a lane */
     tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, a free tower's lowest, or the first unused */
+    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `unused` */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
@@ -311,7 +311,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
 }
 
 /* Removes n: unlinks each level of its tower, frees the tower, and unlinks n from the
-   base. It compares no keys. */
+   base. Compares no keys. */
 TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     if (n->home > TW__WAITING) {
         struct tw_skiplist_level *const lowest = (struct tw_skiplist_level *)n->home, *x = lowest;
@@ -406,7 +406,7 @@ TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *arra
     if (array && n >= 8)
         s->end = s->lane + TW__SKIPLIST_LEVELS(n) - 1;
     for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES; n /= 4)
-        s->lanes++; /* two to eight nodes reach the highest one */
+        s->lanes++; /* of n nodes about two to eight reach the highest lane */
     tw__skiplist_clear_lanes(s);
 }
 
@@ -456,7 +456,7 @@ TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedl
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
 
-/* The rest is the business of the base. */
+/* The functions from here on do what those of the base do. */
 TW__UNBOUNDED(skiplist)
 
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {

@@ -5,10 +5,10 @@
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has the parts that
        they share: bits that lead to the first occupied slot, and walks through all slots.
-       Then follows the state that the two large wheels share. A list can only be followed
-       one node after the other. So with many nodes each step may be a cache miss. The
-       large wheels follow several lists in turn instead: the processor then waits for
-       several nodes at once. You need not include this header; the wheels do. */
+       Then follows the state that the two large wheels share, hwheel.h and bigwheel.h. A
+       walk along one list reads one node after the other. If many nodes wait, each step
+       may be a cache miss. So the large wheels walk along several lists in turn: then the
+       cache misses overlap. You need not include this header; the wheels do. */
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 
@@ -51,17 +51,17 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 }
 #endif
 
-/* Returns the number of the first one-bit from word i on, before word end. If there is
-   none, returns a number behind all bits of the words before end. The loop ends at a word
-   that is not 0, or at end. */
+/* Returns the number of the first one-bit from word i on, before word `end`. If there is
+   none, returns the number of the first bit of word `end`. The loop ends at a word that
+   is not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* Does the same from bit i on: looks at the rest of the word of bit i, then at the words
-   behind it. */
+/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
+   words. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
@@ -85,10 +85,10 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline has
-   passed, else the deadline itself. Where ticks wrap, tw_before() cannot say whether a
-   deadline has passed. The position may lag behind the clock by a block. So a deadline
-   may lie more than half the range ahead of the position. Only a deadline that seems to
-   lie three quarters of the range or more ahead counts as passed. */
+   passed, else the deadline itself. The position may lag behind the clock by a block. So
+   a deadline may lie more than half the range ahead of the position, and where ticks
+   wrap, tw_before() cannot say whether the deadline has passed. There a deadline counts
+   as passed if it seems to lie three quarters of the range or more ahead. */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -148,10 +148,10 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
 
 /* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
    first node, the first node stays. If n is the first node, and its successor in the list
-   has the same deadline, the successor is first then. If the successor has another
-   deadline, or n is the last node, no first node is known then. The form for size always
-   forgets a first node that leaves. The deadline of n is read from first_due: a move has
-   written the new one to n->due already. */
+   has the same deadline, the successor is the first node then. If the successor has
+   another deadline, or n is the last node, no first node is known then. The form for size
+   always forgets a first node that leaves. The deadline of n is read from first_due,
+   because a move has already written the new deadline to n->due. */
 TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
     if (s->first == n)
         s->first =
@@ -170,9 +170,9 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick k
         tw__slots_set_first(s, n);
 }
 
-/* Lets the position follow now, where nothing fires. While nodes wait, it does not go
-   back. The caller sees to it that no block of a node begins between the position and
-   now. Returns NULL, for take(). */
+/* Moves the position to now, where nothing fires. While nodes wait, the position does not
+   go back. The caller guarantees that no block of a node begins between the position and
+   now. Returns NULL, so that take() can return this call. */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
     return NULL;
@@ -195,8 +195,8 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* Follows the lists of the eight slots from i on, so that their nodes come into
-   the cache. Slots from `end` on are left out. Each turn takes one step in every list, so
+/* Walks along the lists of the eight slots from i on, so that their nodes come into the
+   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
    that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
    one is walked again. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {

@@ -5,13 +5,13 @@
    WHAT IT IS
        The nodes stand in a row, the earliest first, each linked to both neighbours. A
        node that is added walks from the end towards the front until it meets a node that
-       is not after it. All other verbs read one end of the row or unlink one node.
+       is not after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
        for up to about ten timers, where code and RAM count most; for timers of one
        timeout, which always go to the end; as the first structure to read.
    PICK ANOTHER
-       if many nodes wait and their order is mixed: an insertion passes every later node.
+       if many nodes wait and their keys are mixed: an insertion passes every later node.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and
@@ -164,7 +164,7 @@ TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
     return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; NULL: to the front. */
+/* Links n behind p; if p is NULL, at the front. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 

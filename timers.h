@@ -31,12 +31,12 @@
        Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
-       - A timer never fires before its tick, and fires in the first advance(now) with now
+       - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move arms anew. A timer that is armed for a tick that has passed fires in the
-         next advance(). It fires after every timer that was due by the set's now, and
-         before every timer that becomes due since.
+         next advance(). It fires after every timer that was due by the set's now when it
+         was armed, and before every timer that becomes due later.
        - advance(now) fires each timer that was armed before the call and is due by now,
          unless an earlier callback of the call cancels or moves it. It fires no other
          timer. A timer that a callback arms for now or earlier waits for the next call,
@@ -239,7 +239,8 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     tw__list_remove(&c->due, n);
 }
 
-/* Takes out the first node of the due list; NULL: none of it is left in this batch. */
+/* Takes out the first node of the due list. NULL: no node of the list is in this
+   batch. */
 TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 

@@ -42,9 +42,9 @@
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; a wheel gets n
-                         slots. Give NULL and 0 if s takes no array, or shall have no
-                         room. If s is in use, call clear() before: init() forgets its
+       init              Makes s empty, with room for n nodes in array; wheel gets n
+                         slots. If s takes no array, or shall have no room, give NULL and
+                         0. If s is in use, call clear() before: init() forgets its
                          nodes.
        storage           Tells s where its array is now, with room for n nodes. If array
                          is NULL, there is room for none. False: s has more than n nodes;
@@ -80,8 +80,8 @@
                          1". The manual of the structure lists the properties. NULL: all
                          hold. For tests: it takes O(n) or more, and TW_CHECK 0 leaves it
                          out.
-       bytes             Returns the size in bytes of an array for n timers; of a wheel,
-                         for n slots.
+       bytes             Returns the size in bytes of an array for n timers; for wheel, of
+                         an array for n slots.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -93,7 +93,7 @@
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
                                no end
        size_t max              how many nodes at most
-       size_t n                the number of timers that array has room for; of a wheel,
+       size_t n                the number of timers that array has room for; for wheel,
                                the number of its slots
        struct tw_node *n       a node; only each(), after() and before() take NULL
        type *o                 your object; its node is the member that the macro names
@@ -114,8 +114,8 @@
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of another's node     your error. If the node waits, heap4
-                                                   sees it: TW_ASSERT, else false. The
+       add, cancel or update of a node that is     your error. If the node waits, heap4
+           in another structure                    sees it: TW_ASSERT, else false. The
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check()
@@ -239,7 +239,7 @@ TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
     return full;
 }
 
-/* Makes due the key of n, which comes into s or moves there. */
+/* Makes due the key of n, which comes into s or moves within s. */
 TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
     (void)s;
     TW__DEBUG(tw__debug_comes(s, n, due);)
@@ -310,8 +310,9 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* Takes out the first node, due or not: it is due by its own key. next() and take() know
-   its place. cancel() would read that place from the node, which may be a cache miss. */
+/* Takes out the first node, due or not: take() gets the key of that node for now. next()
+   and take() know the place of the node. cancel() would read the place from the node,
+   which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
@@ -325,7 +326,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->t
    A wrapper is a set of names for the verbs, without code of its own: one line a verb. x
    is the name of a structure. */
 
-/* Gives the structure of q, a queue of objects for which you called a verb. */
+/* Returns the structure of q, a queue of objects for which you called a verb. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they

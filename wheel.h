@@ -51,9 +51,9 @@
        each                O(1) per step
        clear               O(s), and O(1) per timer
        init                O(slots)
-       Where timers lie a revolution or more apart, each tick that fires takes a step
-       through all occupied slots: 499,500 compares for 1000 timers. Where they lie within
-       one revolution, each such tick takes one compare. Bytes per timer, node included:
+       If timers lie a revolution or more apart, each tick that fires takes a step for
+       each occupied slot: 499,500 compares for 1000 timers. If all lie within one
+       revolution, each such tick takes one compare. Bytes per timer, node included:
        40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
        per slot: 16, 8 and 6, and a quarter of a byte for its bit.
 
@@ -93,7 +93,7 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Holds the list of a slot, and a bound of the deadlines in it. */
+/* A slot: its list, and a bound of the deadlines in the list. */
 struct tw_wheel_slot {
     /* the bound: no node in the slot is due before this tick; no meaning if the slot is
        empty */
@@ -114,11 +114,11 @@ struct tw_wheel {
     TW__DEBUG(struct tw_stamp stamp;)
     union tw_wheel_cell *cell;
     unsigned *word;     /* a tree, see below */
-    size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
+    size_t slots, leaf; /* slots: 0 or a power of two; leaf: the first word of slots' bits */
     size_t count;
-    tw_tick position; /* nothing in the wheel is due before */
-    /* the last node in the position's slot that was found due in a later revolution; or
-       NULL */
+    tw_tick position; /* no node is due before this tick */
+    /* NULL, or the last node in the position's slot that was found due in a later
+       revolution */
     struct tw_node *passed;
     tw_tick nearest; /* ticks from the position to the earliest of the nodes up to `passed` */
     tw_tick read;    /* the lists of slots with bounds up to this tick were read ahead */
@@ -126,8 +126,8 @@ struct tw_wheel {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Tells the size in bytes of the array for n slots, and declares that array: static
-   TW_WHEEL_ARRAY(slots, 1024); */
+/* BYTES is the size in bytes of the array for n slots; ARRAY declares such an array:
+   static TW_WHEEL_ARRAY(slots, 1024). */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
 #define TW__WHEEL_CELLS(n) \
@@ -188,9 +188,9 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
    the ticks of one revolution, in the order of the ring. Other nodes in a slot are due in
    later revolutions.
 
-   The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for
-   each of its B bits, and a bit is set if the word below is not 0. Words from `leaf` on
-   have a bit for each slot. */
+   The words are a tree. Word t has the words t * B + 1 ... t * B + B below it, one for
+   each of its B bits. A bit is set if the word below it is not 0. Words from `leaf` on
+   have a bit for each slot instead. */
 
 /* Returns the slot of tick due. */
 TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
@@ -255,7 +255,7 @@ TW__INLINE size_t tw__wheel_around(const struct tw_wheel *w, size_t i) {
     return i < w->slots ? i : tw__wheel_from(w, 0);
 }
 
-/* Moves the position to tick, whose slot was not looked at yet. */
+/* Moves the position to tick. No node of its slot was passed over yet. */
 TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
     w->position = tick;
     w->nearest = TW_TICK_MAX;
@@ -265,7 +265,7 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
    The lists take turns, so that their cache misses overlap; misses within one list
    cannot. A list is a ring: a short one is read again. Small machines have no caches and
-   want less code: there it does nothing. */
+   need less code: there the function does nothing. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
 
@@ -397,7 +397,7 @@ TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick 
     tw__wheel_insert(w, n, due);
 }
 
-/* True without slots: then there is room for no node. */
+/* Says whether the wheel has no slots, and so no room for a node. */
 TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
 
 TW__INLINE size_t tw__wheel_capacity(const struct tw_wheel *w) { return w->slots ? TW__ALL : 0; }
@@ -407,8 +407,8 @@ TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
     return (void)w, (void)array, (void)n, false;
 }
 
-/* True: the wheel cannot tell its own nodes from those of other wheels. It can only
-   assert that n is in the slot that its due names. */
+/* Returns true, because the wheel cannot tell its own nodes from those of other wheels.
+   It can only assert that n is in the slot that its due names. */
 TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
     (void)w, (void)n;
     TW_ASSERT(w->count && n->home - TW__WAITING == tw__wheel_slot(w, n->due));
@@ -424,7 +424,7 @@ TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
 }
 
 /* Takes out the earliest node if it is due by now. The loop ends at a node that is due at
-   the position, or when the position is after now; settle() shows that it ends. */
+   the position, or when the position is after now, for the reason that settle() gives. */
 TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 

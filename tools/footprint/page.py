@@ -6,25 +6,26 @@ from peers import DEBIAN, QUOTED, rows
 HEAD = """\
 # Footprint
 
-What the headers take of small machines: code and RAM, at -Os, without what nobody calls. `python3 tools/footprint`
-prints this page, and a test compares it, figure by figure, with the compilers named here; with other ones it holds
-the figures to the bounds in [bounds.list](../tools/footprint/bounds.list). smallwheel has all of its rings. hwheel
-and bigwheel are for servers: they are not measured.
+This page has the bytes of code and RAM that the headers take on small machines. All code is compiled at -Os, and
+functions that nobody calls are left out. `python3 tools/footprint` prints the page. A test compares each figure, if it
+finds the compilers that are named here. With other compilers it compares the figures with the bounds in
+[bounds.list](../tools/footprint/bounds.list). smallwheel has all of its rings. hwheel and bigwheel are for servers, and
+are not measured.
 
-- **set**: the code of [a program](../tools/footprint/application.c) that inits, adds, cancels, asks next and advances
-  over a set of TW_TIMERS_OF, less that of the same program over functions of these names that do nothing.
-- **table**: the same over a set that is chosen at run time, tw_timers_init() with tw_heap4_ops and the like. The
+- **set**: the code of [a program](../tools/footprint/application.c) that calls init, add, cancel, next and advance of a
+  set of TW_TIMERS_OF. The code of the same program over functions that do nothing is subtracted.
+- **table**: the same over a set that is chosen at run time, by tw_timers_init() with tw_heap4_ops and the like. The
   table refers to all functions of its structure, so that all of them are linked.
-- **table, no check()**: the same with TW_CHECK 0. A set of TW_TIMERS_OF takes as much with as without, unless the
-  program calls check().
-- **whole**: all compiled functions of the header as one object, with TW_CHECK 0; and with check().
-- **frame**: the most stack that one compiled function takes for itself, in bytes; none takes an amount that depends
-  on data. What a call takes with all that it calls is the sum along the path.
-- **RAM**: the set, clock included, without an array; with a table, the structure is beside the set.
+- **table, no check()**: the same with TW_CHECK 0. If the program does not call check(), TW_CHECK changes nothing in a
+  set of TW_TIMERS_OF.
+- **whole**: all compiled functions of the header as one object, with TW_CHECK 0. **with check()** adds check().
+- **frame**: the largest stack frame of one compiled function. No frame depends on data. A call takes the sum of the
+  frames along its path.
+- **RAM**: the set with its clock, without an array. **RAM, table**: the set and the structure beside it.
 - **per timer**: the node and its share of an array for 64 timers.
 
-Nothing here is initialised data: the headers have no variable. On an AVR, where the linker puts constants into RAM,
-the table of a structure takes RAM as well: its bytes count as code here. A 64-bit machine has nodes of 40 bytes;
+The headers have no variables, so none of this is initialised data. But on an AVR the linker puts constants into RAM:
+there the table of a structure takes RAM, too. Its bytes count as code here. A 64-bit machine has nodes of 40 bytes.
 heap4 adds a cell of 24, skiplist about 12, and the others nothing.
 """
 SETS = ["set", "table", "bare", "whole", "checked", "frame", "ram", "table_ram", "timer"]
@@ -32,23 +33,23 @@ TITLES = ["set", "table", "table, no check()", "whole", "with check()", "frame",
 PARTS = """\
 ## What parts of the contract take
 
-The contract of timers.h is more than a list that is polled. These are bytes of the set above that its parts take, for
+The contract of timers.h promises more than a list that is polled. Below are the bytes that its parts take of a set, for
 {structures}: the program over timers.h, less the same over a copy without the part
-([parts.py](../tools/footprint/parts.py)). A compiler that has less to keep in mind may find another form for what is
-left, so some are below 0.
+([parts.py](../tools/footprint/parts.py)). With less code around it, a compiler may choose another form for the rest.
+So some figures are below 0.
 """
 PEERS = """\
 ## Beside others
 
-[A small application](../tools/footprint/peers/small.c) for a Cortex-M0 with eight timers: start, stop, periods, next,
-and a tick interrupt. The bytes are those of code over the same program with timers that do nothing. Peers in Debian's
-sources are fetched and built by `python3 tools/footprint --peers`. Functions of libgcc and of a C library that a
-program calls are counted.
+[A small application](../tools/footprint/peers/small.c) for a Cortex-M0 has eight timers: it starts and stops them, has
+periods and a tick interrupt, and asks for the next deadline. The bytes are those of its code. The code of the same
+program with timers that do nothing is subtracted. `python3 tools/footprint --peers` fetches and builds the peers that
+are in Debian's sources. Functions of libgcc and of a C library count, if the program calls them.
 
 {built}
-In another program of this kind more peers were measured once, on 2026-11-21, against the headers of that day. The
-sources of the peers are not in this repository, and their versions were not noted. Compare within a table: the two
-programs differ.
+More peers were measured once, on 2026-11-21, in another program of this kind and against the headers of that day. The
+sources of these peers are not in this repository, and their versions were not noted. Compare figures within one table
+only, because the two programs differ.
 
 {quoted}"""
 

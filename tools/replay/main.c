@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* replay: replays recorded timer traces through every structure. `replay --help` tells
-   how. */
+/* replay: replays recorded timer traces through the structures for servers.
+   `replay --help` tells how. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <unistd.h>

@@ -143,7 +143,7 @@ int main(int argc, char **argv) {
 
     for (i = 0; i < workers; i++)
         (void)pthread_join(thread[i], NULL);
-    left = (long)jobs_drain(&queue, NULL);
+    left = (long)jobs_clear_with(&queue, NULL);
     (void)jobs_destroy(&queue);
 
     refused = slow.refused;

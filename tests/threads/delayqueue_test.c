@@ -1052,6 +1052,31 @@ static void puts_anywhere(struct tw_delayqueue *p) {
     EXPECT(earliest == (first_of_all() == &x->node));
 }
 
+/* Takes a node, and sleeps for one now and then: it is the first that is due. */
+static void takes_the_first(struct tw_delayqueue *p, bool waits_for_one) {
+    struct waiting *due;
+    struct tw_node *n;
+
+    due = first_waiting(true);
+    if (!due) {
+        look();
+        due = first_waiting(true);
+    }
+    if (!due && waits_for_one) {
+        const tw_tick head = first_waiting(false)->counts_as;
+        n = tw_delayqueue_take(p, TW_FOREVER);
+        EXPECT(clock_now() == head); /* neither late nor early */
+        look();
+        due = first_waiting(true);
+    } else {
+        n = tw_delayqueue_try_take(p);
+    }
+    EXPECT(n == (due ? &due->node : NULL));
+    EXPECT(p->dq.clock.now == looked && !tw_delayqueue_check(p));
+    if (due)
+        due->waits = false;
+}
+
 static void goes_back_now_and_then(struct tw_delayqueue *p) {
     int round;
 
@@ -1063,8 +1088,6 @@ static void goes_back_now_and_then(struct tw_delayqueue *p) {
     looked = p->dq.clock.now;
     for (round = 0; round < 3000; round++) {
         const bool waits_for_one = roll(4) == 0;
-        struct waiting *due;
-        struct tw_node *n;
 
         sched.steps = 0; /* a long program, not one without an end */
         do
@@ -1073,25 +1096,7 @@ static void goes_back_now_and_then(struct tw_delayqueue *p) {
         EXPECT(tw_delayqueue_peek(p) == first_of_all());
         schedule_sleep_until(sched.now + roll(50));
         behind += roll(4) == 0 ? roll(40) : 0;
-
-        due = first_waiting(true);
-        if (!due) {
-            look();
-            due = first_waiting(true);
-        }
-        if (!due && waits_for_one) {
-            const tw_tick head = first_waiting(false)->counts_as;
-            n = tw_delayqueue_take(p, TW_FOREVER);
-            EXPECT(clock_now() == head); /* neither late nor early */
-            look();
-            due = first_waiting(true);
-        } else {
-            n = tw_delayqueue_try_take(p);
-        }
-        EXPECT(n == (due ? &due->node : NULL));
-        EXPECT(p->dq.clock.now == looked && !tw_delayqueue_check(p));
-        if (due)
-            due->waits = false;
+        takes_the_first(p, waits_for_one);
         EXPECT(tw_delayqueue_peek(p) == first_of_all());
     }
     EXPECT(behind > 1000);

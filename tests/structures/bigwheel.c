@@ -379,6 +379,8 @@ SCENARIO(bigwheel_share_of_a_tick_is_exact) {
     assert(moves_of_a_take(wheel, 4 * BLOCK + 256) == shared(&above, 768 - 1, 1, 2));
     assert(moves_of_a_take(wheel, 4 * BLOCK + 263) == shared(&above, 761 - 1, 7, 2));
     assert(above > 0 && !tw_bigwheel_check(wheel));
+    tw_bigwheel_clear(wheel);
+    assert(tw_bigwheel_count(wheel) == 0 && tw_idle(&all[0]) && !tw_bigwheel_check(wheel));
 }
 
 /* Of block 3 of level 2, whose share ends a block of level 1 before it; and of both

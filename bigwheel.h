@@ -313,38 +313,38 @@ TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
             (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
 }
 
-/* Returns the slot for a new node, which is armed for tick due and belongs to `level`. If
-   due is not in the next block of the level, the slot is that of due at the level. In the
-   next block, an older node moves down first if the list of that slot is not empty. If
-   the list is still not empty, the new node goes to its end. Else the new node goes a
-   level lower, where the same holds. The loop ends at level 0, which has no next
-   block. */
+/* Notes the next block of every level. Call this before the first node enters an empty
+   wheel, which follows the clock and leaves `next` as it was. */
+TW__INLINE void tw__bigwheel_begin(struct tw_bigwheel *w) {
+    w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
+    tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
+}
+
+/* Says whether nodes are left in a slot of the next block of a level, after the oldest
+   node of that block has moved down. In an empty slot no node moves. */
+TW__INLINE bool tw__bigwheel_left(struct tw_bigwheel *w, size_t level, size_t slot) {
+    if (w->slot[slot])
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), 1);
+    return w->slot[slot] != NULL;
+}
+
+/* Returns the slot for a new node: that of tick due at `level`, or lower if due is in the
+   next block and no older node is left in that slot. The loop ends at level 0, which has
+   no next block. */
 TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
     size_t slot = tw__bigwheel_at(level, due);
 
-    for (; slot / TW__BIGWHEEL_SUBS == w->next[level]; slot = tw__bigwheel_at(--level, due)) {
-        if (w->slot[slot])
-            tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), 1);
-        if (w->slot[slot])
-            break;
-    }
+    while (slot / TW__BIGWHEEL_SUBS == w->next[level] && !tw__bigwheel_left(w, level, slot))
+        slot = tw__bigwheel_at(--level, due);
     return slot;
 }
 
-/* Puts n into the slot of tick key. Call this if the wheel is empty, or if n is of the
-   next block of its level. If `waits`, n leaves its old slot. An empty wheel follows the
-   clock and leaves `next` as it was, so `next` is noted anew here. */
-TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key, bool waits) {
-    size_t slot;
-
-    if (w->base.count == 0) {
-        w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
-        tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
-    }
-    slot = tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key);
-    if (waits)
-        tw__bigwheel_remove(w, n);
-    tw__bigwheel_link(w, n, slot);
+/* Puts n into a slot for tick key, where insert() alone does not do: the wheel is empty,
+   or key is in the next block of its level. */
+TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key) {
+    if (w->base.count == 0)
+        tw__bigwheel_begin(w);
+    tw__bigwheel_link(w, n, tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key));
     tw__slots_enter(&w->base, n, key);
 }
 
@@ -356,7 +356,7 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
                  slot = tw__bigwheel_at(level, key);
 
     if (w->base.count == 0 || slot / TW__BIGWHEEL_SUBS == w->next[level]) {
-        tw__bigwheel_arm(w, n, key, false);
+        tw__bigwheel_arm(w, n, key);
         return;
     }
     tw__bigwheel_link(w, n, slot);
@@ -371,7 +371,8 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
                  slot = tw__bigwheel_at(level, key);
 
     if (slot / TW__BIGWHEEL_SUBS == w->next[level]) {
-        tw__bigwheel_arm(w, n, key, true);
+        tw__bigwheel_remove(w, n);
+        tw__bigwheel_arm(w, n, key);
         return;
     }
     if (TW__SPEED && w->slot[slot] == n) {
@@ -392,48 +393,48 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
         tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
 }
 
-/* Moves a share of a level's next block down. `passed` ticks have passed since the last
-   share, and `left` ticks are left for further shares. The share is about passed /
-   (passed + left) of the nodes that are still above. Eight more nodes move, and *spare
-   more. A level that moves nodes sets *spare to 0. Level 1 does its last share in the
-   last tick of the position's block. A higher level does it one block of the level below
-   earlier. In that block the level below moves nodes of the same block on, and must get
-   no more. True: some nodes are left above. */
+/* Returns the number of equal shares in which a level's next block still moves down. One
+   is that of the `passed` ticks since the last share, of which there are some. The others
+   are those of the ticks that are left. The shares of level 1 end with the position's
+   block. Those of a higher level end one block of the level below earlier: in that block
+   the level below moves the same nodes on, and must get no more. */
+TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level, tw_tick passed) {
+    const tw_tick block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level)),
+                  below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
+    tw_tick left = (tw_tick)(tw__bigwheel_after(w, level) - w->base.position);
+
+    if (passed > block - left) /* longer ago, another block was the next one */
+        passed = (tw_tick)(block - left + 1u);
+    left = left > below ? (tw_tick)(left - below) : 0;
+    return (tw_tick)(left / passed + 1u); /* left is less than a block */
+}
+
+/* Moves a share of a level's next block down, and eight nodes and *spare more. A level
+   that moves nodes sets *spare to 0. True: nodes of the next block are left above. */
 TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed,
                                    size_t *spare) {
-    const tw_tick next = tw__bigwheel_after(w, level),
-                  block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level));
-    const tw_tick below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
-    tw_tick left = (tw_tick)(next - w->base.position);
     const unsigned held = w->held[w->next[level]];
 
     if (held == 0)
         return false;
-    if (passed > block - left) /* longer ago, another block was the next one */
-        passed = (tw_tick)(block - left + 1u);
-    left = left > below ? (tw_tick)(left - below) : 0;
     if (passed != 0) {
-        const tw_tick shares = (tw_tick)(left / passed + 1u); /* left is less than a block */
+        const tw_tick shares = tw__bigwheel_shares(w, level, passed);
 
-        tw__bigwheel_cascade(w, level, next, (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare);
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level),
+                             (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare);
         *spare = 0;
     }
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves the position to tick. Each level up to `top`, the highest in which tick differs,
-   has another next block then. Those levels move a share, and so do levels with nodes of
-   their next block above. Upper levels go first, as in move_ahead(). One level moves
-   count / 4096 nodes more than its share. So the nodes above soon run out, if very many
-   nodes wait. A node armed for a next block goes down at once then. */
-TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
-    const size_t top = tw__bigwheel_level(w->base.position, tick);
-    const tw_tick passed = (tw_tick)(tick - w->shared);
-    size_t level, spare = w->base.count / 4096;
+/* Moves a share of each next block down that may have nodes above: those of the levels up
+   to `top` are new, those of others are marked in `above`. Upper levels go first, as in
+   move_ahead(). One level moves count / 4096 nodes more. So the nodes above soon run out,
+   if very many nodes wait. A node armed for a next block goes down at once then. */
+TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
+    size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 
-    w->base.position = w->shared = tick;
-    tw__bigwheel_set_next(w, top);
-    for (level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top; level > 0; level--) {
+    for (; level > 0; level--) {
         const unsigned mark = 1u << level;
 
         if (level > top && !(w->above & mark))
@@ -443,6 +444,17 @@ TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
         else
             w->above &= ~mark;
     }
+}
+
+/* Moves the position to tick, with the shares of moves for the ticks that it passes. Each
+   level up to the highest in which tick differs has another next block then. */
+TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
+    const size_t top = tw__bigwheel_level(w->base.position, tick);
+    const tw_tick passed = (tw_tick)(tick - w->shared);
+
+    w->base.position = w->shared = tick;
+    tw__bigwheel_set_next(w, top);
+    tw__bigwheel_move_shares(w, top, passed);
 }
 
 /* Moves the position to tick, where a block of one or more levels begins. Before that,
@@ -539,13 +551,18 @@ TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, now);
 }
 
+/* Says whether a slot, with its sub-slots in an upper level, has one node. */
+TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
+    const uintptr_t bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
+
+    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+}
+
 /* Sets *block to the tick at which the earliest block begins. Returns the first node if
-   it can fire without a cascade: it is the first of its tick in level 0, or alone in its
-   upper slot with all sub-slots. NULL: the position must enter the block first. The wheel
-   is not empty. */
+   it fires without a cascade: it is in level 0, or alone in its upper slot. NULL: the
+   position must enter the block first. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
-    uintptr_t bits;
     size_t slot;
     bool next;
 
@@ -556,10 +573,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     next = tw__bigwheel_earliest(w, &slot);
     n = tw__list_next(w->slot[slot]);
     *block = tw__bigwheel_block(w, n->due);
-    if (next || slot < TW__BIGWHEEL_LEVEL)
-        return next ? NULL : n;
-    bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
-    return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
+    return !next && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
 }
 
 /* Removes and returns n, the first node, which is due. The position goes to its tick. So

@@ -24,7 +24,7 @@
        4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) !=
                                             NULL) run(n);
        5  End:                              jobs_close(&q), join all threads,
-                                            jobs_drain(&q, fn), jobs_destroy(&q).
+                                            jobs_clear_with(&q, fn), jobs_destroy(&q)
        tw_delayqueue_* are the same verbs over a structure chosen at run time;
        TW_IMPLEMENTATION compiles them (node.h).
 
@@ -46,7 +46,7 @@
          be stopped before its signal. Until it goes on, nodes of other threads may be
          late, too.
        - Nothing lost, nothing twice: each node that was put is taken, cancelled or
-         drained exactly once. From then on it is yours again.
+         cleared exactly once. From then on it is yours again.
        - After close() nobody sleeps: take() still returns the nodes that are due, then
          NULL.
        - Nodes come out in the order (due, arming order): first in, first out among
@@ -63,7 +63,7 @@
        put to a full structure                    false, nothing changed; a node for a
                                                   tick that has passed always has room
        put or move after close                    false, nothing changed
-       move or cancel of an idle node             false: it was taken, cancelled, drained
+       move or cancel of an idle node             false: it was taken, cancelled, cleared
                                                   or never put
        destroy while somebody sleeps in take()    false, nothing changed: close() and join
                                                   first
@@ -118,6 +118,14 @@ struct tw_dq {
     size_t followers;
     bool leads; /* a thread sleeps as leader */
     bool closed;
+};
+
+/* Holds what put() and its kin are asked for. */
+struct tw__dq_request {
+    struct tw_node *n;
+    tw_tick due;
+    bool moves;     /* n comes in only if it waits */
+    bool *earliest; /* gets true if n comes first now; NULL: nobody asks */
 };
 
 /* A queue over a structure chosen at run time. TW_DELAYQUEUE_OF makes queues over one
@@ -191,8 +199,8 @@ TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node 
                                         tw_tick deadline);
 
 /* Closes q: from now on put() and move() are refused. All sleepers wake. Takers get the
-   nodes that are due, then NULL. Nodes that are not due stay, for cancel() and drain(). A
-   second close() changes nothing. */
+   nodes that are due, then NULL. Nodes that are not due stay, for cancel() and
+   clear_with(). A second close() changes nothing. */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 
 /* Is true if q is closed. */
@@ -201,9 +209,9 @@ TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 /* Takes all nodes out, due or not. Then it calls fn with each node, idle by then, in no
    promised order. fn runs without the lock: it may free its node, or put it in again.
    Until fn has its node, no other thread may put that node in. If fn is NULL, nothing is
-   called. Returns how many nodes there were. O(count). To end a queue: `jobs_drain(&q,
-   free_job)`. */
-TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn);
+   called. Returns how many nodes there were. O(count). To end a queue:
+   `jobs_clear_with(&q, free_job)`. */
+TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn);
 
 /* Returns how many nodes wait, due ones included. Another thread may change the number as
    soon as the call has released the lock. */
@@ -215,7 +223,7 @@ TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 
 /* Returns the first node, due or not. The node stays in q. NULL: q is empty. Read the
-   node only if no other thread takes, cancels, moves or drains: else another thread may
+   node only if no other thread takes, cancels, moves or clears: else another thread may
    have taken it. */
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
 
@@ -300,14 +308,14 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
-/* Says whether tw__timers_add() would take n for tick due. A node that waits must wait in
-   this structure, as far as that can tell. Another node needs room in the structure,
-   unless due has passed. */
+/* Says whether tw__timers_add() would take the node of r for its tick. A node that waits
+   must wait in this structure, as far as that can tell. Another node needs room in the
+   structure, unless the tick has passed. */
 TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
-                           const struct tw_node *n, tw_tick due) {
-    if (n->home > TW__DUE)
-        return ops->has(in, n);
-    return !tw_before(q->clock.now, due) || !ops->full(in);
+                           const struct tw__dq_request *r) {
+    if (r->n->home > TW__DUE)
+        return ops->has(in, r->n);
+    return !tw_before(q->clock.now, r->due) || !ops->full(in);
 }
 
 /* Says whether a node for tick due would come before all nodes in q. Equals, and nodes
@@ -316,6 +324,16 @@ TW__FOLD bool tw__dq_earliest(struct tw_dq *q, void *in, const struct tw_ops *op
     tw_tick head = 0;
 
     return !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
+}
+
+/* Says whether the node of r will come first in q. Takes it out before it looks at the
+   others. False: another node comes first, or the request will be refused. */
+TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops *ops,
+                                 const struct tw__dq_request *r) {
+    if (!tw__dq_takes(q, in, ops, r))
+        return false;
+    (void)tw__timers_cancel(&q->clock, in, ops, r->n);
+    return tw__dq_earliest(q, in, ops, r->due);
 }
 
 /* Returns the condition to signal after a node came into q for tick due: that of the
@@ -327,25 +345,22 @@ TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) 
     return q->followers && empty ? &q->queue : NULL;
 }
 
-/* Puts n in for tick due, or moves it there; if `waiting`, it only moves. Only this
-   function adds a node or gives it an earlier tick, so this one calls a sleeper.
-   To tell *earliest, it takes n out before it looks at the others. */
-TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n,
-                         tw_tick due, bool waiting, bool *earliest) {
-    bool empty, done, first = false;
+/* Does what r asks for, and calls the sleeper that has to wake for it: only this function
+   adds a node or gives it an earlier tick. */
+TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops,
+                         const struct tw__dq_request *r) {
+    struct tw_node *const n = r->n;
+    bool empty, done, first;
 
     TW_ASSERT(n != NULL);
     TW_DQ_LOCK(&q->lock);
     empty = !tw__dq_any(q, in, ops);
-    done = !q->closed && (!waiting || !tw_idle(n));
-    if (done && earliest && tw__dq_takes(q, in, ops, n, due)) {
-        (void)tw__timers_cancel(&q->clock, in, ops, n);
-        first = tw__dq_earliest(q, in, ops, due);
-    }
-    done = done && tw__timers_add(&q->clock, in, ops, n, due);
-    tw__dq_leave_calling(q, done ? tw__dq_sleeper(q, due, empty) : NULL);
-    if (earliest)
-        *earliest = done && first;
+    done = !q->closed && (!r->moves || !tw_idle(n));
+    first = done && r->earliest && tw__dq_comes_first(q, in, ops, r);
+    done = done && tw__timers_add(&q->clock, in, ops, n, r->due);
+    tw__dq_leave_calling(q, done ? tw__dq_sleeper(q, r->due, empty) : NULL);
+    if (r->earliest)
+        *r->earliest = done && first;
     return done;
 }
 
@@ -425,7 +440,7 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
    the structure. Then it calls fn with each node, without the lock. fn may free its node,
    so the loop reads the link first. The whole due list is made the batch, so that
    tw__due_take() empties it. */
-TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
+TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
     struct tw_node *chain, *n;
     size_t count = 0;
     tw_tick now;
@@ -481,7 +496,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }         \
     TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,            \
                                         bool *earliest) {                                          \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                               \
+        const struct tw__dq_request r = {n, due, false, earliest};                                 \
+        return tw__dq_put(&q->dq, in, ops, &r);                                                    \
     }                                                                                              \
     TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                   \
         return TW__VIA(name##_put_earliest(q, n, due, NULL));                                      \
@@ -492,7 +508,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     }                                                                                              \
     TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due,           \
                                          bool *earliest) {                                         \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                \
+        const struct tw__dq_request r = {n, due, true, earliest};                                  \
+        return tw__dq_put(&q->dq, in, ops, &r);                                                    \
     }                                                                                              \
     TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                  \
         return TW__VIA(name##_move_earliest(q, n, due, NULL));                                     \
@@ -518,8 +535,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         (void)in;                                                                                  \
         return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                            \
     }                                                                                              \
-    TW__INLINE size_t name##_drain(struct name *q, tw_fn *fn) {                                    \
-        return tw__dq_drain(&q->dq, in, ops, fn);                                                  \
+    TW__INLINE size_t name##_clear_with(struct name *q, tw_fn *fn) {                               \
+        return tw__dq_clear(&q->dq, in, ops, fn);                                                  \
     }                                                                                              \
     TW__INLINE size_t name##_count(struct name *q) {                                               \
         void *s = in;                                                                              \
@@ -586,7 +603,9 @@ TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q) { return (void)
 
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                         bool *earliest) {
-    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, false, earliest);
+    const struct tw__dq_request r = {n, due, false, earliest};
+
+    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &r);
 }
 
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
@@ -602,7 +621,9 @@ TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw
 
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                          bool *earliest) {
-    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, true, earliest);
+    const struct tw__dq_request r = {n, due, true, earliest};
+
+    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &r);
 }
 
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
@@ -640,8 +661,8 @@ TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
     return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;
 }
 
-TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn) {
-    return tw__dq_drain(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, fn);
+TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn) {
+    return tw__dq_clear(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, fn);
 }
 
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q) {

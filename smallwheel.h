@@ -410,12 +410,19 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     } while (n);
 }
 
-/* Lets the position follow the clock to now. n is the first node, and is not due. If n is
-   in the lowest ring, the position stays. If now is not in the block of n, the position
-   moves to now. If now is in the block of n, the position stops right before that block,
-   so that no node moves. But if n is in the overflow slot, whose block is a turn of the
-   last ring, the position moves to now. The nodes of this turn move to the rings. Nodes
-   that are added later for this turn go to the rings, too. The position never goes
+/* Moves the position to now, in the turn of n, the first node of the overflow slot. The
+   nodes of this turn move to the rings, where nodes that are added later for it go,
+   too. */
+TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
+    w->position = now;
+    tw__smallwheel_enter_turn(w);
+    w->first = n;
+}
+
+/* Lets the position follow the clock to now, but not into the block of n, the first node,
+   which is not due: so no node moves down before one of its block is due. Right before
+   that block it stops, and in the lowest ring it stays. A turn of the last ring is
+   entered: the overflow slot has nodes of later turns, too. The position never goes
    back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     const size_t slot = n->home - TW__WAITING;
@@ -425,9 +432,7 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
         return;
     if ((tw_tick)(now ^ n->due) >> shift == 0) {
         if (tw__smallwheel_beyond(slot)) {
-            w->position = now;
-            tw__smallwheel_enter_turn(w);
-            w->first = n;
+            tw__smallwheel_reach_turn(w, n, now);
             return;
         }
         now = (tw_tick)(n->due >> shift << shift);

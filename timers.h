@@ -313,52 +313,28 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
     return tw__timers_reach(c, due);
 }
 
-/* Does add(). Refuses before anything changes. If n comes from the due list or goes to
-   it, takes n out and arms it anew. */
-#if TW__SPEED
-/* Moves a node that waits within the structure. */
+/* Does add(). Refuses before anything changes. Takes n out, and arms it anew. But where
+   speed is asked for, a node that waits moves within the structure. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
     const bool ahead = tw__timers_ahead(c, due);
 
     if (!tw__timers_accept(c, in, n, due))
         return false;
-    if (ahead && n->home > TW__DUE)
+    if (TW__SPEED && ahead && n->home > TW__DUE)
         return tw__update(in, ops, n, due);
-    if (ahead && tw__full(c, in, ops))
+    if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
         return false;
-    if (n->home != TW__IDLE)
+    if (!TW__SPEED || n->home != TW__IDLE) /* cancel() sees it, too, and takes longer */
         (void)tw__timers_cancel(c, in, ops, n);
     if (n->home != TW__IDLE)
         return false; /* cancel() was refused: n waits elsewhere */
-
     if (ahead)
         tw__insert(in, ops, n, due);
     else
         tw__due_insert(c, n, due);
     return true;
 }
-#else
-/* Takes a node that waits out of the structure, and puts it in again. */
-TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                             struct tw_node *n, tw_tick due) {
-    const bool ahead = tw__timers_ahead(c, due);
-
-    if (!tw__timers_accept(c, in, n, due))
-        return false;
-    if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
-        return false;
-    (void)tw__timers_cancel(c, in, ops, n);
-    if (n->home != TW__IDLE)
-        return false; /* cancel() was refused: n waits elsewhere */
-
-    if (ahead)
-        tw__insert(in, ops, n, due);
-    else
-        tw__due_insert(c, n, due);
-    return true;
-}
-#endif
 
 /* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
    Warns with TW_DEBUG, as add() does of a deadline that lies too far ahead. */

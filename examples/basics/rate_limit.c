@@ -57,9 +57,8 @@ static unsigned any(unsigned n) {
     return (random_state >> 8) % n;
 }
 
-int main(int argc, char **argv) {
-    unsigned passed = 0;
-    tw_tick now = 0;
+/* Reads the options. Returns the status to exit with, or -1: the program goes on. */
+static int read_options(int argc, char **argv) {
     char rest;
 
     for (int i = 1; i < argc; i++) {
@@ -77,7 +76,16 @@ int main(int argc, char **argv) {
                                    "--help lists them\n"),
                    2;
     }
+    return -1;
+}
 
+int main(int argc, char **argv) {
+    const int status = read_options(argc, argv);
+    unsigned passed = 0;
+    tw_tick now = 0;
+
+    if (status >= 0)
+        return status;
     random_state = seed;
     for (int u = 0; u < USERS; u++) {
         tw_node_init(&bucket[u].fill, on_fill);

@@ -101,6 +101,15 @@ static void leave_note(const char *text, long ms) {
         free(x); /* a shutdown came before */
 }
 
+static bool start_threads(pthread_t *thread) {
+    int i;
+
+    for (i = 0; i < THREADS; i++)
+        if (pthread_create(&thread[i], NULL, run_tasks, NULL) != 0)
+            return false;
+    return true;
+}
+
 int main(void) {
     struct report *report = (struct report *)calloc(1, sizeof *report);
     static struct ticker ticker;
@@ -108,11 +117,8 @@ int main(void) {
     pthread_t thread[THREADS];
     int i, calls_off = 0;
 
-    if (!report || !executor_init(&executor))
+    if (!report || !executor_init(&executor) || !start_threads(thread))
         return 1;
-    for (i = 0; i < THREADS; i++)
-        if (pthread_create(&thread[i], NULL, run_tasks, NULL) != 0)
-            return 1;
 
     /* Five ticks on a grid of 10 ms, beside two notes, of which the one that was left
        last comes first. */

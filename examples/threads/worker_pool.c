@@ -116,10 +116,24 @@ static void *worker(void *unused) {
     return unused;
 }
 
+/* Tells what was done, when `left` jobs stayed behind. */
+static void report(long left) {
+    long i, echoes = 0, refused = slow.refused;
+
+    for (i = 0; i < MOST_TICKS / ECHO_EVERY; i++) {
+        echoes += echo[i].ran;
+        refused += echo[i].refused;
+    }
+    printf("%ld workers: %ld ticks, the latest %ld ms late, %ld beside a job of %ld ms%s; "
+           "%ld echoes, %ld refused, %ld left\n",
+           workers, ticks, (long)(worst / MILLISECOND), beside, slow_ms,
+           slow.ran ? "" : " that never ran", echoes, refused, left);
+}
+
 int main(int argc, char **argv) {
     static TW_HEAP4_ARRAY(room, MOST_ROOM);
     pthread_t thread[MOST_WORKERS];
-    long i, echoes = 0, refused = 0, left = 0;
+    long i, left;
     tw_tick start;
     char rest;
 
@@ -143,17 +157,8 @@ int main(int argc, char **argv) {
 
     for (i = 0; i < workers; i++)
         (void)pthread_join(thread[i], NULL);
-    left = (long)jobs_drain(&queue, NULL);
+    left = (long)jobs_clear_with(&queue, NULL);
     (void)jobs_destroy(&queue);
-
-    refused = slow.refused;
-    for (i = 0; i < MOST_TICKS / ECHO_EVERY; i++) {
-        echoes += echo[i].ran;
-        refused += echo[i].refused;
-    }
-    printf("%ld workers: %ld ticks, the latest %ld ms late, %ld beside a job of %ld ms%s; "
-           "%ld echoes, %ld refused, %ld left\n",
-           workers, ticks, (long)(worst / MILLISECOND), beside, slow_ms,
-           slow.ran ? "" : " that never ran", echoes, refused, left);
+    report(left);
     return 0;
 }

@@ -105,11 +105,19 @@ static void clear(void) {
     rig_verify();
 }
 
+/* Frees a timer, unless it is x. */
+static void free_another(const struct timer *x) {
+    const size_t i = rig_index(TIMERS);
+
+    if (timer[i] && timer[i] != x) {
+        rig_cancel(timer[i]);
+        retire(i);
+    }
+}
+
 /* What a callback does. */
 static void act(struct timer *x) {
-    struct timer *y = NULL;
     uint64_t ahead;
-    size_t i;
 
     switch (rig_below(9)) {
     case 0:
@@ -127,13 +135,8 @@ static void act(struct timer *x) {
     case 4: /* free its own node */
         retire((size_t)x->id);
         break;
-    case 5: /* free another's */
-        i = rig_index(TIMERS);
-        y = timer[i];
-        if (y && y != x) {
-            rig_cancel(y);
-            retire(i);
-        }
+    case 5:
+        free_another(x);
         break;
     case 6:
         if (rig_below(20) == 0)
@@ -180,46 +183,53 @@ static uint64_t first_tick(void) {
     return at - (at > 300 ? rig_below(300) : 0);
 }
 
+/* What the owner of the set does. */
+static void operate(void) {
+    uint64_t now;
+
+    switch (rig_below(16)) {
+    case 0:
+    case 1:
+    case 2:
+        rig_cancel(any());
+        break;
+    case 3:
+        now = later();
+        rig_advance_some(now, rig_index(5));
+        break;
+    case 4:
+    case 5:
+        rig_advance(later());
+        break;
+    case 6:
+        now = rig.pulling ? rig.now : later();
+        rig_pull(now, rig_index(4));
+        break;
+    case 7:
+        if_earlier();
+        break;
+    case 8:
+        if (rig.m.count && rig.m.item[0].when > rig.now)
+            rig_advance(rig_below(2) ? rig.m.item[0].when : rig.m.item[0].when - 1);
+        break;
+    case 9:
+        if (rig_below(100) == 0)
+            clear();
+        break;
+    default:
+        arm_any();
+    }
+}
+
 static void round_of(const struct tw_ops *ops, size_t operations) {
-    uint64_t now = first_tick();
+    const uint64_t now = first_tick();
     size_t i;
 
     rig.verified = 0;
     rig_begin(ops, now, rig_below(4) ? TIMERS : rig_index(TIMERS));
     spread = 3 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 60 : TW_TICK_BITS - 4);
     for (i = 0; i < operations; i++)
-        switch (rig_below(16)) {
-        case 0:
-        case 1:
-        case 2:
-            rig_cancel(any());
-            break;
-        case 3:
-            now = later();
-            rig_advance_some(now, rig_index(5));
-            break;
-        case 4:
-        case 5:
-            rig_advance(later());
-            break;
-        case 6:
-            now = rig.pulling ? rig.now : later();
-            rig_pull(now, rig_index(4));
-            break;
-        case 7:
-            if_earlier();
-            break;
-        case 8:
-            if (rig.m.count && rig.m.item[0].when > rig.now)
-                rig_advance(rig_below(2) ? rig.m.item[0].when : rig.m.item[0].when - 1);
-            break;
-        case 9:
-            if (rig_below(100) == 0)
-                clear();
-            break;
-        default:
-            arm_any();
-        }
+        operate();
     rig_verify_all();
     /* which compares the bounds of slots */
     assert(mistraced == 0 || strcmp(ops->name, "wheel") == 0);
@@ -230,11 +240,9 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
             retire(i);
 }
 
-int main(int argc, char **argv) {
-    uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires,
-             all = 0;
+/* Reads the options. False: they are wrong, which a line on stderr says. */
+static bool read_options(int argc, char **argv, uint64_t *operations, uint64_t *seed) {
     int i;
-    size_t k;
 
     for (i = 1; i < argc; i += 2) {
         char *end = NULL;
@@ -242,15 +250,25 @@ int main(int argc, char **argv) {
 
         if (!end || *end || end == argv[i + 1] || value == 0) {
             fprintf(stderr, "usage: random [--ops N] [--seed N]\n");
-            return 2;
+            return false;
         }
         if (strcmp(argv[i], "--ops") == 0)
-            operations = value;
+            *operations = value;
         else if (strcmp(argv[i], "--seed") == 0)
-            seed = value;
+            *seed = value;
         else
-            return fprintf(stderr, "random: no option %s\n", argv[i]), 2;
+            return fprintf(stderr, "random: no option %s\n", argv[i]), false;
     }
+    return true;
+}
+
+int main(int argc, char **argv) {
+    uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires,
+             all = 0;
+    size_t k;
+
+    if (!read_options(argc, argv, &operations, &seed))
+        return 2;
     printf("random: %d-bit ticks, %lu operations, --seed 0x%08lx%08lx\n", TW_TICK_BITS,
            (unsigned long)operations,
            /* small printf()s know no %llx */

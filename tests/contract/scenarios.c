@@ -716,59 +716,64 @@ SCENARIO(s20_periods_do_not_drift) {
         assert(tw_forward((tw_tick)-10, 7, 1, &missed) == 4 && missed == 1);
 }
 
+/* How many milliseconds a loop sleeps for so many ticks. */
+static const struct {
+    uint64_t ticks, per_ms;
+    int ms;
+} sleeps[] = {{0, 1000000, 0},
+              {1, 1000000, 1},
+              {999999, 1000000, 1},
+              {1000000, 1000000, 1},
+              {1000001, 1000000, 2},
+              {35u * 60 * 1000, 1, 2100000},
+              {2147483647, 1, 2147483647},
+              {2147483648, 1, 2147483647},
+              {(uint64_t)2147483648u * 1000000, 1000000, 2147483647},
+              {(uint64_t)1 << 63, 1, 2147483647},
+              {(uint64_t)1 << 63, 1000000, 2147483647},
+              {1, 60, 1},
+              {60, 60, 1},
+              {61, 60, 2},
+              {9999, 100, 100},
+              {10000, 100, 100},
+              {10001, 100, 101},
+              /* two ticks a millisecond: every odd tick is rounded, up to the last that
+               fits */
+              {1, 2, 1},
+              {2, 2, 1},
+              {3, 2, 2},
+              {4, 2, 2},
+              {5, 2, 3},
+              {REACH - 1, 2, (int)(REACH / 2 < 2147483647 ? REACH / 2 : 2147483647)},
+              {(uint64_t)2147483646 * 2, 2, 2147483646},
+              {(uint64_t)2147483646 * 2 + 1, 2, 2147483647},
+              {(uint64_t)2147483647 * 2, 2, 2147483647},
+              {(uint64_t)2147483647 * 2 + 1, 2, 2147483647}};
+
 /* redis#8764, asyncio#106, mio#1614, ceph#60265 */
 SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
     static struct timer x;
-
-    static const struct {
-        uint64_t ticks, per_ms;
-        int ms;
-    } rows[] = {{0, 1000000, 0},
-                {1, 1000000, 1},
-                {999999, 1000000, 1},
-                {1000000, 1000000, 1},
-                {1000001, 1000000, 2},
-                {35u * 60 * 1000, 1, 2100000},
-                {2147483647, 1, 2147483647},
-                {2147483648, 1, 2147483647},
-                {(uint64_t)2147483648u * 1000000, 1000000, 2147483647},
-                {(uint64_t)1 << 63, 1, 2147483647},
-                {(uint64_t)1 << 63, 1000000, 2147483647},
-                {1, 60, 1},
-                {60, 60, 1},
-                {61, 60, 2},
-                {9999, 100, 100},
-                {10000, 100, 100},
-                {10001, 100, 101},
-                /* two ticks a millisecond: every odd tick is rounded, up to the last that
-                   fits */
-                {1, 2, 1},
-                {2, 2, 1},
-                {3, 2, 2},
-                {4, 2, 2},
-                {5, 2, 3},
-                {REACH - 1, 2, (int)(REACH / 2 < 2147483647 ? REACH / 2 : 2147483647)},
-                {(uint64_t)2147483646 * 2, 2, 2147483646},
-                {(uint64_t)2147483646 * 2 + 1, 2, 2147483647},
-                {(uint64_t)2147483647 * 2, 2, 2147483647},
-                {(uint64_t)2147483647 * 2 + 1, 2, 2147483647}};
-
-    size_t i, polls;
+    size_t i;
 
     assert(tw_timers_wait_ms(&rig.t, 0, 1) == -1);
-    for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        if (TW_TICK_BITS != 64 && (rows[i].ticks >= REACH || rows[i].per_ms > TW_TICK_MAX))
+    for (i = 0; i < sizeof sleeps / sizeof sleeps[0]; i++) {
+        if (TW_TICK_BITS != 64 && (sleeps[i].ticks >= REACH || sleeps[i].per_ms > TW_TICK_MAX))
             continue;
         start(7, 4);
         timer_init(&x, 0);
-        rig_arm(&x, 7 + rows[i].ticks);
-        assert(tw_timers_wait_ms(&rig.t, 7, (tw_tick)rows[i].per_ms) == rows[i].ms);
-        assert(tw_timers_wait_ms(&rig.t, (tw_tick)(7 + rows[i].ticks), (tw_tick)rows[i].per_ms) ==
-               0);
+        rig_arm(&x, 7 + sleeps[i].ticks);
+        assert(tw_timers_wait_ms(&rig.t, 7, (tw_tick)sleeps[i].per_ms) == sleeps[i].ms);
+        assert(tw_timers_wait_ms(&rig.t, (tw_tick)(7 + sleeps[i].ticks),
+                                 (tw_tick)sleeps[i].per_ms) == 0);
     }
+}
 
-    /* a loop that sleeps so, on a clock of 1/100 ms: at most two polls a timer, never one
-       early */
+/* a loop that sleeps so, on a clock of 1/100 ms: at most two polls a timer, never one
+   early */
+SCENARIO(s21_a_loop_that_sleeps_polls_twice_at_most) {
+    static struct timer x;
+    size_t i, polls;
+
     start(0, 4);
     timer_init(&x, 0);
     for (i = 1; i < 400; i++) {
@@ -996,7 +1001,6 @@ SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     const size_t n = SLOW || searches ? 16000 : 1000000, k = 100;
     struct timer *all = (struct timer *)calloc(n, sizeof *all);
     size_t i, calls = 0, work, cascaded = 0;
-    tw_tick due;
 
     assert(all);
     start(0, n);
@@ -1023,14 +1027,24 @@ SCENARIO(s34_a_million_due_at_once_with_a_budget) {
     assert(cascaded <= n * 64);
     assert(calls == (n + k - 1) / k);
     assert(tw_timers_count(&rig.t) == 0);
+    free(all);
+}
 
-    s34_turn = 0; /* without a budget one call fires them all, more than 16 bits count */
-    due = (tw_tick)(2001 + calls / 10);
-    for (i = 0; i < n && i < 70000; i++) {
-        all[i].node.fn = s34_count;
-        assert(tw_timers_add(&rig.t, &all[i].node, due));
+/* without a budget one call fires them all, more than 16 bits count */
+SCENARIO(s34_a_crowd_due_at_once_without_a_budget) {
+    const size_t n = SLOW || looks_at_all() ? 16000 : 70000;
+    struct timer *all = (struct timer *)calloc(n, sizeof *all);
+    size_t i;
+
+    assert(all);
+    start(0, n);
+    s34_turn = 0;
+    for (i = 0; i < n; i++) {
+        all[i].arg = i;
+        tw_node_init(&all[i].node, s34_count);
+        assert(tw_timers_add(&rig.t, &all[i].node, 2001));
     }
-    assert(tw_timers_advance(&rig.t, due) == i && s34_turn == i && tw_timers_count(&rig.t) == 0);
+    assert(tw_timers_advance(&rig.t, 2001) == n && s34_turn == n && tw_timers_count(&rig.t) == 0);
     free(all);
 }
 
@@ -1200,6 +1214,20 @@ SCENARIO(nothing_remains_of_the_time_of_a_leftover) {
     assert(rig_advance(8) == 3 && rig.last == 3);
 }
 
+/* Arms `held` nodes, of which two are left over from a budget, and two that are due from
+   `room` on. */
+static void arm_beside_leftovers(size_t held, size_t room) {
+    size_t i;
+
+    for (i = 0; i < held; i++)
+        assert(rig_arm(&pool[i], 110 + i / 2));
+    if (held > 0) { /* two leftovers, and another one for the one that fired */
+        assert(rig_advance_some(111, 1) == 1 && rig.last == 0);
+        assert(rig_arm(&pool[0], 130));
+    }
+    assert(rig_arm(&pool[room], rig.now) && rig_arm(&pool[room + 1], rig.now - 2));
+}
+
 /* add() to a structure without room, while others are due, are left over from a budget,
    and wait: everything that the set, its structure and the nodes consist of stays as it
    was */
@@ -1218,14 +1246,7 @@ SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
     assert(rig.ops->size <= sizeof in && rig.ops->bytes(capacity) <= sizeof room);
     rig_blank();
     pool_init(ALL);
-    for (i = 0; i < held; i++)
-        assert(rig_arm(&pool[i], 110 + i / 2));
-    if (held > 0) { /* two leftovers, and another one for the one that fired */
-        assert(rig_advance_some(111, 1) == 1 && rig.last == 0);
-        assert(rig_arm(&pool[0], 130));
-    }
-    assert(rig_arm(&pool[ROOM], rig.now) && rig_arm(&pool[ROOM + 1], rig.now - 2));
-
+    arm_beside_leftovers(held, ROOM);
     memcpy(&set, &rig.t, sizeof set);
     memcpy(in, rig.in, rig.ops->size);
     memcpy(room, rig.room, rig.ops->bytes(capacity));
@@ -1365,23 +1386,27 @@ MISTAKE(folded_set_of_zeros_has_no_room) {
     assert(tw_idle(&a) && folded_count(&zeroed) == 0);
 }
 
-SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
+/* A set of zeros holds no node, but fires one whose tick has passed. */
+static void folded_zero_is_valid(struct tw_node *a) {
     static struct folded zeroed;
-    static TW_HEAP4_ARRAY(room, 4);
-    struct tw_node a = TW_NODE(folded_fn), b = TW_NODE(folded_fn);
-    struct folded set;
     tw_tick due = 99;
 
     folded_set = &zeroed;
     assert(!folded_check(&zeroed) && folded_count(&zeroed) == 0 && !folded_next(&zeroed, &due) &&
-           due == 99);
-    assert(folded_add(&zeroed, &a, 0) && folded_advance(&zeroed, 0) == 1);
+           due == 99 && folded_capacity(&zeroed) == 0);
+    assert(folded_add(&zeroed, a, 0) && folded_advance(&zeroed, 0) == 1);
+}
 
+SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
+    static TW_HEAP4_ARRAY(room, 4);
+    struct tw_node a = TW_NODE(folded_fn), b = TW_NODE(folded_fn);
+    struct folded set;
+
+    folded_zero_is_valid(&a);
     folded_set = &set;
     folded_init(&set, 10, room, 4);
     assert(folded_now(&set) == 10 && folded_wait_ms(&set, 10, 1) == -1 && !folded_any_due(&set));
-    assert(folded_bytes(4) == TW_HEAP4_BYTES(4) && folded_capacity(&set) == 4 &&
-           folded_capacity(&zeroed) == 0);
+    assert(folded_bytes(4) == TW_HEAP4_BYTES(4) && folded_capacity(&set) == 4);
     assert(folded_add_in(&set, &a, 12, 7) && a.due == 19 && !folded_storage(&set, NULL, 0) &&
            folded_count(&set) == 1);
     assert(folded_add(&set, &a, 20) && folded_add_if_earlier(&set, &a, 30) && a.due == 20);
@@ -1494,6 +1519,7 @@ static const struct scenario scenarios[] = {
     ROW(s19_a_passed_deadline_fires_next_and_rewinds_nothing),
     ROW(s20_periods_do_not_drift),
     ROW(s21_sleep_is_rounded_up_and_saturates),
+    ROW(s21_a_loop_that_sleeps_polls_twice_at_most),
     ROW(s22_the_clock_never_goes_back),
     ROW(s23_a_jump_costs_what_fires_not_ticks),
     ROW(s24_add_after_a_long_silence_means_what_it_says),
@@ -1502,6 +1528,7 @@ static const struct scenario scenarios[] = {
     ROW(s30_capacity_zero_one_and_full),
     ROW(s31_add_and_cancel_leave_nothing_behind),
     ROW(s34_a_million_due_at_once_with_a_budget),
+    ROW(s34_a_crowd_due_at_once_without_a_budget),
     ROW(s35_check_sees_every_broken_invariant),
     ROW(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap),
     ROW(a_clock_moved_by_budgets_of_zero_alone_is_followed),

@@ -117,9 +117,44 @@ static void write_shown(char *text, const struct shown *s) {
     sprintf(text, "%04d-%02d-%02d %02d:%02d", s->year, s->month, s->day, s->hour, s->minute);
 }
 
+static struct shown shown_by(const struct tm *d) {
+    struct shown s;
+
+    s.year = d->tm_year + 1900;
+    s.month = d->tm_mon + 1;
+    s.day = d->tm_mday;
+    s.hour = d->tm_hour;
+    s.minute = d->tm_min;
+    s.weekday = d->tm_wday;
+    return s;
+}
+
+/* Whether an entry names every minute or every hour: it follows the time that passes, and
+   the others what the clock shows. */
+static bool follows_time(const struct entry *e) {
+    return e->text[0][0] == '*' || e->text[1][0] == '*';
+}
+
+static void print_due(const bool *due, const char *text, const struct tm *d) {
+    char zone[16];
+    int i;
+
+    strftime(zone, sizeof zone, "%z", d);
+    for (i = 0; i < entries; i++)
+        if (due[i])
+            printf("%.3s %s:00 %s %s\n", &"SunMonTueWedThuFriSat"[3 * d->tm_wday], text, zone,
+                   entry[i].command);
+}
+
+/* Some days before the day that the text begins with, in any zone. */
+static time_t days_before(const char *text) {
+    return (time_t)((atoi(text) - 1970) * 365.2425 * 86400) + (atoi(text + 5) - 1) * 30 * 86400 -
+           10 * 86400;
+}
+
 int main(int argc, char **argv) {
     struct shown latest = {0};
-    char latest_text[80] = "", text[80], zone[16];
+    char latest_text[80] = "", text[80];
     bool due[ENTRIES], begun = false;
     time_t t;
     int i;
@@ -128,20 +163,13 @@ int main(int argc, char **argv) {
         return 2;
     read_entries(argv[3]);
 
-    /* Some days before FROM, in any zone. */
-    t = (time_t)((atoi(argv[1]) - 1970) * 365.2425 * 86400) + (atoi(argv[1] + 5) - 1) * 30 * 86400 -
-        10 * 86400;
+    t = days_before(argv[1]);
     for (t -= t % 60;; t += 60) {
         struct tm d;
         struct shown s;
 
         localtime_r(&t, &d);
-        s.year = d.tm_year + 1900;
-        s.month = d.tm_mon + 1;
-        s.day = d.tm_mday;
-        s.hour = d.tm_hour;
-        s.minute = d.tm_min;
-        s.weekday = d.tm_wday;
+        s = shown_by(&d);
         write_shown(text, &s);
         if (!latest_text[0]) {
             latest = s;
@@ -152,20 +180,15 @@ int main(int argc, char **argv) {
         begun = begun || strcmp(text, argv[1]) >= 0;
 
         for (i = 0; i < entries; i++)
-            due[i] =
-                (entry[i].text[0][0] == '*' || entry[i].text[1][0] == '*') && is_due(&entry[i], &s);
+            due[i] = follows_time(&entry[i]) && is_due(&entry[i], &s);
         /* what the clock had never shown, up to what it shows */
         while (strcmp(latest_text, text) < 0) {
             next_minute(&latest);
             write_shown(latest_text, &latest);
             for (i = 0; i < entries; i++)
-                due[i] = due[i] || (entry[i].text[0][0] != '*' && entry[i].text[1][0] != '*' &&
-                                    is_due(&entry[i], &latest));
+                due[i] = due[i] || (!follows_time(&entry[i]) && is_due(&entry[i], &latest));
         }
-        strftime(zone, sizeof zone, "%z", &d);
-        for (i = 0; i < entries && begun; i++)
-            if (due[i])
-                printf("%.3s %s:00 %s %s\n", &"SunMonTueWedThuFriSat"[3 * d.tm_wday], text, zone,
-                       entry[i].command);
+        if (begun)
+            print_due(due, text, &d);
     }
 }

@@ -323,9 +323,24 @@ static void meddle(uint32_t bits) {
 
 /* ----------------------------------------------------------------------------- REPORT */
 
-static void finish(void) {
+/* Prints where the interrupts landed, and checks that they landed everywhere. */
+static void print_hits(void) {
     static const char *const names[DOINGS] = {"rest, ",    "a send, ", "drain, ",
                                               "advance, ", "add, ",    "cancel\n"};
+    unsigned i, k;
+
+    for (i = 0; i < 2; i++) {
+        print(i == LOW ? "PendSV" : "SysTick");
+        print(" found the owner in ");
+        for (k = 0; k < DOINGS; k++) {
+            print_number(landed[i][k], " ");
+            print(names[k]);
+            check(landed[i][k] > 0, "and this never");
+        }
+    }
+}
+
+static void finish(void) {
     uint32_t asked = 0;
     unsigned i;
 
@@ -352,17 +367,7 @@ static void finish(void) {
     print_number(fired, " fired\n");
     print_number(in_send, " sends of SysTick within one of PendSV, ");
     print_number(in_same, " of the same post\n");
-    for (i = 0; i < 2; i++) {
-        unsigned k;
-
-        print(i == LOW ? "PendSV" : "SysTick");
-        print(" found the owner in ");
-        for (k = 0; k < DOINGS; k++) {
-            print_number(landed[i][k], " ");
-            print(names[k]);
-            check(landed[i][k] > 0, "and this never");
-        }
-    }
+    print_hits();
     check(in_send > 0 && in_same > 0 && fired > 0, "a storm that missed");
     print_landed();
 }

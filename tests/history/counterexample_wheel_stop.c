@@ -12,7 +12,7 @@
    back.
 
    delayqueue.h in the same programs: after close() every call answers at once. put() and
-   move() say false, cancel() still gives a pending task back, and drain() gives back all
+   move() say false, cancel() still gives a pending task back, and clear_with() gives back all
    the others. The slots of the wheel play no part here and are left out;
    counterexample_wheel_rounds has them. */
 #define _XOPEN_SOURCE 700
@@ -166,7 +166,7 @@ static void end(void) {
     const int tasks = sched.program->thread[2] ? TASKS : FIRST;
     int i;
 
-    (void)queue_drain(&queue, gives_back);
+    (void)queue_clear_with(&queue, gives_back);
     EXPECT(queue_destroy(&queue));
     for (i = 0; i < tasks; i++)
         left += !task[i].ran && !task[i].back;

@@ -5,14 +5,18 @@ set -eu
 mkdir -p "$TW_WORK"
 cd "$TW_SOURCE"
 
-# Layout is decided by .clang-format, version 14, which leaves comments alone: no line is longer than 100 columns.
+# Layout is decided by .clang-format, version 14, which leaves comments alone: no line is longer than 100 columns. No
+# function is longer than 40 lines: in this layout it begins with a name in the first column, and a brace there ends it.
 format() {
     need clang-format
     clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
     files=$(find ./*.h include src tests tools examples bench docs timerd playground "$TW_GENERATED/dist" \
         \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
     printf '%s\n' "$files" | xargs awk '
-        length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ } END { exit n > 0 }'
+        length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ }
+        /^[A-Za-z]/ { begin = FNR }
+        $0 == "}" && FNR - begin >= 40 { print FILENAME ":" begin ": a function of over 40 lines"; n++ }
+        END { exit n > 0 }'
     printf '%s\n' "$files" | xargs clang-format --style=file:.clang-format --dry-run -Werror
 }
 

@@ -6,11 +6,52 @@
        bigwheel NAME     one scenario */
 #include "../contract/rig.h"
 
-/* The cost table of bigwheel.h as counts, at two sizes. A link write is an append or a
-   removal. */
+/* Arms n nodes, moves every second one and cancels every fourth: each costs links alone.
+   A link write is an append or a removal. */
+static void arms_by_links_alone(struct tw_bigwheel *wheel, struct timer *all, size_t n) {
+    const uint64_t spread = REACH < 60000 ? REACH : 60000;
+    size_t i;
+
+    for (i = 0; i < n; i++) {
+        memset(traced, 0, sizeof traced);
+        assert(tw_bigwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(spread))));
+        assert(traced[TW_LINK] == 1 && traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
+    }
+    for (i = 0; i < n; i += 2) { /* moved, and cancelled */
+        memset(traced, 0, sizeof traced);
+        assert(tw_bigwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(spread))));
+        assert(traced[TW_LINK] == 2);
+        if (i % 4 == 0)
+            assert(tw_bigwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == 3);
+        assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
+    }
+    assert(!tw_bigwheel_check(wheel));
+}
+
+/* Asks for the next node, which is remembered, and fires all: no node is compared, and
+   each moves down once a level at most. */
+static void fires_without_a_compare(struct tw_bigwheel *wheel) {
+    const size_t n = tw_bigwheel_count(wheel);
+    tw_tick due, now = 0;
+    size_t i;
+
+    assert(tw_bigwheel_next(wheel, &due)); /* found once, then remembered */
+    memset(traced, 0, sizeof traced);
+    assert(tw_bigwheel_next(wheel, &due) && traced[TW_COMPARE] == 0);
+
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < n; now = (tw_tick)(now + 1))
+        while (tw_bigwheel_take(wheel, now))
+            i++;
+    assert(traced[TW_COMPARE] == 0);
+    assert(traced[TW_CASCADE] <= n * (TW__BIGWHEEL_LEVELS - 1));
+    assert(tw_bigwheel_count(wheel) == 0 && !tw_bigwheel_check(wheel));
+}
+
+/* The cost table of bigwheel.h as counts, at two sizes. */
 SCENARIO(bigwheel_costs_are_what_the_manual_says) {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
-    size_t k, i, n;
+    size_t k;
 
     /* nodes are all there is beside the slots */
     assert(sizeof(struct tw_bigwheel) <=
@@ -18,40 +59,11 @@ SCENARIO(bigwheel_costs_are_what_the_manual_says) {
     for (k = 0; k < 2; k++) {
         struct tw_bigwheel *wheel = (struct tw_bigwheel *)malloc(sizeof *wheel);
         struct timer *all = (struct timer *)calloc(sizes[k], sizeof *all);
-        tw_tick due, now = 0;
 
-        n = sizes[k];
         assert(wheel && all);
         tw_bigwheel_init(wheel, 0, NULL, 0);
-        for (i = 0; i < n; i++) {
-            memset(traced, 0, sizeof traced);
-            assert(tw_bigwheel_add(wheel, &all[i].node,
-                                   (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
-            assert(traced[TW_LINK] == 1 && traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
-        }
-        for (i = 0; i < n; i += 2) { /* moved, and cancelled */
-            memset(traced, 0, sizeof traced);
-            assert(tw_bigwheel_add(wheel, &all[i].node,
-                                   (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
-            assert(traced[TW_LINK] == 2);
-            if (i % 4 == 0)
-                assert(tw_bigwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == 3);
-            assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
-        }
-        assert(!tw_bigwheel_check(wheel));
-        n = tw_bigwheel_count(wheel);
-
-        assert(tw_bigwheel_next(wheel, &due)); /* found once, then remembered */
-        memset(traced, 0, sizeof traced);
-        assert(tw_bigwheel_next(wheel, &due) && traced[TW_COMPARE] == 0);
-
-        memset(traced, 0, sizeof traced);
-        for (i = 0; i < n; now = (tw_tick)(now + 1))
-            while (tw_bigwheel_take(wheel, now))
-                i++;
-        assert(traced[TW_COMPARE] == 0);
-        assert(traced[TW_CASCADE] <= n * (TW__BIGWHEEL_LEVELS - 1));
-        assert(tw_bigwheel_count(wheel) == 0 && !tw_bigwheel_check(wheel));
+        arms_by_links_alone(wheel, all, sizes[k]);
+        fires_without_a_compare(wheel);
         free(all);
         free(wheel);
     }
@@ -342,60 +354,75 @@ static size_t moves_of_a_take(struct tw_bigwheel *wheel, uint64_t now) {
     return traced[TW_CASCADE];
 }
 
-SCENARIO(bigwheel_share_of_a_tick_is_exact) {
-    enum { N = 8192, HALF = N / 2, BLOCK = 1024, UPPER = 128 * BLOCK };
-    struct tw_bigwheel *wheel = (struct tw_bigwheel *)malloc(sizeof *wheel);
-    struct tw_node *all = (struct tw_node *)calloc(N, sizeof *all);
-    const uint64_t begin = 2 * (uint64_t)UPPER;
-    size_t above = N, upper = HALF, i;
+enum { SHARED = 8192, BLOCK = 1024, UPPER = 128 * BLOCK };
 
-    assert(wheel && all);
-    tw_bigwheel_init(wheel, 0, NULL, 0);
-    for (i = 0; i < N; i++)
+/* SHARED nodes and a wheel at tick 0. */
+static struct tw_node all[SHARED];
+
+static struct tw_bigwheel *start_sharing(void) {
+    static struct tw_bigwheel wheel;
+
+    memset(all, 0, sizeof all);
+    tw_bigwheel_init(&wheel, 0, NULL, 0);
+    return &wheel;
+}
+
+/* Of block 5 of level 1: its share ends one tick before it; what passed before block 4
+   does not count. */
+SCENARIO(bigwheel_share_of_a_tick_is_exact) {
+    struct tw_bigwheel *wheel = start_sharing();
+    size_t above = SHARED, i;
+
+    for (i = 0; i < SHARED; i++)
         tw_bigwheel_add(wheel, &all[i], (tw_tick)(5 * BLOCK + i % BLOCK));
-    /* block 5 of level 1: its share ends one tick before it; what passed before block 4
-       does not count */
     assert(moves_of_a_take(wheel, 4 * BLOCK + 255) == shared(&above, 769 - 1, 256, 2));
     assert(moves_of_a_take(wheel, 4 * BLOCK + 256) == shared(&above, 768 - 1, 1, 2));
     assert(moves_of_a_take(wheel, 4 * BLOCK + 263) == shared(&above, 761 - 1, 7, 2));
     assert(above > 0 && !tw_bigwheel_check(wheel));
     tw_bigwheel_clear(wheel);
+    assert(tw_bigwheel_count(wheel) == 0 && tw_idle(&all[0]) && !tw_bigwheel_check(wheel));
+}
 
-    /* block 3 of level 2, whose share ends a block of level 1 before it; and of both
-       levels */
-    if (TW_TICK_BITS > 16) {
-        tw_bigwheel_init(wheel, 0, NULL, 0);
-        for (i = 0; i < N; i++)
-            tw_bigwheel_add(
-                wheel, &all[i],
-                (tw_tick)(i < HALF ? begin + UPPER + i : begin + 11 * BLOCK + i % BLOCK));
-        above = N - HALF;
-        /* block 2 begins */
-        assert(moves_of_a_take(wheel, begin) == above + shared(&upper, UPPER - BLOCK, 1, 2));
-        assert(moves_of_a_take(wheel, begin + 5000) ==
-               shared(&upper, UPPER - 5000 - BLOCK, 5000, 2));
-        assert(moves_of_a_take(wheel, begin + 5040) == shared(&upper, UPPER - 5040 - BLOCK, 40, 2));
-        assert(moves_of_a_take(wheel, begin + 10 * BLOCK + 100) ==
-               shared(&upper, UPPER - 10 * BLOCK - 100 - BLOCK, 10 * BLOCK + 100 - 5040, 2) +
-                   shared(&above, BLOCK - 100 - 1, 101, 0));
-        assert(above > 0 && upper > 0 && !tw_bigwheel_check(wheel));
-        tw_bigwheel_clear(wheel);
+/* Of block 3 of level 2, whose share ends a block of level 1 before it; and of both
+   levels. */
+SCENARIO(bigwheel_share_of_two_levels_is_exact) {
+    enum { HALF = SHARED / 2 };
 
-        /* where the quotient of a share is, or just is not, 2 */
-        tw_bigwheel_init(wheel, 0, NULL, 0);
-        for (i = 0; i < N; i++)
-            tw_bigwheel_add(wheel, &all[i], (tw_tick)(begin + UPPER + i));
-        upper = N;
-        assert(moves_of_a_take(wheel, begin) == shared(&upper, UPPER - BLOCK, 1, 2));
-        assert(moves_of_a_take(wheel, begin + 10340) ==
-               shared(&upper, UPPER - 10340 - BLOCK, 10340, 2));
-        assert(moves_of_a_take(wheel, begin + 50242) == shared(&upper, 79806, 39902, 2));
-        assert(moves_of_a_take(wheel, begin + 76845) == shared(&upper, 53203, 26603, 2));
-        assert(upper > 0 && !tw_bigwheel_check(wheel));
-        tw_bigwheel_clear(wheel);
-    }
-    free(all);
-    free(wheel);
+    const uint64_t begin = 2 * (uint64_t)UPPER;
+    struct tw_bigwheel *wheel = start_sharing();
+    size_t above = SHARED - HALF, upper = HALF, i;
+
+    if (TW_TICK_BITS == 16)
+        return;
+    for (i = 0; i < SHARED; i++)
+        tw_bigwheel_add(wheel, &all[i],
+                        (tw_tick)(i < HALF ? begin + UPPER + i : begin + 11 * BLOCK + i % BLOCK));
+    /* block 2 begins */
+    assert(moves_of_a_take(wheel, begin) == above + shared(&upper, UPPER - BLOCK, 1, 2));
+    assert(moves_of_a_take(wheel, begin + 5000) == shared(&upper, UPPER - 5000 - BLOCK, 5000, 2));
+    assert(moves_of_a_take(wheel, begin + 5040) == shared(&upper, UPPER - 5040 - BLOCK, 40, 2));
+    assert(moves_of_a_take(wheel, begin + 10 * BLOCK + 100) ==
+           shared(&upper, UPPER - 10 * BLOCK - 100 - BLOCK, 10 * BLOCK + 100 - 5040, 2) +
+               shared(&above, BLOCK - 100 - 1, 101, 0));
+    assert(above > 0 && upper > 0 && !tw_bigwheel_check(wheel));
+}
+
+/* Of level 2, where the quotient of a share is, or just is not, 2. */
+SCENARIO(bigwheel_share_by_a_small_quotient_is_exact) {
+    const uint64_t begin = 2 * (uint64_t)UPPER;
+    struct tw_bigwheel *wheel = start_sharing();
+    size_t upper = SHARED, i;
+
+    if (TW_TICK_BITS == 16)
+        return;
+    for (i = 0; i < SHARED; i++)
+        tw_bigwheel_add(wheel, &all[i], (tw_tick)(begin + UPPER + i));
+    assert(moves_of_a_take(wheel, begin) == shared(&upper, UPPER - BLOCK, 1, 2));
+    assert(moves_of_a_take(wheel, begin + 10340) ==
+           shared(&upper, UPPER - 10340 - BLOCK, 10340, 2));
+    assert(moves_of_a_take(wheel, begin + 50242) == shared(&upper, 79806, 39902, 2));
+    assert(moves_of_a_take(wheel, begin + 76845) == shared(&upper, 53203, 26603, 2));
+    assert(upper > 0 && !tw_bigwheel_check(wheel));
 }
 
 /* Of a far block next() compares the nodes that come after the first, and none of the
@@ -444,6 +471,15 @@ SCENARIO(bigwheel_check_sees_every_broken_invariant) {
     wheel->base.count++;
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 5"));
     wheel->base.count--;
+    assert(!tw_bigwheel_check(wheel));
+    rig_verify();
+}
+
+SCENARIO(bigwheel_check_sees_a_first_node_that_is_not) {
+    struct tw_bigwheel *wheel;
+
+    start_with_thirty();
+    wheel = (struct tw_bigwheel *)rig.in;
     wheel->base.position = 12; /* behind the earliest */
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
     wheel->base.position = 0;
@@ -462,62 +498,74 @@ SCENARIO(bigwheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* each field of the wheel and of a node, wrong alone; `first` may be NULL, `wake` lower,
+/* Thirty nodes, of which pool[0] and pool[29] share a slot. */
+static struct tw_bigwheel *start_with_two_in_a_slot(void) {
+    start_with_thirty();
+    rig_arm(&pool[29], 10);
+    assert(pool[0].node.u.list.next == &pool[29].node);
+    return (struct tw_bigwheel *)rig.in;
+}
+
+/* each field of the wheel, wrong alone; `first` may be NULL, `wake` lower,
    and `read` anything */
 SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
-    struct tw_bigwheel *w;
+    struct tw_bigwheel *const w = start_with_two_in_a_slot();
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    size_t slot, free_slot;
+    const size_t slot = n->home - TW__WAITING, free_slot = 5;
+    const struct breach breaches[] = {
+        BREACH(struct tw_node *, w->slot[slot], NULL),
+        BREACH(struct tw_node *, w->slot[slot], &pool[20].node),
+        BREACH(struct tw_node *, w->slot[free_slot], n),
+        BREACH(struct tw_node *, w->slot[10], both),
+        BREACH(uintptr_t, w->word[0], 0),
+        BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
+        BREACH(tw_tick, w->base.position, 11),
+        BREACH(tw_tick, w->base.position, 1 << TW__BIGWHEEL_FIRST_BITS),
+        BREACH(size_t, w->base.count, 29),
+        BREACH(size_t, w->base.count, 31),
+        BREACH(struct tw_node *, w->base.first, &pool[29].node),
+        BREACH(struct tw_node *, w->base.first, &pool[1].node),
+        BREACH(struct tw_node *, w->base.first, &pool[30].node),
+        BREACH(struct tw_node *, w->base.first, &pool[28].node),
+        BREACH(tw_tick, w->base.wake, 11),
+        BREACH(tw_tick, w->base.wake, 1000),
+        BREACH(unsigned, w->held[1], 0),
+        BREACH(unsigned, w->held[2], w->held[2] + 1),
+        BREACH(unsigned, w->held[TW__BIGWHEEL_COUNTS - 1], 1),
+        BREACH(uintptr_t, w->summary[0], 0),
+        BREACH(uintptr_t, w->summary[0], (uintptr_t)(w->summary[0] | 4)),
+    };
 
-    start_with_thirty();
-    w = (struct tw_bigwheel *)rig.in;
-    rig_arm(&pool[29], 10); /* two in a slot, pool[0] and this one */
-    slot = n->home - TW__WAITING;
-    free_slot = 5;
-    assert(w->slot[slot] == n && !w->slot[free_slot] && both->u.list.next == &pool[29].node);
-    {
-        const struct breach breaches[] = {
-            BREACH(struct tw_node *, w->slot[slot], NULL),
-            BREACH(struct tw_node *, w->slot[slot], &pool[20].node),
-            BREACH(struct tw_node *, w->slot[free_slot], n),
-            BREACH(struct tw_node *, w->slot[10], both),
-            BREACH(uintptr_t, w->word[0], 0),
-            BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
-            BREACH(tw_tick, w->base.position, 11),
-            BREACH(tw_tick, w->base.position, 1 << TW__BIGWHEEL_FIRST_BITS),
-            BREACH(size_t, w->base.count, 29),
-            BREACH(size_t, w->base.count, 31),
-            BREACH(struct tw_node *, w->base.first, &pool[29].node),
-            BREACH(struct tw_node *, w->base.first, &pool[1].node),
-            BREACH(struct tw_node *, w->base.first, &pool[30].node),
-            BREACH(struct tw_node *, w->base.first, &pool[28].node),
-            BREACH(tw_tick, w->base.wake, 11),
-            BREACH(tw_tick, w->base.wake, 1000),
-            BREACH(unsigned, w->held[1], 0),
-            BREACH(unsigned, w->held[2], w->held[2] + 1),
-            BREACH(unsigned, w->held[TW__BIGWHEEL_COUNTS - 1], 1),
-            BREACH(tw_tick, n->due, 14),
-            BREACH(uintptr_t, n->home, TW__IDLE),
-            BREACH(uintptr_t, n->home, TW__DUE),
-            BREACH(uintptr_t, n->home, n->home - 1),
-            BREACH(struct tw_node *, n->u.list.prev, n),
-            BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
-            BREACH(struct tw_node *, both->u.list.next, both),
-            BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
-            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
-            BREACH(struct tw_node *, pool[29].node.u.list.prev, NULL),
-        };
-        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    }
-    {
-        const struct breach breaches[] = {
-            BREACH(uintptr_t, w->summary[0], 0),
-            BREACH(uintptr_t, w->summary[0], (uintptr_t)(w->summary[0] | 4)),
-        };
-        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    }
+    assert(w->slot[slot] == n && !w->slot[free_slot]);
+    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     assert(!tw_bigwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
     rig_verify();
+}
+
+/* each field of a node, alone in its slot and with another, wrong alone */
+SCENARIO(bigwheel_check_sees_each_field_of_a_node_that_is_wrong) {
+    struct tw_bigwheel *const w = start_with_two_in_a_slot();
+    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
+    const struct breach breaches[] = {
+        BREACH(tw_tick, n->due, 14),
+        BREACH(uintptr_t, n->home, TW__IDLE),
+        BREACH(uintptr_t, n->home, TW__DUE),
+        BREACH(uintptr_t, n->home, n->home - 1),
+        BREACH(struct tw_node *, n->u.list.prev, n),
+        BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
+        BREACH(struct tw_node *, both->u.list.next, both),
+        BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
+        BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
+        BREACH(struct tw_node *, pool[29].node.u.list.prev, NULL),
+    };
+
+    assert(w->slot[n->home - TW__WAITING] == n);
+    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    rig_verify();
+}
+
+SCENARIO(bigwheel_check_sees_a_wheel_that_wakes_too_late) {
+    struct tw_bigwheel *w;
 
     start(0, 16); /* an idle tick is one comparison until a block begins, not until a node is due */
     rig.quiet = true;
@@ -580,12 +628,17 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order),
     ROW(bigwheel_next_looks_through_a_block_once),
     ROW(bigwheel_share_of_a_tick_is_exact),
+    ROW(bigwheel_share_of_two_levels_is_exact),
+    ROW(bigwheel_share_by_a_small_quotient_is_exact),
     ROW(bigwheel_next_looks_at_no_other_block),
     ROW(bigwheel_node_of_the_next_block_goes_down_at_once),
     ROW(bigwheel_node_armed_behind_others_moves_the_oldest_down),
     ROW(bigwheel_moves_a_crowd_in_equal_shares),
     ROW(bigwheel_check_sees_every_broken_invariant),
+    ROW(bigwheel_check_sees_a_first_node_that_is_not),
     ROW(bigwheel_check_sees_each_field_that_is_wrong),
+    ROW(bigwheel_check_sees_each_field_of_a_node_that_is_wrong),
+    ROW(bigwheel_check_sees_a_wheel_that_wakes_too_late),
 };
 
 int main(int argc, char **argv) {

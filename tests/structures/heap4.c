@@ -13,10 +13,39 @@ static size_t pairs;
     (pair[pairs % 1024][0] = (a), pair[pairs++ % 1024][1] = (b), TW_TRACE(TW_COMPARE, a, key))
 #include "../contract/rig.h"
 
+/* n nodes that come and go compare as often as there are levels. */
+static void compares_by_levels(struct tw_heap4 *heap, struct timer *all, size_t n, size_t levels) {
+    size_t i, worst;
+    tw_tick due;
+
+    for (i = 0, worst = 0; i < n; i++) {
+        memset(traced, 0, sizeof traced);
+        /* the worst: each to the root */
+        tw_heap4_add(heap, &all[i].node, (tw_tick)(TW_TICK_MAX / 2 - i));
+        worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
+    }
+    assert(worst >= levels && worst <= levels + (TW__SPEED ? 0 : 4));
+
+    memset(traced, 0, sizeof traced);
+    assert(tw_heap4_next(heap, &due) && tw_heap4_peek(heap) && tw_heap4_count(heap) == n);
+    assert(traced[TW_COMPARE] == 0);
+
+    for (i = 0, worst = 0; i < n / 2; i++) {
+        memset(traced, 0, sizeof traced);
+        assert(i % 2 ? tw_heap4_pop(heap) != NULL : tw_heap4_cancel(heap, &all[i / 2].node));
+        worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
+    }
+    assert(worst >= 3 * levels && worst <= 4 * (levels + 1) + 1);
+
+    memset(traced, 0, sizeof traced);
+    tw_heap4_clear(heap);
+    assert(traced[TW_COMPARE] == 0 && tw_heap4_count(heap) == 0);
+}
+
 /* The cost table of heap4.h as counts, at two sizes: 4^k nodes below the root make k
    levels. */
 SCENARIO(heap4_costs_are_what_the_manual_says) {
-    size_t levels, n, i, worst, most;
+    size_t levels, n, i, most;
 
     if (sizeof(void *) == 8)
         assert(NODE_BYTES + sizeof(struct tw_heap4_cell) == 64);
@@ -24,7 +53,6 @@ SCENARIO(heap4_costs_are_what_the_manual_says) {
         struct timer *all;
         struct tw_heap4 heap;
         struct tw_heap4_cell *room;
-        tw_tick due;
 
         for (n = 1, i = 0, most = 1; i < levels; i++)
             most *= 4, n += most;
@@ -32,29 +60,7 @@ SCENARIO(heap4_costs_are_what_the_manual_says) {
         room = (struct tw_heap4_cell *)malloc(TW_HEAP4_BYTES(n));
         assert(all && room);
         tw_heap4_init(&heap, 0, room, n);
-
-        for (i = 0, worst = 0; i < n; i++) {
-            memset(traced, 0, sizeof traced);
-            /* the worst: each to the root */
-            tw_heap4_add(&heap, &all[i].node, (tw_tick)(TW_TICK_MAX / 2 - i));
-            worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
-        }
-        assert(worst >= levels && worst <= levels + (TW__SPEED ? 0 : 4));
-
-        memset(traced, 0, sizeof traced);
-        assert(tw_heap4_next(&heap, &due) && tw_heap4_peek(&heap) && tw_heap4_count(&heap) == n);
-        assert(traced[TW_COMPARE] == 0);
-
-        for (i = 0, worst = 0; i < n / 2; i++) {
-            memset(traced, 0, sizeof traced);
-            assert(i % 2 ? tw_heap4_pop(&heap) != NULL : tw_heap4_cancel(&heap, &all[i / 2].node));
-            worst = traced[TW_COMPARE] > worst ? traced[TW_COMPARE] : worst;
-        }
-        assert(worst >= 3 * levels && worst <= 4 * (levels + 1) + 1);
-
-        memset(traced, 0, sizeof traced);
-        tw_heap4_clear(&heap);
-        assert(traced[TW_COMPARE] == 0 && tw_heap4_count(&heap) == 0);
+        compares_by_levels(&heap, all, n, levels);
         free(room);
         free(all);
     }
@@ -389,8 +395,20 @@ SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
         for (i = 0; i < 8; i++)
             assert(tw_heap4_pop(&heap) == &pool[i].node);
     }
+}
 
-    for (k = 0; k < 2; k++) { /* one waits while nearly half of all numbers are given out */
+/* one waits while nearly half of all numbers are given out */
+SCENARIO(heap4_arming_numbers_keep_order_half_their_range_apart) {
+    const tw_heap4_number half = (tw_heap4_number)1 << (8 * sizeof(tw_heap4_number) - 1);
+    static TW_HEAP4_ARRAY(room, 8);
+    static struct job job[8];
+    struct tw_heap4 heap;
+    struct jobq q;
+    size_t k;
+
+    pool_init(8);
+    memset(job, 0, sizeof job);
+    for (k = 0; k < 2; k++) {
         jobq_init(&q, 0, room, 8);
         tw_heap4_init(&heap, 0, room + 4, 4);
         assert(k ? jobq_add(&q, &job[1]) : tw_heap4_add(&heap, &pool[1].node, 5));
@@ -477,6 +495,7 @@ static const struct scenario scenarios[] = {
     ROW(heap4_typed_queue_moves_its_array_and_walks_it),
     ROW(heap4_of_one_node_moves_it_and_walks_over_it),
     ROW(heap4_arming_numbers_keep_order_at_the_ends_of_their_range),
+    ROW(heap4_arming_numbers_keep_order_half_their_range_apart),
     ROW(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another),
     ROW(heap4_check_sees_each_field_that_is_wrong),
 };

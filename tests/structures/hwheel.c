@@ -6,11 +6,54 @@
        hwheel NAME     one scenario */
 #include "../contract/rig.h"
 
-/* The cost table of hwheel.h as counts, at two sizes. A link write is an append or a
-   removal. */
+/* Arms n nodes, moves every second one and cancels every fourth: each costs links alone.
+   A link write is an append or a removal. */
+static void arms_by_links_alone(struct tw_hwheel *wheel, struct timer *all, size_t n) {
+    const uint64_t spread = REACH < 60000 ? REACH : 60000;
+    size_t i, linked;
+
+    for (i = 0; i < n; i++) {
+        memset(traced, 0, sizeof traced);
+        assert(tw_hwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(spread))));
+        assert(traced[TW_LINK] == 1 && traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
+    }
+    for (i = 0; i < n; i += 2) { /* moved, and cancelled */
+        memset(traced, 0, sizeof traced);
+        assert(tw_hwheel_add(wheel, &all[i].node, (tw_tick)(1 + rig_below(spread))));
+        linked = traced[TW_LINK];
+        /* the last of a list that goes to the same list */
+        assert(linked == 2 || (linked == 0 && TW__SPEED));
+        if (i % 4 == 0)
+            assert(tw_hwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == linked + 1);
+        assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
+    }
+    assert(!tw_hwheel_check(wheel));
+}
+
+/* Asks for the next node, which is remembered, and fires all: no node is compared, and
+   each moves down once a level at most. */
+static void fires_without_a_compare(struct tw_hwheel *wheel) {
+    const size_t n = tw_hwheel_count(wheel);
+    tw_tick due, now = 0;
+    size_t i;
+
+    assert(tw_hwheel_next(wheel, &due)); /* found once, then remembered */
+    memset(traced, 0, sizeof traced);
+    assert(tw_hwheel_next(wheel, &due) && traced[TW_COMPARE] == 0);
+
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < n; now = (tw_tick)(now + 1))
+        while (tw_hwheel_take(wheel, now))
+            i++;
+    assert(traced[TW_COMPARE] == 0 && traced[TW_CASCADE] > 0);
+    assert(traced[TW_CASCADE] <= n * (TW__HWHEEL_LEVELS - 1));
+    assert(tw_hwheel_count(wheel) == 0 && !tw_hwheel_check(wheel));
+}
+
+/* The cost table of hwheel.h as counts, at two sizes. */
 SCENARIO(hwheel_costs_are_what_the_manual_says) {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
-    size_t k, i, n, linked;
+    size_t k;
 
     /* small machines have no room */
     assert(TW__HWHEEL_SUBS == (sizeof(void *) > 4 ? 16 : 1));
@@ -19,42 +62,11 @@ SCENARIO(hwheel_costs_are_what_the_manual_says) {
     for (k = 0; k < 2; k++) {
         struct tw_hwheel *wheel = (struct tw_hwheel *)malloc(sizeof *wheel);
         struct timer *all = (struct timer *)calloc(sizes[k], sizeof *all);
-        tw_tick due, now = 0;
 
-        n = sizes[k];
         assert(wheel && all);
         tw_hwheel_init(wheel, 0, NULL, 0);
-        for (i = 0; i < n; i++) {
-            memset(traced, 0, sizeof traced);
-            assert(tw_hwheel_add(wheel, &all[i].node,
-                                 (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
-            assert(traced[TW_LINK] == 1 && traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
-        }
-        for (i = 0; i < n; i += 2) { /* moved, and cancelled */
-            memset(traced, 0, sizeof traced);
-            assert(tw_hwheel_add(wheel, &all[i].node,
-                                 (tw_tick)(1 + rig_below(REACH < 60000 ? REACH : 60000))));
-            linked = traced[TW_LINK];
-            /* the last of a list that goes to the same list */
-            assert(linked == 2 || (linked == 0 && TW__SPEED));
-            if (i % 4 == 0)
-                assert(tw_hwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == linked + 1);
-            assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
-        }
-        assert(!tw_hwheel_check(wheel));
-        n = tw_hwheel_count(wheel);
-
-        assert(tw_hwheel_next(wheel, &due)); /* found once, then remembered */
-        memset(traced, 0, sizeof traced);
-        assert(tw_hwheel_next(wheel, &due) && traced[TW_COMPARE] == 0);
-
-        memset(traced, 0, sizeof traced);
-        for (i = 0; i < n; now = (tw_tick)(now + 1))
-            while (tw_hwheel_take(wheel, now))
-                i++;
-        assert(traced[TW_COMPARE] == 0 && traced[TW_CASCADE] > 0);
-        assert(traced[TW_CASCADE] <= n * (TW__HWHEEL_LEVELS - 1));
-        assert(tw_hwheel_count(wheel) == 0 && !tw_hwheel_check(wheel));
+        arms_by_links_alone(wheel, all, sizes[k]);
+        fires_without_a_compare(wheel);
         free(all);
         free(wheel);
     }
@@ -130,6 +142,15 @@ SCENARIO(hwheel_check_sees_every_broken_invariant) {
     wheel->base.count++;
     assert(breaks(tw_hwheel_check(wheel), "hwheel 5"));
     wheel->base.count--;
+    assert(!tw_hwheel_check(wheel));
+    rig_verify();
+}
+
+SCENARIO(hwheel_check_sees_a_first_node_that_is_not) {
+    struct tw_hwheel *wheel;
+
+    start_with_thirty();
+    wheel = (struct tw_hwheel *)rig.in;
     wheel->base.position = 12; /* behind the earliest */
     assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
     wheel->base.position = 0;
@@ -148,54 +169,70 @@ SCENARIO(hwheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* each field of the wheel and of a node, wrong alone; `first` may be NULL, and `wake`
-   lower */
-SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
-    struct tw_hwheel *w;
-    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    size_t slot, free_slot;
-
+/* Thirty nodes, of which pool[0] and pool[29] share a slot. */
+static struct tw_hwheel *start_with_two_in_a_slot(void) {
     start_with_thirty();
-    w = (struct tw_hwheel *)rig.in;
-    rig_arm(&pool[29], 10); /* two in a slot, pool[0] and this one */
-    slot = n->home - TW__WAITING;
-    free_slot = 5;
-    assert(w->slot[slot] == n && !w->slot[free_slot] && both->u.list.next == &pool[29].node);
-    {
-        const struct breach breaches[] = {
-            BREACH(struct tw_node *, w->slot[slot], NULL),
-            BREACH(struct tw_node *, w->slot[slot], &pool[20].node),
-            BREACH(struct tw_node *, w->slot[free_slot], n),
-            BREACH(struct tw_node *, w->slot[10], both),
-            BREACH(uintptr_t, w->word[0], 0),
-            BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
-            BREACH(tw_tick, w->base.position, 11),
-            BREACH(tw_tick, w->base.position, 1 << TW__HWHEEL_FIRST_BITS),
-            BREACH(size_t, w->base.count, 29),
-            BREACH(size_t, w->base.count, 31),
-            BREACH(struct tw_node *, w->base.first, &pool[29].node),
-            BREACH(struct tw_node *, w->base.first, &pool[1].node),
-            BREACH(struct tw_node *, w->base.first, &pool[30].node),
-            BREACH(struct tw_node *, w->base.first, &pool[28].node),
-            BREACH(uintptr_t, w->summary[0], 0),
-            BREACH(uintptr_t, w->summary[0], (uintptr_t)(w->summary[0] | 4)),
-            BREACH(tw_tick, w->base.wake, 11),
-            BREACH(tw_tick, w->base.wake, 1000),
-            BREACH(tw_tick, n->due, 14),
-            BREACH(uintptr_t, n->home, TW__IDLE),
-            BREACH(uintptr_t, n->home, TW__DUE),
-            BREACH(uintptr_t, n->home, n->home - 1),
-            BREACH(struct tw_node *, n->u.list.prev, n),
-            BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
-            BREACH(struct tw_node *, both->u.list.next, both),
-            BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
-            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
-            BREACH(struct tw_node *, pool[29].node.u.list.prev, NULL),
-        };
-        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    }
+    rig_arm(&pool[29], 10);
+    assert(pool[0].node.u.list.next == &pool[29].node);
+    return (struct tw_hwheel *)rig.in;
+}
+
+/* each field of the wheel, wrong alone; `first` may be NULL, `wake` lower */
+SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
+    struct tw_hwheel *const w = start_with_two_in_a_slot();
+    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
+    const size_t slot = n->home - TW__WAITING, free_slot = 5;
+    const struct breach breaches[] = {
+        BREACH(struct tw_node *, w->slot[slot], NULL),
+        BREACH(struct tw_node *, w->slot[slot], &pool[20].node),
+        BREACH(struct tw_node *, w->slot[free_slot], n),
+        BREACH(struct tw_node *, w->slot[10], both),
+        BREACH(uintptr_t, w->word[0], 0),
+        BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
+        BREACH(tw_tick, w->base.position, 11),
+        BREACH(tw_tick, w->base.position, 1 << TW__HWHEEL_FIRST_BITS),
+        BREACH(size_t, w->base.count, 29),
+        BREACH(size_t, w->base.count, 31),
+        BREACH(struct tw_node *, w->base.first, &pool[29].node),
+        BREACH(struct tw_node *, w->base.first, &pool[1].node),
+        BREACH(struct tw_node *, w->base.first, &pool[30].node),
+        BREACH(struct tw_node *, w->base.first, &pool[28].node),
+        BREACH(uintptr_t, w->summary[0], 0),
+        BREACH(uintptr_t, w->summary[0], (uintptr_t)(w->summary[0] | 4)),
+        BREACH(tw_tick, w->base.wake, 11),
+        BREACH(tw_tick, w->base.wake, 1000),
+    };
+
+    assert(w->slot[slot] == n && !w->slot[free_slot]);
+    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     assert(!tw_hwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
     rig_verify();
+}
+
+/* each field of a node, alone in its slot and with another, wrong alone */
+SCENARIO(hwheel_check_sees_each_field_of_a_node_that_is_wrong) {
+    struct tw_hwheel *const w = start_with_two_in_a_slot();
+    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
+    const struct breach breaches[] = {
+        BREACH(tw_tick, n->due, 14),
+        BREACH(uintptr_t, n->home, TW__IDLE),
+        BREACH(uintptr_t, n->home, TW__DUE),
+        BREACH(uintptr_t, n->home, n->home - 1),
+        BREACH(struct tw_node *, n->u.list.prev, n),
+        BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
+        BREACH(struct tw_node *, both->u.list.next, both),
+        BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
+        BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
+        BREACH(struct tw_node *, pool[29].node.u.list.prev, NULL),
+    };
+
+    assert(w->slot[n->home - TW__WAITING] == n);
+    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    rig_verify();
+}
+
+SCENARIO(hwheel_check_sees_a_wheel_that_wakes_too_late) {
+    struct tw_hwheel *w;
 
     start(0, 16); /* an idle tick is one comparison until a block begins, not until a node is due */
     rig.quiet = true;
@@ -224,7 +261,10 @@ static const struct scenario scenarios[] = {
     ROW(hwheel_compiled_verbs_answer),
     ROW(hwheel_typed_face_gives_objects),
     ROW(hwheel_check_sees_every_broken_invariant),
+    ROW(hwheel_check_sees_a_first_node_that_is_not),
     ROW(hwheel_check_sees_each_field_that_is_wrong),
+    ROW(hwheel_check_sees_each_field_of_a_node_that_is_wrong),
+    ROW(hwheel_check_sees_a_wheel_that_wakes_too_late),
 };
 
 int main(int argc, char **argv) {

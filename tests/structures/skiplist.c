@@ -6,56 +6,77 @@
        skiplist NAME     one scenario */
 #include "../contract/rig.h"
 
-/* The cost table of skiplist.h as counts, at two sizes. */
+/* The cost table of skiplist.h as counts. The functions follow each other on one list. */
+
+/* the first not before a key is found along the highest lane, then down; to come last is
+   one compare */
+static void searches_along_the_lanes(struct tw_skiplist *list, struct tw_node *all, size_t n) {
+    size_t i;
+
+    /* the first not before a key: along the highest lane, then down */
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < n; i += n / 64)
+        assert(tw_skiplist_lower_bound(list, (tw_tick)i) != NULL);
+    assert(traced[TW_COMPARE] < (n == 1024 ? 20 : 26) * 64);
+
+    memset(traced, 0, sizeof traced); /* the late: one compare */
+    for (i = 0; i < n; i++)
+        assert(tw_skiplist_cancel(list, &all[i]) &&
+               tw_skiplist_add(list, &all[i], (tw_tick)(n + i / 7)));
+    assert(traced[TW_COMPARE] == n && traced[TW_LINK] < 3 * n);
+}
+
+/* the ends are known, and to leave compares nothing */
+static void leaves_without_a_compare(struct tw_skiplist *list, struct tw_node *all, size_t n) {
+    tw_tick due;
+    size_t i;
+
+    memset(traced, 0, sizeof traced); /* no compare at all */
+    assert(tw_skiplist_next(list, &due) && tw_skiplist_peek(list) && tw_skiplist_count(list) == n);
+    assert(tw_skiplist_first(list) && tw_skiplist_last(list) && traced[TW_LINK] == 0);
+    for (i = 0; i < n / 2; i++)
+        assert(tw_skiplist_cancel(list, &all[n - 1 - i]) && tw_skiplist_pop(list));
+    assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] < n * 3 / 2);
+    assert(traced[TW_LINK] > n + n / 8); /* the towers of a third of them are unlinked, too */
+    assert(tw_skiplist_count(list) == 0 && !tw_skiplist_check(list));
+}
+
+/* Moves n nodes to random ticks. Returns how many compares one takes, and stores how many
+   links. */
+static double moves_by_chance(struct tw_skiplist *list, struct tw_node *all, size_t n,
+                              double *links) {
+    size_t i;
+
+    for (i = 0; i < n; i++)
+        tw_skiplist_add(list, &all[i], (tw_tick)rig_below(n)); /* with equals */
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < n; i++)
+        tw_skiplist_add(list, &all[i], (tw_tick)rig_below(n));
+    *links = (double)traced[TW_LINK] / (double)n;
+    assert(!tw_skiplist_check(list));
+    return (double)traced[TW_COMPARE] / (double)n;
+}
+
 SCENARIO(skiplist_costs_are_what_the_manual_says) {
     static const size_t sizes[] = {1024, 16384};
     double compares[2], links[2];
-    size_t k, i, n;
+    size_t k;
 
     if (sizeof(tw_tick) <= sizeof(void *))
         assert(NODE_BYTES * 1000 + TW_SKIPLIST_BYTES(1000) <= sizeof(void *) * 7 * 1000);
     if (sizeof(void *) == 8)
         assert(NODE_BYTES + sizeof(struct tw_skiplist_level) * 3 / 8 == 52);
-
     for (k = 0; k < 2; k++) {
-        struct tw_node *all = (struct tw_node *)calloc(n = sizes[k], sizeof *all);
+        const size_t n = sizes[k];
+        struct tw_node *all = (struct tw_node *)calloc(n, sizeof *all);
         struct tw_skiplist_level *room = (struct tw_skiplist_level *)malloc(TW_SKIPLIST_BYTES(n));
         struct tw_skiplist list;
-        tw_tick due;
 
         assert(all && room);
         tw_skiplist_init(&list, 0, room, n);
-        for (i = 0; i < n; i++)
-            tw_skiplist_add(&list, &all[i], (tw_tick)rig_below(n)); /* with equals */
-
-        memset(traced, 0, sizeof traced); /* random keys: a few compares a lane */
-        for (i = 0; i < n; i++)
-            tw_skiplist_add(&list, &all[i], (tw_tick)rig_below(n));
-        compares[k] = (double)traced[TW_COMPARE] / (double)n;
-        links[k] = (double)traced[TW_LINK] / (double)n;
-        assert(!tw_skiplist_check(&list));
-
-        /* the first not before a key: along the highest lane, then down */
-        memset(traced, 0, sizeof traced);
-        for (i = 0; i < n; i += n / 64)
-            assert(tw_skiplist_lower_bound(&list, (tw_tick)i) != NULL);
-        assert(traced[TW_COMPARE] < (k == 0 ? 20 : 26) * 64);
-
-        memset(traced, 0, sizeof traced); /* the late: one compare */
-        for (i = 0; i < n; i++)
-            assert(tw_skiplist_cancel(&list, &all[i]) &&
-                   tw_skiplist_add(&list, &all[i], (tw_tick)(n + i / 7)));
-        assert(traced[TW_COMPARE] == n && traced[TW_LINK] < 3 * n);
-
-        memset(traced, 0, sizeof traced); /* no compare at all */
-        assert(tw_skiplist_next(&list, &due) && tw_skiplist_peek(&list) &&
-               tw_skiplist_count(&list) == n);
-        assert(tw_skiplist_first(&list) && tw_skiplist_last(&list) && traced[TW_LINK] == 0);
-        for (i = 0; i < n / 2; i++)
-            assert(tw_skiplist_cancel(&list, &all[n - 1 - i]) && tw_skiplist_pop(&list));
-        assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] < n * 3 / 2);
-        assert(traced[TW_LINK] > n + n / 8); /* the towers of a third of them are unlinked, too */
-        assert(tw_skiplist_count(&list) == 0 && !tw_skiplist_check(&list));
+        compares[k] = moves_by_chance(&list, all, n, &links[k]);
+        searches_along_the_lanes(&list, all, n);
+        leaves_without_a_compare(&list, all, n);
         free(room);
         free(all);
     }
@@ -197,6 +218,22 @@ SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
     }
 }
 
+/* lower_bound() of each of n keys from `first` on parts what comes before it from the
+   rest */
+static void finds_from_any_key(const struct tw_skiplist *list, tw_tick first, size_t n) {
+    size_t i;
+
+    for (i = 0; i <= n; i++) {
+        const tw_tick key = (tw_tick)(first + i);
+        const struct tw_node *after = tw_skiplist_lower_bound(list, key),
+                             *before =
+                                 after ? tw_skiplist_before(list, after) : tw_skiplist_last(list);
+
+        assert(!after || !tw_before(after->due, key));
+        assert(!before || tw_before(before->due, key));
+    }
+}
+
 SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
     enum { N = 200 };
 
@@ -221,12 +258,7 @@ SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
             assert(!p || !tw_before(n->due, p->due));
         }
         assert(i == N && p == tw_skiplist_last(&list));
-        for (i = 0; i <= N; i++) {
-            n = tw_skiplist_lower_bound(&list, (tw_tick)(base + i));
-            p = n ? tw_skiplist_before(&list, n) : tw_skiplist_last(&list);
-            assert(!n || !tw_before(n->due, (tw_tick)(base + i)));
-            assert(!p || tw_before(p->due, (tw_tick)(base + i)));
-        }
+        finds_from_any_key(&list, base, N);
         pool[7].node.due = (tw_tick)(base + N);
         assert(tw_skiplist_update(&list, &pool[7].node) &&
                tw_skiplist_last(&list) == &pool[7].node);
@@ -285,36 +317,50 @@ TW_SKIPLIST_OF(ranks, struct guest, by_rank, guest_rank)
         assert(walked == (n) && kind##_last(container) == left);                                  \
     } while (0)
 
-SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
-    enum { N = 300 };
+enum { GUESTS = 300 };
+static struct guest guest[GUESTS];
+static struct names by_name;
+static struct weights by_weight;
+static struct ranks by_rank;
 
+/* Gives a guest random keys, behind all that have the same ones. */
+static void invite(struct guest *x) {
     static const char *const words[] = {"ash",   "birch", "cedar", "elm",  "fir",
                                         "hazel", "larch", "oak",   "pine", "yew"};
-    static struct guest guest[N];
-    static TW_SKIPLIST_ARRAY(lanes, N);
-    static TW_SKIPLIST_ARRAY(few, 40);
-    struct names by_name;
-    struct weights by_weight;
-    struct ranks by_rank;
-    struct guest key, *x;
-    int i, arrivals = 0;
+    static int arrivals;
 
-    names_init(&by_name, 0, lanes, N);
+    x->name = words[rig_index(10)];
+    x->weight = (double)rig_below(60) / 7;
+    x->priority = (int)rig_below(6);
+    x->arrival = arrivals++;
+}
+
+/* Fills three containers with all guests: with lanes, with few, and without. */
+static void start_guests(void) {
+    static TW_SKIPLIST_ARRAY(lanes, GUESTS);
+    static TW_SKIPLIST_ARRAY(few, 40);
+    int i;
+
+    names_init(&by_name, 0, lanes, GUESTS);
     weights_init(&by_weight, 0, few, 40);
     ranks_init(&by_rank, 0, NULL, 0);
     memset(guest, 0, sizeof guest);
-    memset(&key, 0, sizeof key);
-    for (i = 0; i < N; i++) {
-        x = &guest[i];
-        x->name = words[rig_index(10)];
-        x->weight = (double)rig_below(60) / 7;
-        x->priority = (int)rig_below(6);
-        x->arrival = arrivals++;
-        assert(names_add(&by_name, x) && weights_add(&by_weight, x) && ranks_add(&by_rank, x));
+    for (i = 0; i < GUESTS; i++) {
+        invite(&guest[i]);
+        assert(names_add(&by_name, &guest[i]) && weights_add(&by_weight, &guest[i]) &&
+               ranks_add(&by_rank, &guest[i]));
     }
-    WALKS(names, &by_name, N, guest_name);
-    WALKS(weights, &by_weight, N, guest_weight);
-    WALKS(ranks, &by_rank, N, guest_rank);
+}
+
+SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
+    struct guest key;
+    int i;
+
+    start_guests();
+    memset(&key, 0, sizeof key);
+    WALKS(names, &by_name, GUESTS, guest_name);
+    WALKS(weights, &by_weight, GUESTS, guest_weight);
+    WALKS(ranks, &by_rank, GUESTS, guest_rank);
 
     key.name = "beech";
     assert(strcmp(names_lower_bound(&by_name, &key)->name, "birch") == 0);
@@ -323,25 +369,27 @@ SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
     key.weight = -1;
     assert(weights_lower_bound(&by_weight, &key) == weights_first(&by_weight));
 
-    for (i = 0; i < N; i += 3) { /* new keys: behind their new equals */
-        x = &guest[i];
-        x->name = words[rig_index(10)];
-        x->weight = (double)rig_below(60) / 7;
-        x->priority = (int)rig_below(6);
-        x->arrival = arrivals++;
-        assert(names_update(&by_name, x) && weights_update(&by_weight, x) &&
-               ranks_update(&by_rank, x));
+    for (i = 0; i < GUESTS; i += 3) { /* new keys: behind their new equals */
+        invite(&guest[i]);
+        assert(names_update(&by_name, &guest[i]) && weights_update(&by_weight, &guest[i]) &&
+               ranks_update(&by_rank, &guest[i]));
     }
-    WALKS(names, &by_name, N, guest_name);
-    WALKS(weights, &by_weight, N, guest_weight);
-    WALKS(ranks, &by_rank, N, guest_rank);
+    WALKS(names, &by_name, GUESTS, guest_name);
+    WALKS(weights, &by_weight, GUESTS, guest_weight);
+    WALKS(ranks, &by_rank, GUESTS, guest_rank);
+}
 
-    for (i = 0; i < N; i += 2) {
+SCENARIO(skiplist_typed_containers_give_objects_back) {
+    struct guest *x;
+    int i;
+
+    start_guests();
+    for (i = 0; i < GUESTS; i += 2) {
         assert(names_cancel(&by_name, &guest[i]) && !names_cancel(&by_name, &guest[i]));
         assert(!names_update(&by_name, &guest[i]));
     }
-    WALKS(names, &by_name, N / 2, guest_name);
-    for (i = 0; i < N; i++) {
+    WALKS(names, &by_name, GUESTS / 2, guest_name);
+    for (i = 0; i < GUESTS; i++) {
         x = ranks_peek(&by_rank);
         assert(ranks_pop(&by_rank) == x && tw_idle(&x->by_rank));
         assert(!ranks_peek(&by_rank) || guest_rank(x, ranks_peek(&by_rank)));
@@ -351,7 +399,7 @@ SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
     weights_clear(&by_weight);
     WALKS(names, &by_name, 0, guest_name);
     WALKS(weights, &by_weight, 0, guest_weight);
-    for (i = 0; i < N; i++)
+    for (i = 0; i < GUESTS; i++)
         assert(tw_idle(&guest[i].by_name) && tw_idle(&guest[i].by_weight));
 }
 
@@ -370,15 +418,14 @@ static void sees(const struct tw_skiplist *list, const char *property, void *pla
 
 #define SEES(property, place, wrong) sees(&list, property, &(place), &(wrong), sizeof(place))
 
-/* a check() that cannot fail is none: each invariant broken once */
-MISTAKE(skiplist_check_sees_every_broken_invariant) {
-    static struct tw_node node[60], *n, *low, *high, *stranger = &node[0];
+/* A list of two lanes with free towers: `low` has no tower, `high` one with two floors. */
+static struct tw_skiplist list;
+static struct tw_node *low, *high;
+
+static void start_with_towers(void) {
+    static struct tw_node node[60];
     static TW_SKIPLIST_ARRAY(room, 64);
-    struct tw_skiplist_level *x, *y, *head, *none = NULL;
-    const uintptr_t idle = 0, waiting = TW__WAITING;
-    struct tw_skiplist list;
-    tw_tick due;
-    size_t i, count;
+    size_t i;
 
     memset(node, 0, sizeof node);
     tw_skiplist_init(&list, 0, room, 64);
@@ -387,13 +434,25 @@ MISTAKE(skiplist_check_sees_every_broken_invariant) {
     for (i = 30; i < 60 && list.free[0] == NULL; i++)
         if (node[i].home > TW__WAITING)
             assert(tw_skiplist_cancel(&list, &node[i]));
-    for (low = high = NULL, i = 10; i < 28; i++) { /* one without a tower, one with two floors */
+    for (low = high = NULL, i = 10; i < 28; i++) {
         if (node[i].home == TW__WAITING)
             low = &node[i];
         else if (((struct tw_skiplist_level *)node[i].home)[1].node == &node[i])
             high = &node[i];
     }
     assert(list.lanes == 2 && low && high && list.free[0] && !tw_skiplist_check(&list));
+}
+
+/* a check() that cannot fail is none: each invariant broken once */
+MISTAKE(skiplist_check_sees_every_broken_invariant) {
+    struct tw_skiplist_level *x, *y;
+    struct tw_node *n, *stranger;
+    const uintptr_t idle = 0, waiting = TW__WAITING;
+    tw_tick due;
+    size_t count;
+
+    start_with_towers();
+    stranger = tw_skiplist_each(&list, NULL);
 
     /* the base: order, links, count, last, and a node that says it is idle */
     due = (tw_tick)(low->due + 3);
@@ -413,6 +472,15 @@ MISTAKE(skiplist_check_sees_every_broken_invariant) {
     y = x + 1;
     SEES("skiplist 3", high->home, y);
     SEES("skiplist 3", x[1].node, low);
+}
+
+MISTAKE(skiplist_check_sees_every_broken_lane) {
+    struct tw_skiplist_level *x, *y, *head, *none = NULL;
+    tw_tick due;
+    size_t i;
+
+    start_with_towers();
+    x = (struct tw_skiplist_level *)high->home;
 
     /* each lane: links both ways, the key beside the link, the ring's ends */
     for (i = 0; i < 2; i++) {
@@ -439,58 +507,71 @@ MISTAKE(skiplist_check_sees_every_broken_invariant) {
     SEES("skiplist 4", list.unused->node, low);
 }
 
-/* each field of the list, of a floor and of a node, wrong alone; `dice` may be
-   anything */
-MISTAKE(skiplist_check_sees_each_field_that_is_wrong) {
-    struct tw_skiplist *s;
-    struct tw_skiplist_level *x;
-    struct tw_node *n, *high = NULL;
+/* Thirty nodes. Returns one with a tower, in the middle. */
+static struct tw_node *start_with_a_tower(void) {
+    struct tw_node *found = NULL;
     size_t i;
 
     start_with_thirty();
-    s = (struct tw_skiplist *)rig.in;
-    for (i = 5; i < 25; i++) /* one with a tower, in the middle */
+    for (i = 5; i < 25; i++)
         if (pool[i].node.home > TW__WAITING)
-            high = &pool[i].node;
-    assert(high && s->lanes == 2);
-    n = high->u.list.next;
-    x = (struct tw_skiplist_level *)high->home;
-    {
-        const struct breach breaches[] = {
-            BREACH(struct tw_node *, s->base.last, NULL),
-            BREACH(struct tw_node *, s->base.last, &pool[28].node),
-            BREACH(struct tw_node *, s->base.last, &pool[30].node),
-            BREACH(size_t, s->base.count, 29),
-            BREACH(size_t, s->base.count, 31),
-            BREACH(struct tw_skiplist_level *, s->lane, s->lane + 1),
-            BREACH(struct tw_node *, s->lane[1].node, n),
-            BREACH(struct tw_skiplist_level *, s->end, s->unused - 1),
-            BREACH(struct tw_skiplist_level *, s->unused, s->unused + 1),
-            BREACH(struct tw_skiplist_level *, s->unused, s->unused - 1),
-            BREACH(struct tw_skiplist_level *, s->free[0], x),
-            BREACH(struct tw_skiplist_level *, s->free[1], s->unused),
-            BREACH(uint8_t, s->lanes, 0),
-            BREACH(uint8_t, s->lanes, 1),
-            BREACH(struct tw_skiplist_level *, s->lane[0].next, &s->lane[0]),
-            BREACH(struct tw_skiplist_level *, s->lane[0].prev, &s->lane[0]),
-            BREACH(tw_tick, s->lane[0].next_due, 9),
-            BREACH(tw_tick, x->next_due, (tw_tick)(x->next_due + 1)),
-            BREACH(struct tw_node *, x->node, n),
-            BREACH(struct tw_skiplist_level *, x->prev, x),
-            BREACH(struct tw_skiplist_level *, x->next, x),
-            BREACH(tw_tick, n->due, 50),
-            BREACH(uintptr_t, n->home, TW__IDLE),
-            BREACH(uintptr_t, n->home, TW__DUE),
-            BREACH(uintptr_t, high->home, TW__WAITING),
-            BREACH(struct tw_node *, n->u.list.prev, NULL),
-            BREACH(struct tw_node *, n->u.list.next, high),
-            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
-            BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
-        };
-        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    }
+            found = &pool[i].node;
+    assert(found && ((struct tw_skiplist *)rig.in)->lanes == 2);
+    return found;
+}
+
+/* each field of the list, wrong alone; `dice` may be anything */
+MISTAKE(skiplist_check_sees_each_field_that_is_wrong) {
+    struct tw_node *const tall = start_with_a_tower(), *const n = tall->u.list.next;
+    struct tw_skiplist *const s = (struct tw_skiplist *)rig.in;
+    struct tw_skiplist_level *const x = (struct tw_skiplist_level *)tall->home;
+    const struct breach breaches[] = {
+        BREACH(struct tw_node *, s->base.last, NULL),
+        BREACH(struct tw_node *, s->base.last, &pool[28].node),
+        BREACH(struct tw_node *, s->base.last, &pool[30].node),
+        BREACH(size_t, s->base.count, 29),
+        BREACH(size_t, s->base.count, 31),
+        BREACH(struct tw_skiplist_level *, s->lane, s->lane + 1),
+        BREACH(struct tw_node *, s->lane[1].node, n),
+        BREACH(struct tw_skiplist_level *, s->end, s->unused - 1),
+        BREACH(struct tw_skiplist_level *, s->unused, s->unused + 1),
+        BREACH(struct tw_skiplist_level *, s->unused, s->unused - 1),
+        BREACH(struct tw_skiplist_level *, s->free[0], x),
+        BREACH(struct tw_skiplist_level *, s->free[1], s->unused),
+        BREACH(uint8_t, s->lanes, 0),
+        BREACH(uint8_t, s->lanes, 1),
+    };
+
+    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     /* one that is due waits in no structure */
     assert(!tw_skiplist_cancel(s, &pool[30].node) && !tw_skiplist_update(s, &pool[31].node));
+    rig_verify();
+}
+
+/* each field of a floor and of a node, wrong alone */
+MISTAKE(skiplist_check_sees_each_field_of_a_node_that_is_wrong) {
+    struct tw_node *const tall = start_with_a_tower(), *const n = tall->u.list.next;
+    struct tw_skiplist *const s = (struct tw_skiplist *)rig.in;
+    struct tw_skiplist_level *const x = (struct tw_skiplist_level *)tall->home;
+    const struct breach breaches[] = {
+        BREACH(struct tw_skiplist_level *, s->lane[0].next, &s->lane[0]),
+        BREACH(struct tw_skiplist_level *, s->lane[0].prev, &s->lane[0]),
+        BREACH(tw_tick, s->lane[0].next_due, 9),
+        BREACH(tw_tick, x->next_due, (tw_tick)(x->next_due + 1)),
+        BREACH(struct tw_node *, x->node, n),
+        BREACH(struct tw_skiplist_level *, x->prev, x),
+        BREACH(struct tw_skiplist_level *, x->next, x),
+        BREACH(tw_tick, n->due, 50),
+        BREACH(uintptr_t, n->home, TW__IDLE),
+        BREACH(uintptr_t, n->home, TW__DUE),
+        BREACH(uintptr_t, tall->home, TW__WAITING),
+        BREACH(struct tw_node *, n->u.list.prev, NULL),
+        BREACH(struct tw_node *, n->u.list.next, tall),
+        BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[1].node),
+        BREACH(struct tw_node *, pool[0].node.u.list.prev, &pool[29].node),
+    };
+
+    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     rig_verify();
 }
 
@@ -525,8 +606,11 @@ static const struct scenario scenarios[] = {
     ROW(skiplist_with_its_array_used_up_keeps_all),
     ROW(skiplist_by_tick_walks_both_ways_and_from_any_key),
     ROW(skiplist_typed_containers_order_by_string_double_and_two_keys),
+    ROW(skiplist_typed_containers_give_objects_back),
     ROW(skiplist_check_sees_every_broken_invariant),
+    ROW(skiplist_check_sees_every_broken_lane),
     ROW(skiplist_check_sees_each_field_that_is_wrong),
+    ROW(skiplist_check_sees_each_field_of_a_node_that_is_wrong),
     ROW(skiplist_typed_container_walks_both_ways),
 };
 

@@ -6,46 +6,59 @@
        smallwheel NAME     one scenario */
 #include "../contract/rig.h"
 
-/* The cost table of smallwheel.h as counts, at two sizes. A link write is an append or a
-   removal. In the overflow slot an insertion compares with each node that it passes. */
+/* Arms n nodes, moves all and cancels every fourth: each costs links alone, but for the
+   compares of the overflow slot, where an insertion compares with each node that it
+   passes. A link write is an append or a removal. */
+static void arms_by_links_alone(struct tw_smallwheel *wheel, struct timer *all, size_t n) {
+    const uint64_t spread = REACH < 60000 ? REACH : 60000;
+    size_t i;
+
+    for (i = 0; i < 2 * n; i++) { /* armed, and moved */
+        memset(traced, 0, sizeof traced);
+        assert(tw_smallwheel_add(wheel, &all[i % n].node, (tw_tick)(1 + rig_below(spread))));
+        assert(traced[TW_LINK] == 1 + i / n && traced[TW_CASCADE] == 0);
+        assert(traced[TW_COMPARE] <= (TW__SMALLWHEEL_SPAN < 16 ? n : 0));
+    }
+    for (i = 0; i < n; i += 4) {
+        memset(traced, 0, sizeof traced);
+        assert(tw_smallwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == 1);
+        assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
+    }
+    assert(!tw_smallwheel_check(wheel));
+}
+
+/* Asks for the next node, which is remembered, and fires all: each moves down once a ring
+   at most. */
+static void fires_by_few_moves(struct tw_smallwheel *wheel) {
+    const size_t n = tw_smallwheel_count(wheel);
+    tw_tick due, now = 0;
+    size_t i;
+
+    assert(tw_smallwheel_next(wheel, &due)); /* found once, then remembered */
+    memset(traced, 0, sizeof traced);
+    assert(tw_smallwheel_next(wheel, &due) && traced[TW_COMPARE] == 0);
+    for (i = 0; i < n; now = (tw_tick)(now + 1))
+        while (tw_smallwheel_take(wheel, now))
+            i++;
+    assert(traced[TW_CASCADE] <= n * TW_SMALLWHEEL_LEVELS);
+    assert(tw_smallwheel_count(wheel) == 0 && !tw_smallwheel_check(wheel));
+}
+
+/* The cost table of smallwheel.h as counts, at two sizes. */
 SCENARIO(smallwheel_costs_are_what_the_manual_says) {
     const size_t sizes[] = {100, SLOW ? 1000 : 4000};
-    const uint64_t spread = REACH < 60000 ? REACH : 60000;
-    size_t k, i, n;
+    size_t k;
 
     assert(sizeof(struct tw_smallwheel) <=
            TW__SMALLWHEEL_LISTS * (sizeof(void *) + 1) + 32 + sizeof(void *) * 4);
     for (k = 0; k < 2; k++) {
         struct tw_smallwheel *wheel = (struct tw_smallwheel *)malloc(sizeof *wheel);
         struct timer *all = (struct timer *)calloc(sizes[k], sizeof *all);
-        tw_tick due, now = 0;
 
-        n = sizes[k];
         assert(wheel && all);
         tw_smallwheel_init(wheel, 0, NULL, 0);
-        for (i = 0; i < 2 * n; i++) { /* armed, and moved */
-            memset(traced, 0, sizeof traced);
-            assert(tw_smallwheel_add(wheel, &all[i % n].node, (tw_tick)(1 + rig_below(spread))));
-            assert(traced[TW_LINK] == 1 + i / n && traced[TW_CASCADE] == 0);
-            assert(traced[TW_COMPARE] <= (TW__SMALLWHEEL_SPAN < 16 ? n : 0));
-        }
-        for (i = 0; i < n; i += 4) {
-            memset(traced, 0, sizeof traced);
-            assert(tw_smallwheel_cancel(wheel, &all[i].node) && traced[TW_LINK] == 1);
-            assert(traced[TW_COMPARE] + traced[TW_CASCADE] == 0);
-        }
-        assert(!tw_smallwheel_check(wheel));
-        n = tw_smallwheel_count(wheel);
-
-        assert(tw_smallwheel_next(wheel, &due)); /* found once, then remembered */
-        memset(traced, 0, sizeof traced);
-        assert(tw_smallwheel_next(wheel, &due) && traced[TW_COMPARE] == 0);
-
-        for (i = 0; i < n; now = (tw_tick)(now + 1))
-            while (tw_smallwheel_take(wheel, now))
-                i++;
-        assert(traced[TW_CASCADE] <= n * TW_SMALLWHEEL_LEVELS);
-        assert(tw_smallwheel_count(wheel) == 0 && !tw_smallwheel_check(wheel));
+        arms_by_links_alone(wheel, all, sizes[k]);
+        fires_by_few_moves(wheel);
         free(all);
         free(wheel);
     }
@@ -240,20 +253,26 @@ SCENARIO(smallwheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-/* each field of the wheel and of a node, wrong alone; `first` may be NULL */
+/* Thirty nodes, of which pool[0] and pool[29] share a slot. */
+static struct tw_smallwheel *start_with_two_in_a_slot(void) {
+    start_with_thirty();
+    rig_arm(&pool[29], 10);
+    assert(pool[0].node.u.list.next == &pool[29].node);
+    return (struct tw_smallwheel *)rig.in;
+}
+
+/* each field of the wheel, wrong alone; `first` may be NULL */
 SCENARIO(smallwheel_check_sees_each_field_that_is_wrong) {
-    struct tw_smallwheel *w;
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    size_t slot, free_slot;
+    const size_t free_slot = 5;
+    struct tw_smallwheel *w;
+    size_t slot;
 
     if (TW_SMALLWHEEL_FIRST_BITS < 4)
         return; /* pool[3] would share an upper slot with others */
-    start_with_thirty();
-    w = (struct tw_smallwheel *)rig.in;
-    rig_arm(&pool[29], 10); /* two in a slot, pool[0] and this one */
+    w = start_with_two_in_a_slot();
     slot = n->home - TW__WAITING;
-    free_slot = 5;
-    assert(w->slot[slot] == n && !w->slot[free_slot] && both->u.list.next == &pool[29].node);
+    assert(w->slot[slot] == n && !w->slot[free_slot]);
     {
         const struct breach breaches[] = {
             BREACH(struct tw_node *, w->slot[slot], NULL),
@@ -270,6 +289,22 @@ SCENARIO(smallwheel_check_sees_each_field_that_is_wrong) {
             BREACH(struct tw_node *, w->first, &pool[1].node),
             BREACH(struct tw_node *, w->first, &pool[30].node),
             BREACH(struct tw_node *, w->first, &pool[28].node),
+        };
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    }
+    assert(!tw_smallwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
+    rig_verify();
+}
+
+/* each field of a node, alone in its slot and with another, wrong alone */
+SCENARIO(smallwheel_check_sees_each_field_of_a_node_that_is_wrong) {
+    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
+
+    if (TW_SMALLWHEEL_FIRST_BITS < 4)
+        return; /* as above */
+    (void)start_with_two_in_a_slot();
+    {
+        const struct breach breaches[] = {
             BREACH(tw_tick, n->due, 14),
             BREACH(uintptr_t, n->home, TW__IDLE),
             BREACH(uintptr_t, n->home, TW__DUE),
@@ -283,7 +318,6 @@ SCENARIO(smallwheel_check_sees_each_field_that_is_wrong) {
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
-    assert(!tw_smallwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
     rig_verify();
 }
 
@@ -329,6 +363,7 @@ static const struct scenario scenarios[] = {
     ROW(smallwheel_leaves_a_block_alone_until_a_node_of_it_is_due),
     ROW(smallwheel_check_sees_every_broken_invariant),
     ROW(smallwheel_check_sees_each_field_that_is_wrong),
+    ROW(smallwheel_check_sees_each_field_of_a_node_that_is_wrong),
 };
 
 int main(int argc, char **argv) {

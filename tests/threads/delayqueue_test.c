@@ -77,7 +77,7 @@ enum { STRUCTURES = sizeof structures / sizeof structures[0], THINGS = 3 };
 
 struct thing {
     struct tw_node node;
-    int put, got, cancelled, drained; /* how often */
+    int put, got, cancelled, cleared; /* how often */
     int calling;                      /* puts and moves that have not returned */
     bool freed;
 };
@@ -172,7 +172,7 @@ static void check_got(struct tw_node *n) {
     order[taken++] = x;
     x->got++;
     /* nothing twice; its put may still be returning */
-    EXPECT(x->got + x->cancelled + x->drained <= x->put + 1);
+    EXPECT(x->got + x->cancelled + x->cleared <= x->put + 1);
 }
 
 static struct thing *take(tw_tick deadline) {
@@ -188,13 +188,13 @@ static struct thing *take(tw_tick deadline) {
     return n ? thing_of(n) : NULL;
 }
 
-static void drained(struct tw_node *n, tw_tick now) {
+static void cleared(struct tw_node *n, tw_tick now) {
     EXPECT(tw_idle(n) && now <= sched.now);
-    thing_of(n)->drained++;
+    thing_of(n)->cleared++;
     poison(thing_of(n));
 }
 
-static void drain(void) { (void)tw_delayqueue_drain(&q, drained); }
+static void clear(void) { (void)tw_delayqueue_clear_with(&q, cleared); }
 
 /* Nobody can run. What must hold then, whatever came before. A node whose put was put
    aside before its signal may wait for it, others may not. */
@@ -292,7 +292,7 @@ static void finish(void) {
     int left = 0, i;
 
     for (i = 0; i < THINGS; i++) {
-        const int gone = thing[i].got + thing[i].cancelled + thing[i].drained,
+        const int gone = thing[i].got + thing[i].cancelled + thing[i].cleared,
                   waits = thing[i].put - gone;
         const unsigned char *byte = (const unsigned char *)&thing[i].node;
         size_t k;
@@ -303,7 +303,7 @@ static void finish(void) {
             EXPECT(byte[k] == 0xA5); /* nothing of a freed node was written */
     }
     EXPECT(tw_delayqueue_count(&q) == (size_t)left);
-    drain();
+    clear();
     EXPECT(tw_delayqueue_count(&q) == 0);
     EXPECT(locks == 1 && conditions == 2);
     EXPECT(tw_delayqueue_destroy(&q));
@@ -477,9 +477,9 @@ static void moves_second_to_5_and_asks(void) {
 
 static void moves_second_to_5(void) { EXPECT(move(1, 5)); }
 
-static void drains_then_puts(void) {
+static void clears_then_puts(void) {
     schedule_sleep_until(5);
-    drain();
+    clear();
     put(2, 7);
     closes_at_99();
 }
@@ -766,7 +766,7 @@ static void asks_everything(void) {
            sched.now == 10);
     closes();
     EXPECT(tw_delayqueue_closed(&q) && !take(TW_FOREVER) && sched.now == 10);
-    EXPECT(tw_delayqueue_drain(&q, drained) == 1 && thing[2].drained == 1);
+    EXPECT(tw_delayqueue_clear_with(&q, cleared) == 1 && thing[2].cleared == 1);
 }
 
 /* For ticks that had passed at the last look: in the order of the puts, not of the
@@ -807,13 +807,13 @@ static void takes_batches_alone(void) {
     check_got(out[1]);
 }
 
-static void drains_all(void) {
+static void clears_all(void) {
     schedule_sleep_until(5);
     tries();
     put(1, 3); /* on the due list, the others in the structure */
     put(2, 6);
-    drain();
-    EXPECT(thing[0].drained == 1 && thing[1].drained == 1 && thing[2].drained == 1);
+    clear();
+    EXPECT(thing[0].cleared == 1 && thing[1].cleared == 1 && thing[2].cleared == 1);
 }
 
 static void finds_it_full(void) {
@@ -877,14 +877,14 @@ static void closes_with_due_ones(void) {
            sched.now == 7);
 }
 
-/* A batch is open when all is drained: nothing of it comes back. */
-static void drains_amid_a_batch(void) {
+/* A batch is open when all is cleared: nothing of it comes back. */
+static void clears_amid_a_batch(void) {
     put(0, 0);
     put(1, 0);
     put(2, 5);
     EXPECT(take(0) == &thing[0] && !tw_delayqueue_check(&q));
-    drain();
-    EXPECT(thing[1].drained == 1 && thing[2].drained == 1 && !take(5) && sched.now == 5);
+    clear();
+    EXPECT(thing[1].cleared == 1 && thing[2].cleared == 1 && !take(5) && sched.now == 5);
 }
 
 /* One look at the clock finds all that is due by then, in one take or in several; and one
@@ -929,14 +929,14 @@ static void asks_amid_moves(void) {
     EXPECT(tw_delayqueue_next(&q, &due) && due % 10 == 0);
 }
 
-/* Whoever comes when drain() has unlocked finds all nodes idle, also those whose function
+/* Whoever comes when clear_with() has unlocked finds all nodes idle, also those whose function
    was not called yet. */
-static void is_drained_and_kept(struct tw_node *n, tw_tick now) {
+static void is_cleared_and_kept(struct tw_node *n, tw_tick now) {
     EXPECT(tw_idle(n) && now == 0);
-    thing_of(n)->drained++;
+    thing_of(n)->cleared++;
 }
 
-static void drains_and_keeps(void) { (void)tw_delayqueue_drain(&q, is_drained_and_kept); }
+static void clears_and_keeps(void) { (void)tw_delayqueue_clear_with(&q, is_cleared_and_kept); }
 
 static void cancels_both(void) {
     cancel(0);
@@ -1052,6 +1052,31 @@ static void puts_anywhere(struct tw_delayqueue *p) {
     EXPECT(earliest == (first_of_all() == &x->node));
 }
 
+/* Takes a node, and sleeps for one now and then: it is the first that is due. */
+static void takes_the_first(struct tw_delayqueue *p, bool waits_for_one) {
+    struct waiting *due;
+    struct tw_node *n;
+
+    due = first_waiting(true);
+    if (!due) {
+        look();
+        due = first_waiting(true);
+    }
+    if (!due && waits_for_one) {
+        const tw_tick head = first_waiting(false)->counts_as;
+        n = tw_delayqueue_take(p, TW_FOREVER);
+        EXPECT(clock_now() == head); /* neither late nor early */
+        look();
+        due = first_waiting(true);
+    } else {
+        n = tw_delayqueue_try_take(p);
+    }
+    EXPECT(n == (due ? &due->node : NULL));
+    EXPECT(p->dq.clock.now == looked && !tw_delayqueue_check(p));
+    if (due)
+        due->waits = false;
+}
+
 static void goes_back_now_and_then(struct tw_delayqueue *p) {
     int round;
 
@@ -1063,8 +1088,6 @@ static void goes_back_now_and_then(struct tw_delayqueue *p) {
     looked = p->dq.clock.now;
     for (round = 0; round < 3000; round++) {
         const bool waits_for_one = roll(4) == 0;
-        struct waiting *due;
-        struct tw_node *n;
 
         sched.steps = 0; /* a long program, not one without an end */
         do
@@ -1073,25 +1096,7 @@ static void goes_back_now_and_then(struct tw_delayqueue *p) {
         EXPECT(tw_delayqueue_peek(p) == first_of_all());
         schedule_sleep_until(sched.now + roll(50));
         behind += roll(4) == 0 ? roll(40) : 0;
-
-        due = first_waiting(true);
-        if (!due) {
-            look();
-            due = first_waiting(true);
-        }
-        if (!due && waits_for_one) {
-            const tw_tick head = first_waiting(false)->counts_as;
-            n = tw_delayqueue_take(p, TW_FOREVER);
-            EXPECT(clock_now() == head); /* neither late nor early */
-            look();
-            due = first_waiting(true);
-        } else {
-            n = tw_delayqueue_try_take(p);
-        }
-        EXPECT(n == (due ? &due->node : NULL));
-        EXPECT(p->dq.clock.now == looked && !tw_delayqueue_check(p));
-        if (due)
-            due->waits = false;
+        takes_the_first(p, waits_for_one);
         EXPECT(tw_delayqueue_peek(p) == first_of_all());
     }
     EXPECT(behind > 1000);
@@ -1135,7 +1140,7 @@ static void puts_passed_ones_alone(void) {
         put(1, 0);
         EXPECT(++takes < 4);
     } while (take(TW_FOREVER) != &thing[0]);
-    drain();
+    clear();
 }
 
 /* What is put for a tick that has passed, before the queue has looked at 10, leaves
@@ -1178,7 +1183,7 @@ static const struct program programs[] = {
     {"put_earliest_into_empty", 99, begin, {puts_5_and_asks, takes_one}, -1, 2, 0},
     {"move_earliest_before_the_head", 3624, begin_10_20,
      {moves_second_to_5_and_asks, takes_one, takes_one}, -1, 1, 0},
-    {"s25_drain", 4560, begin_10_20, {drains_then_puts, takes_all, takes_all}, -1, 1, 0},
+    {"s25_clear", 4560, begin_10_20, {clears_then_puts, takes_all, takes_all}, -1, 1, 0},
     {"s25_close", 5880, begin_10_20, {closes_at_5, takes_all, takes_all}, -1, 1, 0},
     {"s25_close_when_due", 53784, begin_10, {puts_5, closes_at_5, takes_all, takes_all}, 3, 0, 0},
 
@@ -1234,10 +1239,10 @@ static const struct program programs[] = {
     {"cancel_against_move", 929, begin_10, {cancels, moves_to_7, takes_all, closes_at_99}, 3, 0, 0},
     {"move_against_move", 1870, begin_10,
      {moves_to_7, moves_head_to_5, takes_all, closes_at_99}, 3, 0, 0},
-    {"drain_against_cancel", 56, begin_10_and_passed_that_pause,
-     {drains_and_keeps, cancels_both}, -1, 0, 0},
-    {"drain_against_move", 56, begin_10_and_passed_that_pause,
-     {drains_and_keeps, moves_both}, -1, 0, 0},
+    {"clear_against_cancel", 56, begin_10_and_passed_that_pause,
+     {clears_and_keeps, cancels_both}, -1, 0, 0},
+    {"clear_against_move", 56, begin_10_and_passed_that_pause,
+     {clears_and_keeps, moves_both}, -1, 0, 0},
     {"move_against_questions", 506, begin_10_slowly, {moves_to_and_fro, asks_amid_moves}, -1, 0, 0},
     {"close_against_cancel", 5655, begin_10_20,
      {refused_after_close, cancels, takes_all}, -1, 1, 0},
@@ -1263,7 +1268,7 @@ static const struct program programs[] = {
     {"one_alone_takes_batches", 1, begin, {takes_batches_alone}, 0, 0, 0},
     {"one_alone_puts_passed_ones", 1, begin, {puts_passed_ones_alone}, 0, 0, 0},
     {"one_alone_begins_late", 1, begin_late, {puts_what_had_passed}, 0, 0, 0},
-    {"one_alone_drains", 1, begin_10, {drains_all}, 0, 0, 0},
+    {"one_alone_clears", 1, begin_10, {clears_all}, 0, 0, 0},
     {"one_alone_whose_clock_steps_back", 1, begin_of_many, {has_a_clock_that_steps_back}, 0, 0, 0},
     {"one_alone_over_other_structures", 1, begin, {peeks_into_the_others}, 0, 0, 0},
     {"one_alone_asks_who_is_earliest", 1, begin, {asks_who_is_earliest}, 0, 0, 0},
@@ -1272,7 +1277,7 @@ static const struct program programs[] = {
     {"refused_beside_a_leader", 29, begin_full, {is_refused_beside_a_leader, takes_two}, -1, 1, 0},
     {"one_alone_is_given_too_little", 1, begin_10_20, {is_given_too_little}, 0, 0, 0},
     {"one_alone_closes_with_due_ones", 1, begin, {closes_with_due_ones}, 0, 0, 0},
-    {"one_alone_drains_amid_a_batch", 1, begin, {drains_amid_a_batch}, 0, 0, 0},
+    {"one_alone_clears_amid_a_batch", 1, begin, {clears_amid_a_batch}, 0, 0, 0},
     {"one_alone_counts_looks", 1, begin, {counts_looks}, 0, 0, 0},
     {"three_passed_ones_for_three_takers", 4968, begin,
      {puts_three_passed, takes_one, takes_one, takes_one}, 2, 0, 0},

@@ -259,7 +259,7 @@ static void *looker(void *p) {
         w->done += tw_delayqueue_next(&q, &due);
         w->done += tw_delayqueue_peek(&q) != NULL;
         if (draw(w, 20) == 0)
-            (void)tw_delayqueue_drain(&q, put_back);
+            (void)tw_delayqueue_clear_with(&q, put_back);
         (void)turned(w);
         (void)nanosleep(&nap, NULL);
     }
@@ -355,7 +355,7 @@ static void soak(const struct tw_ops *ops, void *in, void *room, size_t n, tw_ti
 
     assert(!tw_delayqueue_check(&q));
     at_the_end = 0;
-    (void)tw_delayqueue_drain(&q, is_left);
+    (void)tw_delayqueue_clear_with(&q, is_left);
     assert(tw_delayqueue_count(&q) == 0 && tw_delayqueue_destroy(&q));
     finish(ops->name, w);
     free(w);

@@ -165,7 +165,7 @@ static void asks_without_a_wait(void) {
     assert(jobs_cancel(&other, &later) && jobs_destroy(&other) && jobs_put(&q, &later, TW_FOREVER));
     jobs_close(&q);
     assert(jobs_closed(&q) && !jobs_put(&q, &node, 0) && !jobs_take(&q, TW_FOREVER));
-    assert(jobs_drain(&q, NULL) == 1 && tw_idle(&later) && !jobs_peek(&q) && jobs_destroy(&q));
+    assert(jobs_clear_with(&q, NULL) == 1 && tw_idle(&later) && !jobs_peek(&q) && jobs_destroy(&q));
 }
 
 static void *takes_nothing(void *unused) {

@@ -297,13 +297,32 @@ static void note_plain(struct tw_node *n, tw_tick now) {
     plain_fired_at[plain_fires++] = now;
 }
 
-SCENARIO(posts_do_what_direct_calls_do) {
-    struct line {
-        int id;
-        bool arm;
-        tw_tick due;
-    } line[N];
+/* The requests in the inbox, in the order in which they apply. */
+static struct line {
+    int id;
+    bool arm;
+    tw_tick due;
+} line[N];
 
+/* Sends a random request: a new line, or another request in an old one. Returns how many
+   lines there are now. */
+static int send_one(int lines, tw_tick now) {
+    const bool arm = rig_below(3) != 0;
+    const tw_tick due = (tw_tick)(now + rig_below(40) - 4);
+    const int id = (int)rig_below(N);
+    int i;
+
+    assert((arm ? tw_post_arm(&inbox, &post[id], due) : tw_post_cancel(&inbox, &post[id])) ==
+           (lines == 0));
+    for (i = 0; i < lines && line[i].id != id; i++)
+        ;
+    line[i].id = id;
+    line[i].arm = arm;
+    line[i].due = due;
+    return lines + (i == lines);
+}
+
+SCENARIO(posts_do_what_direct_calls_do) {
     static uint64_t room[512];
     struct tw_timers direct;
     void *in = calloc(1, rig.ops->size);
@@ -316,20 +335,8 @@ SCENARIO(posts_do_what_direct_calls_do) {
     for (i = 0; i < N; i++)
         tw_node_init(&plain[i], note_plain);
     for (round = 0; round < (SLOW ? 300 : 3000); round++) {
-        for (k = (int)rig_below(8); k > 0; k--) {
-            const bool arm = rig_below(3) != 0;
-            const tw_tick due = (tw_tick)(now + rig_below(40) - 4);
-            const int id = (int)rig_below(N);
-
-            assert((arm ? tw_post_arm(&inbox, &post[id], due)
-                        : tw_post_cancel(&inbox, &post[id])) == (lines == 0));
-            for (i = 0; i < lines && line[i].id != id; i++)
-                ;
-            lines += i == lines;
-            line[i].id = id;
-            line[i].arm = arm;
-            line[i].due = due;
-        }
+        for (k = (int)rig_below(8); k > 0; k--)
+            lines = send_one(lines, now);
         if (rig_below(2) == 0) {
             assert(tw_timers_drain(&rig.t, &inbox, NULL) == (size_t)lines);
             for (i = 0; i < lines; i++)

@@ -187,11 +187,27 @@ static void check(const sigset_t *both) {
     assert(sigprocmask(SIG_UNBLOCK, both, NULL) == 0);
 }
 
+/* Lets both signals be handled, the higher one within the lower one, and blocks them for
+   now. */
+static void handle_both(sigset_t *both) {
+    struct sigaction action;
+
+    sigemptyset(both);
+    sigaddset(both, SIGUSR1);
+    sigaddset(both, SIGUSR2);
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handle;
+    sigemptyset(&action.sa_mask);
+    assert(sigaction(SIGUSR1, &action, NULL) == 0);
+    action.sa_mask = *both;
+    assert(sigaction(SIGUSR2, &action, NULL) == 0);
+    assert(sigprocmask(SIG_BLOCK, both, NULL) == 0);
+}
+
 int main(int argc, char **argv) {
     const unsigned long requests = argc > 1 ? strtoul(argv[1], NULL, 10) : 300000;
     const pid_t owner = getpid();
     pid_t sender;
-    struct sigaction action;
     sigset_t both;
     int i;
 
@@ -199,16 +215,7 @@ int main(int argc, char **argv) {
         tw_post_init(&post[i], fire);
     level[LOW].random = 1;
     level[HIGH].random = 2;
-    sigemptyset(&both);
-    sigaddset(&both, SIGUSR1);
-    sigaddset(&both, SIGUSR2);
-    memset(&action, 0, sizeof action);
-    action.sa_handler = handle;
-    sigemptyset(&action.sa_mask);
-    assert(sigaction(SIGUSR1, &action, NULL) == 0);
-    action.sa_mask = both;
-    assert(sigaction(SIGUSR2, &action, NULL) == 0);
-    assert(sigprocmask(SIG_BLOCK, &both, NULL) == 0);
+    handle_both(&both);
     turns = (unsigned *)mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE,
                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert(turns != MAP_FAILED);

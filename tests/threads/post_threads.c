@@ -126,10 +126,28 @@ static void *own(void *unused) {
     return unused;
 }
 
+/* Compares what the senders counted with what the owner counted, and tells it. */
+static void compare_counts(void) {
+    unsigned long armed = 0, meddled = 0, told = 0;
+    int i, k;
+
+    for (i = 0; i < SENDERS; i++) {
+        for (k = 0; k < OBJECTS; k++)
+            assert(sender[i].object[k].seen == sender[i].object[k].filled &&
+                   !sender[i].object[k].away);
+        armed += sender[i].armed;
+        meddled += sender[i].meddled;
+        told += sender[i].told;
+    }
+    assert(fired == armed && told == drains && !timers_check(&set));
+    printf(
+        "%lu objects armed and fired; %lu requests for %d shared posts, %lu firings; %lu drains\n",
+        armed, meddled, SHARED, shared_fired, drains);
+}
+
 int main(int argc, char **argv) {
     const long seconds = argc > 1 ? strtol(argv[1], NULL, 10) : 2;
     const struct timespec pause = {seconds, 0}, nap = {0, 1000000};
-    unsigned long armed = 0, meddled = 0, told = 0;
     pthread_t owner;
     int i, k;
 
@@ -162,18 +180,6 @@ int main(int argc, char **argv) {
     tw_hand_over(&set);
     while (turn(), timers_count(&set) > 0)
         assert(poll(NULL, 0, timers_wait_ms(&set, now(), 1000)) == 0);
-
-    for (i = 0; i < SENDERS; i++) {
-        for (k = 0; k < OBJECTS; k++)
-            assert(sender[i].object[k].seen == sender[i].object[k].filled &&
-                   !sender[i].object[k].away);
-        armed += sender[i].armed;
-        meddled += sender[i].meddled;
-        told += sender[i].told;
-    }
-    assert(fired == armed && told == drains && !timers_check(&set));
-    printf(
-        "%lu objects armed and fired; %lu requests for %d shared posts, %lu firings; %lu drains\n",
-        armed, meddled, SHARED, shared_fired, drains);
+    compare_counts();
     return 0;
 }

@@ -266,40 +266,70 @@ static inline uint64_t schedule_deadline(void) {
     return next;
 }
 
+/* Notes the threads that can go on: the one that went last first, if it is given. The
+   others count only if it may be preempted. Returns how many there are. */
+static inline unsigned schedule_find_ready(struct schedule_thread **way,
+                                           struct schedule_thread *last) {
+    unsigned ready = 0, i;
+
+    if (last)
+        way[ready++] = last;
+    for (i = 0; i < (unsigned)sched.threads; i++)
+        if (&sched.thread[i] != last && schedule_ready(&sched.thread[i]) &&
+            !(last && sched.preemptions == 0))
+            way[ready++] = &sched.thread[i];
+    return ready;
+}
+
+/* Adds the threads that may wake from nothing to `ways`. Returns how many ways there are. */
+static inline unsigned schedule_find_sleepers(struct schedule_thread **way, unsigned ways) {
+    unsigned i;
+
+    for (i = 0; i < (unsigned)sched.threads && sched.spurious != 0; i++)
+        if (sched.thread[i].asleep && sched.thread[i].wait && !schedule_ready(&sched.thread[i]))
+            way[ways++] = &sched.thread[i];
+    return ways;
+}
+
+/* Says whether the program expects that nobody goes on. If it does not, the run fails. */
+static inline bool schedule_may_stop(unsigned done) {
+    if (sched.deadlock && sched.deadlock())
+        return true;
+    schedule_fail("deadlock: %d of %d threads sleep for ever", sched.threads - (int)done,
+                  sched.threads);
+    return true;
+}
+
+static inline unsigned schedule_done(void) {
+    unsigned done = 0, i;
+
+    for (i = 0; i < (unsigned)sched.threads; i++)
+        done += sched.thread[i].done;
+    return done;
+}
+
 /* One step of a run: somebody goes on, or wakes from nothing, or time passes. False: all
    are done. */
 static inline bool schedule_step(void) {
     struct schedule_thread *way[2 * SCHEDULE_THREADS], *last = sched.running;
-    unsigned ready = 0, ways, made, done = 0, i;
+    const unsigned done = schedule_done();
     const uint64_t deadline = schedule_deadline();
+    unsigned ready, ways, made;
     bool late;
 
     sched.running = NULL;
-    if (last && schedule_ready(last))
-        way[ready++] = last;
-    else
+    if (last && !schedule_ready(last))
         last = NULL;
-    for (i = 0; i < (unsigned)sched.threads; i++) {
-        done += sched.thread[i].done;
-        if (&sched.thread[i] != last && schedule_ready(&sched.thread[i]) &&
-            !(last && sched.preemptions == 0))
-            way[ready++] = &sched.thread[i];
-    }
+    ready = schedule_find_ready(way, last);
     if (ready == 0 && done == (unsigned)sched.threads)
         return false;
     if (ready == 0)
         sched.rest();
 
-    ways = ready;
-    for (i = 0; i < (unsigned)sched.threads && sched.spurious != 0; i++)
-        if (sched.thread[i].asleep && sched.thread[i].wait && !schedule_ready(&sched.thread[i]))
-            way[ways++] = &sched.thread[i];
+    ways = schedule_find_sleepers(way, ready);
     late = deadline != SCHEDULE_NEVER && (ready == 0 || sched.late != 0);
-    if (ways + late == 0 && sched.deadlock && sched.deadlock())
+    if (ways + late == 0 && schedule_may_stop(done))
         return false;
-    if (ways + late == 0)
-        schedule_fail("deadlock: %d of %d threads sleep for ever", sched.threads - (int)done,
-                      sched.threads);
     if (++sched.steps == SCHEDULE_STEPS)
         schedule_fail("no end");
 

@@ -144,12 +144,13 @@ static void test_rbtree(void) {
     BREAKS("rbtree", "", tree.end[0] = &timer[1], "the tree is empty, but keeps 1@0 as the first");
 }
 
-static void test_skiplist(void) {
-    const char *five = "arm 1 10 2 20 3 30 4 40 5 50;tower 2 2;tower 4 1;tower 1 1;tower 1 0";
+#define TOWERS "arm 1 10 2 20 3 30 4 40 5 50;tower 2 2;tower 4 1;tower 1 1;tower 1 0"
 
+/* The base of a skip list, and a sorted list. */
+static void test_base(void) {
     for (int i = 0; i < 2; i++) {
         const char *list = i ? "skiplist" : "sortedlist",
-                   *armed = i ? five : "arm 1 10 2 20 3 30 4 40 5 50";
+                   *armed = i ? TOWERS : "arm 1 10 2 20 3 30 4 40 5 50";
         struct tw_sortedlist *base = i ? &skiplist.base : &sortedlist;
 
         BREAKS(list, armed, base->last = (struct tw_node *)&set,
@@ -164,6 +165,31 @@ static void test_skiplist(void) {
         BREAKS(list, armed, timer[3].due = 19, "3@19 comes behind 2@20 in the base");
         BREAKS(list, armed, timer[3].home = 0, "3@30 is in the base, but its home says otherwise");
     }
+}
+
+static void test_free_towers(void) {
+    const char *five = TOWERS;
+
+    BREAKS("skiplist", five, skiplist.free[0] = NULL, "level 2 is in no tower, and not free");
+    BREAKS("skiplist", five, skiplist.free[1] = skiplist.free[0],
+           "level 2 is in two towers, or free and in a tower");
+    BREAKS("skiplist", five, skiplist.free[0]->next = skiplist.free[0],
+           "level 2 is in two towers, or free and in a tower");
+    BREAKS("skiplist", five, skiplist.free[0] = skiplist.end,
+           "the free towers of 1 levels lead outside of the array");
+    BREAKS("skiplist", five, skiplist.free[0] = lowest(2),
+           "a free tower of 1 levels belongs to 2@20");
+    BREAKS("skiplist", five, skiplist.unused = skiplist.end + 1,
+           "the levels that no tower took so far begin outside of the array");
+    BREAKS("skiplist", five, skiplist.unused->node = &timer[1],
+           "the level behind the last tower is not marked as free");
+}
+
+static void test_skiplist(void) {
+    const char *five = TOWERS;
+
+    test_base();
+    test_free_towers();
     BREAKS("skiplist", five, timer[2].home = (uintptr_t)lowest(4),
            "the tower of 2@20 is not in the array, or belongs to another timer");
     BREAKS("skiplist", five, timer[3].home = (uintptr_t)&set,
@@ -182,19 +208,6 @@ static void test_skiplist(void) {
            "lane 1 does not come back to its head behind it");
     BREAKS("skiplist", five, timer[4].home = TW__WAITING,
            "lane 0 does not come back to its head behind 2@20");
-    BREAKS("skiplist", five, skiplist.free[0] = NULL, "level 2 is in no tower, and not free");
-    BREAKS("skiplist", five, skiplist.free[1] = skiplist.free[0],
-           "level 2 is in two towers, or free and in a tower");
-    BREAKS("skiplist", five, skiplist.free[0]->next = skiplist.free[0],
-           "level 2 is in two towers, or free and in a tower");
-    BREAKS("skiplist", five, skiplist.free[0] = skiplist.end,
-           "the free towers of 1 levels lead outside of the array");
-    BREAKS("skiplist", five, skiplist.free[0] = lowest(2),
-           "a free tower of 1 levels belongs to 2@20");
-    BREAKS("skiplist", five, skiplist.unused = skiplist.end + 1,
-           "the levels that no tower took so far begin outside of the array");
-    BREAKS("skiplist", five, skiplist.unused->node = &timer[1],
-           "the level behind the last tower is not marked as free");
 }
 
 static void test_wheel(void) {
@@ -264,32 +277,18 @@ static void test_smallwheel(void) {
            "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
 }
 
-static void test_bigwheel(void) {
-    /* 2, 3 and 4 went down at once, below levels 1 and 2; 5 and 6 wait where their digits
-       say */
-    const char *six = "advance 0x1f0;arm 1 0x1f5 2 0x405 3 0x20300;advance 0x1f5;arm 1 0x1ff 4 "
-                      "0x405 5 0x803 6 0x40006";
+/* 2, 3 and 4 went down at once, below levels 1 and 2; 5 and 6 wait where their digits
+   say. */
+#define SIX                                                                            \
+    "advance 0x1f0;arm 1 0x1f5 2 0x405 3 0x20300;advance 0x1f5;arm 1 0x1ff 4 0x405 5 " \
+    "0x803 6 0x40006"
+
+static void test_bigwheel_places(void) {
+    const char *six = SIX;
     const char *eleven = "arm 1 0x805 2 0x805 3 0x805 4 0x805 5 0x805 6 0x805 7 0x805 8 0x805 9 "
                          "0x805 10 0x805 11 0x805;"
                          "advance 0x400";
 
-    BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6,
-           "position, 0x1f6, is ahead of the clock");
-    BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
-           "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads to "
-           "1@0x01ff");
-    BREAKS("bigwheel", six, timer[3].home--,
-           "3@0x20300 is in level 1 half 1 slot 00.0, but its home says otherwise");
-    BREAKS("bigwheel", six, (bigwheel.word[7] ^= (uintptr_t)1 << 63, bigwheel.summary[0] ^= 1 << 7),
-           "level 0 half 0 slot 1ff is occupied, but its bit says otherwise");
-    BREAKS("bigwheel", six, bigwheel.word[32] ^= 1,
-           "level 1 half 0 slot 00.0 is empty, but its bit says otherwise");
-    BREAKS("bigwheel", six, bigwheel.summary[0] ^= 1 << 16,
-           "the bits of level 0 half 1 slot 000 and its neighbours are not all 0, but the summary "
-           "says otherwise");
-    BREAKS("bigwheel", six, bigwheel.summary[4] ^= 1,
-           "the bits of level 8 half 0 slot 00.0 and its neighbours are all 0, but the summary "
-           "says otherwise");
     BREAKS("bigwheel", six, timer[1].due = 0x1f4, "position, 0x1f5, has passed 1@0x01f4");
     BREAKS("bigwheel", six, timer[5].due = 0xc03,
            "5@0x0c03 is in level 1 half 0 slot 02.3, but its place is level 1 half 0 slot 03.3");
@@ -311,6 +310,29 @@ static void test_bigwheel(void) {
            "1@0x01ff is the earliest, but the wheel keeps 2@0x0405 as the earliest");
     BREAKS("bigwheel", "arm 1 7 2 7", bigwheel.base.first = &timer[2],
            "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
+}
+
+static void test_bigwheel(void) {
+    const char *six = SIX;
+
+    test_bigwheel_places();
+    BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6,
+           "position, 0x1f6, is ahead of the clock");
+    BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
+           "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads to "
+           "1@0x01ff");
+    BREAKS("bigwheel", six, timer[3].home--,
+           "3@0x20300 is in level 1 half 1 slot 00.0, but its home says otherwise");
+    BREAKS("bigwheel", six, (bigwheel.word[7] ^= (uintptr_t)1 << 63, bigwheel.summary[0] ^= 1 << 7),
+           "level 0 half 0 slot 1ff is occupied, but its bit says otherwise");
+    BREAKS("bigwheel", six, bigwheel.word[32] ^= 1,
+           "level 1 half 0 slot 00.0 is empty, but its bit says otherwise");
+    BREAKS("bigwheel", six, bigwheel.summary[0] ^= 1 << 16,
+           "the bits of level 0 half 1 slot 000 and its neighbours are not all 0, but the summary "
+           "says otherwise");
+    BREAKS("bigwheel", six, bigwheel.summary[4] ^= 1,
+           "the bits of level 8 half 0 slot 00.0 and its neighbours are all 0, but the summary "
+           "says otherwise");
 }
 
 static void test_clock(void) {
@@ -383,9 +405,39 @@ static void steps_are_an_advance(tw_tick tick) {
         CHECKED(strcmp(once, stepped) == 0);
 }
 
+/* Writes a random command to line. False: none, but perhaps single steps were compared
+   with an advance. */
+static bool random_command(char *line, bool compares) {
+    const unsigned far[] = {4, 40, 400, 70000};
+    const unsigned what = any(20), id = any(IDS), levels = any(LANES + 1);
+    const tw_tick tick = set.clock.now + any(far[any(4)]);
+
+    if (what < 9)
+        snprintf(line, LINE, "arm %u %" PRIu64, id, tick);
+    else if (what < 12)
+        snprintf(line, LINE, "cancel %u %u", id, any(IDS));
+    else if (what < 14)
+        snprintf(line, LINE, "step");
+    else if (what < 15)
+        snprintf(line, LINE, "next");
+    else if (what < 16)
+        snprintf(line, LINE, "advance %" PRIu64, set.clock.now + any(20));
+    else if (what < 17 && chosen->kind == SKIPLIST && timer[id].home >= TW__WAITING &&
+             (!levels || skiplist.free[levels - 1] ||
+              skiplist.end - skiplist.unused >= (int)levels))
+        snprintf(line, LINE, "tower %u %u", id, levels);
+    else if (what < 18 && chosen->kind == SKIPLIST)
+        snprintf(line, LINE, "seed %u", any(1000));
+    else {
+        if (compares)
+            steps_are_an_advance(tick);
+        return false;
+    }
+    return true;
+}
+
 /* Random commands: every state is sound, and undo leads back to the first. */
 static void test_random(const char *structure) {
-    const unsigned far[] = {4, 40, 400, 70000};
     static unsigned char first[1 << 19];
     size_t bytes = 0, changed = 0, undone = 0;
     char line[LINE];
@@ -396,30 +448,9 @@ static void test_random(const char *structure) {
         memcpy(first + bytes, r->at, r->size);
     }
     for (unsigned i = 0; i < 6000; i++) {
-        const unsigned what = any(20), id = any(IDS), levels = any(LANES + 1);
         const size_t was = changes;
-        const tw_tick tick = set.clock.now + any(far[any(4)]);
 
-        if (what < 9)
-            snprintf(line, sizeof line, "arm %u %" PRIu64, id, tick);
-        else if (what < 12)
-            snprintf(line, sizeof line, "cancel %u %u", id, any(IDS));
-        else if (what < 14)
-            snprintf(line, sizeof line, "step");
-        else if (what < 15)
-            snprintf(line, sizeof line, "next");
-        else if (what < 16)
-            snprintf(line, sizeof line, "advance %" PRIu64, set.clock.now + any(20));
-        else if (what < 17 && chosen->kind == SKIPLIST && timer[id].home >= TW__WAITING &&
-                 (!levels || skiplist.free[levels - 1] ||
-                  skiplist.end - skiplist.unused >= (int)levels))
-            snprintf(line, sizeof line, "tower %u %u", id, levels);
-        else if (what < 18 && chosen->kind == SKIPLIST)
-            snprintf(line, sizeof line, "seed %u", any(1000));
-        else if (i % 8 == 0) {
-            steps_are_an_advance(tick);
-            continue;
-        } else
+        if (!random_command(line, i % 8 == 0))
             continue;
         does(line);
         CHECKED(!unsound());

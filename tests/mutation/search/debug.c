@@ -155,9 +155,15 @@ static void act_queue(void) {
 static void act_queue(void) {}
 #endif
 
-static void act(void) {
+/* Asks for times. */
+static void act_times(void) {
     tw_tick missed;
 
+    answer(tw_forward(now, (tw_tick)(careful + below(5)), now, &missed));
+    answer((uint64_t)set_wait_ms(one(), now, (tw_tick)(careful + below(9))));
+}
+
+static void act(void) {
     switch (draw() % 16) {
     case 0:
         answer(set_cancel(one(), any(0)));
@@ -181,8 +187,7 @@ static void act(void) {
         act_queue();
         break;
     case 7:
-        answer(tw_forward(now, (tw_tick)(careful + below(5)), now, &missed)),
-            answer((uint64_t)set_wait_ms(one(), now, (tw_tick)(careful + below(9))));
+        act_times();
         break;
     case 8:
         set_clear(one());

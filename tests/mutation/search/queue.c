@@ -142,15 +142,15 @@ static void wait_until(int condition, uint64_t until) {
         clock_now = until;
 }
 
-static uint64_t drained;
+static uint64_t cleared;
 
-static void drains(struct tw_node *n, tw_tick now) {
-    drained += at(n) * 0x9E3779B97F4A7C15u + n->home + now;
+static void clears(struct tw_node *n, tw_tick now) {
+    cleared += at(n) * 0x9E3779B97F4A7C15u + n->home + now;
 }
 
 static void chain(void) {
-    drained = 0;
-    answer(jobs_drain(queue, drains)), answer(drained), answer(jobs_count(queue));
+    cleared = 0;
+    answer(jobs_clear_with(queue, clears)), answer(cleared), answer(jobs_count(queue));
 }
 
 static void play(void) {

@@ -1,11 +1,12 @@
 #!/bin/sh
-# board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD
+# board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | rebuild
 #     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks:
 #              counts by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with
 #              something due, and EXTRA; and the clock of the AVR's emulator agrees
 #     fast     two minutes on the AVR, a cycle a count
 #     model    port.h over a counter that goes on between any two accesses: port_model.c
 #     compile  a board that has no emulator: its port links with beats.c
+#     rebuild  a changed setting builds beats anew, and nothing else does
 # The ports are those of examples/firmware, or of TW_FIRMWARE: ../faults/board.list has faults that these checks, or those
 # of beats.c, see. Wants TW_SOURCE and TW_WORK.
 set -eu
@@ -67,6 +68,24 @@ compile() {
     grep -q 'Compiled here, not run\.' "$firmware/$1/port.c" || fail "the port does not say that it was not run"
 }
 
+# rebuilt SETTING...: these settings build a program that is not the last one, and do not build it again.
+rebuilt() {
+    make -s -f "$firmware/Makefile" BOARD=avr OUT=. "$@" || { echo "NOT BUILT"; exit 1; }
+    ! cmp -s beats.avr.sortedlist.elf last.elf || fail "the program of before stands for $*"
+    make -f "$firmware/Makefile" BOARD=avr OUT=. "$@" >commands
+    ! grep -q gcc commands || fail "nothing changed, and the program is built again: $*"
+    cp beats.avr.sortedlist.elf last.elf
+}
+
+rebuild() {
+    rebuilt SECONDS=5
+    rebuilt SECONDS=6
+    rebuilt SECONDS=6 CHAIN=9
+    rebuilt SECONDS=6 CHAIN=9 BITS=16
+    rebuilt SECONDS=6 CHAIN=9 BITS=16 DIVIDER=1
+    rebuilt SECONDS=5
+}
+
 case ${1-} in
 run)
     shift
@@ -79,8 +98,12 @@ fast)
     ;;
 model) model ;;
 compile) compile "$2" ;;
+rebuild)
+    tools avr
+    rebuild
+    ;;
 *)
-    echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD" >&2
+    echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | rebuild" >&2
     exit 2
     ;;
 esac

@@ -1,6 +1,6 @@
 #!/bin/sh
 # board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | rebuild |
-#     host BOARD SECONDS LATE EXTRA DEEP
+#     host BOARD SECONDS LATE EXTRA DEEP | tickless
 #     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks:
 #              counts by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with
 #              something due, and EXTRA; and the clock of the AVR's emulator agrees
@@ -10,6 +10,7 @@
 #     host     a port and beats.c on this machine, over the board's model in host/, for SECONDS of its time. Beside the checks
 #              of `run`: no read of the clock is wrong, all clocks run again after each sleep; and there are DEEP deep sleeps a
 #              second or more, and ten sleeps a second or more that another interrupt ended
+#     tickless the hook for FreeRTOS on qemu's MPS2, over a stand-in for the kernel: tickless_test.c
 #     rebuild  a changed setting builds beats anew, and nothing else does
 # The ports are those of examples/firmware, or of TW_FIRMWARE: ../faults/board.list has faults that these checks, or those
 # of beats.c, see. Wants TW_SOURCE and TW_WORK.
@@ -94,6 +95,20 @@ host() {
         fail "less than $deep deep sleeps a second, or than ten that another interrupt ended"
 }
 
+# The stand-ins for FreeRTOS's headers hold a timers.h, which must not be found for ours. The vectors of the test lie behind
+# those of the port, which is linked first.
+tickless() {
+    arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb -std=c99 -Os -ffreestanding -fno-tree-loop-distribute-patterns \
+        -ffunction-sections -fdata-sections -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Werror \
+        -DTW_TICK_BITS=32 "-I$TW_SOURCE" "-I$firmware" "-I$firmware/cortex-m" \
+        -idirafter "$TW_SOURCE/tests/recipes/freertos" "$firmware/mps2/port.c" "$firmware/freertos/tickless.c" \
+        "$TW_SOURCE/tests/firmware/tickless_test.c" "$firmware/cortex-m/startup.c" -nostdlib -Wl,--gc-sections \
+        -Wl,--fatal-warnings -T "$firmware/cortex-m/link.ld" -lgcc -o tickless.elf || { echo "NOT BUILT"; exit 1; }
+    timeout 300 qemu-system-arm -M mps2-an385 -icount shift=6,sleep=off -display none -monitor none -serial none \
+        -semihosting-config enable=on,target=native -kernel tickless.elf >out 2>&1 || fail "the test ends with status $?"
+    cat out
+}
+
 # rebuilt SETTING...: these settings build a program that is not the last one, and do not build it again.
 rebuilt() {
     make -s -f "$firmware/Makefile" BOARD=avr OUT=. "$@" || { echo "NOT BUILT"; exit 1; }
@@ -124,6 +139,10 @@ fast)
     ;;
 model) model ;;
 compile) compile "$2" ;;
+tickless)
+    tools mps2
+    tickless
+    ;;
 host)
     shift
     host "$@"
@@ -134,7 +153,7 @@ rebuild)
     ;;
 *)
     echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | model | compile BOARD | rebuild |
-    host BOARD SECONDS LATE EXTRA DEEP" >&2
+    host BOARD SECONDS LATE EXTRA DEEP | tickless" >&2
     exit 2
     ;;
 esac

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT-0
 """docs/footprint.md, made of figures."""
 from parts import SHOWN
-from peers import DEBIAN, QUOTED, rows
+from peers import DEBIAN, rows
 
 HEAD = """\
 # Footprint
@@ -45,12 +45,7 @@ and a tick interrupt. The bytes are those of code over the same program with tim
 sources are fetched and built by `python3 tools/footprint --peers`. Functions of libgcc and of a C library that a
 program calls are counted.
 
-{built}
-In another program of this kind more peers were measured once, on 2026-11-21, against the headers of that day. The
-sources of the peers are not in this repository, and their versions were not noted. Compare within a table: the two
-programs differ.
-
-{quoted}"""
+{built}"""
 
 
 def table(titles, lines):
@@ -80,4 +75,4 @@ def page(figures, versions, costs, own):
         text += f"\n## {target.title}\n\nWith {versions[target]}, {target.flags}.\n\n{target_table(found)}"
     names = ", ".join(structure.name for structure in SHOWN[:-1]) + f" and {SHOWN[-1].name}"
     text += "\n" + PARTS.format(structures=names) + "\n" + parts_table(costs)
-    return text + "\n" + PEERS.format(built=peers_table(own + rows(DEBIAN)), quoted=peers_table(rows(QUOTED)))
+    return text + "\n" + PEERS.format(built=peers_table(own + rows(DEBIAN)))

@@ -47,7 +47,7 @@
        Send: one exchange. If the post was idle, also one compare-and-swap, which is
        repeated while other senders come between. Drain: O(posts), for each an exchange
        and the add or cancel of the structure. With TW_POST_MASK() each of these steps
-       masks interrupts. The mask holds for 3 to 5 instructions of a Cortex-M, 4 to 8 of
+       masks interrupts. The mask holds for 3 to 7 instructions of a Cortex-M, 4 to 8 of
        RV32 (both gcc 12, -Os). It holds for at most 17 cycles of an AVR with 16-bit
        ticks, 33 with 32-bit ones (gcc 5.4, -Os). Tests in tests/firmware count them. A
        post has 56 bytes on a 64-bit machine. With 32-bit ticks it has 32 on a 32-bit
@@ -104,6 +104,7 @@
                                 that there was before, an unsigned
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
                                 from moving memory accesses over them.
+         By BASEPRI, with priorities and latencies: docs/threads.md.
          On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;

@@ -41,6 +41,6 @@ qemu-system-arm -help | grep -q -e '^-singlestep' || one="-accel tcg,one-insn-pe
 storm_run "$cpu" short.elf 2>untraced || fail "the short storm fails without a trace"
 cmp traced untraced || fail "two runs differ"
 
-# Instructions, the one that unmasks included: 5 with gcc 12. Another one may move in up to three that load an address.
+# Instructions, the one that unmasks included. masks_m_test.sh counts them for gcc 12; another one may move in up to three that load an address.
 bound=8
 "$oracle" "$mask" $bound listing out ran

@@ -24,21 +24,27 @@ sketch() {
         { paste "$name.wanted" "$name.led"; fail "$name: the LED should change as in the first column"; }
 }
 
+# packed MANIFEST FOLDER: the files of the repository that the manifest publishes, as a package of at most 200 KB.
+packed() {
+    mkdir -p "$2"
+    "$PYTHON" "$here/packed.py" "$TW_SOURCE" "$1" 200000 "$2" || fail "$1"
+}
+
 case $way in
 platformio)
     python yaml
-    tw project/third_party/tw
+    packed library.json project/third_party/tw
     parse project/platformio.ini project/third_party/tw/library.json
     run cc -Iproject/third_party/tw/include -Iproject/third_party/tw/src project/src/main.c -o main
     fires ./main
     ;;
 esp-idf)
     python yaml kconfiglib
-    tw project/components/tw
+    packed idf_component.yml project/components/tw
     parse project/components/tw/idf_component.yml
     export IDF_PATH="$stubs/esp-idf"
     by_cmake build
-    grep -q 'TW_TICK_BITS=64' build/esp-idf/main/CMakeFiles/*/flags.make || fail "no TW_TICK_BITS"
+    grep -q 'TW_TICK_BITS=32' build/esp-idf/main/CMakeFiles/*/flags.make || fail "ticks have not 32 bits"
     ;;
 zephyr)
     python yaml kconfiglib
@@ -48,7 +54,13 @@ zephyr)
     grep -q 'TW_TICK_BITS=32' build/CMakeFiles/*/flags.make || fail "ticks have not the width that prj.conf says"
     printf 'CONFIG_TW=y\nCONFIG_TW_DEBUG=y\n' >project/prj.conf
     by_cmake debug "-DZephyr_DIR=$stubs/zephyr"
-    grep -q 'TW_DEBUG.*TW_TICK_BITS=64' debug/CMakeFiles/*/flags.make || fail "no TW_DEBUG"
+    grep -q 'TW_DEBUG.*TW_TICK_BITS=32' debug/CMakeFiles/*/flags.make || fail "no TW_DEBUG, or ticks have not 32 bits"
+    printf 'CONFIG_64BIT=y\nCONFIG_TW=y\n' >project/prj.conf
+    by_cmake wide "-DZephyr_DIR=$stubs/zephyr"
+    grep -q 'TW_TICK_BITS=64' wide/CMakeFiles/*/flags.make || fail "ticks of a 64-bit processor have not 64 bits"
+    printf 'CONFIG_TW=y\nCONFIG_TW_TICK_BITS_16=y\n' >project/prj.conf
+    run cmake -S project -B narrow "-DZephyr_DIR=$stubs/zephyr"
+    grep -q 'TW_TICK_BITS=16' narrow/CMakeFiles/*/flags.make || fail "ticks have not the width that prj.conf says"
     : >project/prj.conf
     run cmake -S project -B off "-DZephyr_DIR=$stubs/zephyr"
     refused 'heap4[.]h.*\(No such file\|not found\)' cmake --build off

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT-0
 """docs/footprint.md, made of figures."""
 from parts import SHOWN
-from peers import DEBIAN, QUOTED, rows
+from peers import DEBIAN, rows
 
 HEAD = """\
 # Footprint
@@ -46,12 +46,7 @@ periods and a tick interrupt, and asks for the next deadline. The bytes are thos
 program with timers that do nothing is subtracted. `python3 tools/footprint --peers` fetches and builds the peers that
 are in Debian's sources. Functions of libgcc and of a C library count, if the program calls them.
 
-{built}
-More peers were measured once, on 2026-11-21, in another program of this kind and against the headers of that day. The
-sources of these peers are not in this repository, and their versions were not noted. Compare figures within one table
-only, because the two programs differ.
-
-{quoted}"""
+{built}"""
 
 
 def table(titles, lines):
@@ -81,4 +76,4 @@ def page(figures, versions, costs, own):
         text += f"\n## {target.title}\n\nWith {versions[target]}, {target.flags}.\n\n{target_table(found)}"
     names = ", ".join(structure.name for structure in SHOWN[:-1]) + f" and {SHOWN[-1].name}"
     text += "\n" + PARTS.format(structures=names) + "\n" + parts_table(costs)
-    return text + "\n" + PEERS.format(built=peers_table(own + rows(DEBIAN)), quoted=peers_table(rows(QUOTED)))
+    return text + "\n" + PEERS.format(built=peers_table(own + rows(DEBIAN)))

@@ -8,7 +8,7 @@ from measure import HERE, Bench, run
 from targets import STRUCTURES, TARGETS
 
 PEERS = HERE / "peers"
-DEBIAN, QUOTED = PEERS / "debian.list", PEERS / "quoted.list"
+DEBIAN = PEERS / "debian.list"
 
 # The peers in Debian's sources: package, program beside small.c; in the package, what is compiled and where headers lie.
 PACKAGES = {

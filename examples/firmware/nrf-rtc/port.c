@@ -1,21 +1,38 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* port.h on RTC0 of an nRF51 or nRF52: 24 bits at 32768 Hz, which count on while the fast
-   clock is off. Compiled here, not run. By the nRF51 Series Reference Manual and the
-   nRF52832 Product Specification.
+   clock is off. Not run on a chip: tests/firmware/host runs it over a model of the
+   registers. By the nRF51 Series Reference Manual and the nRF52832 Product Specification.
 
    The counter wraps each 512 s, and an interrupt counts the wraps. A compare register
    that is written when the counter shows N matches for sure from N + 2 on: an alarm for N
    + 1 is set for N + 2, so a deadline one count ahead is one count late, 31 us. The
    counter may go on by one between the read and the write: that is what the read behind
-   the write is for. */
+   the write is for.
+
+   Sleep is that of System ON. If a program has started the fast crystal, as the radio
+   wants it, the port stops the crystal for a sleep of DEEP counts or more, and starts it
+   again before anything else runs: the fast clock is then never the RC oscillator where
+   the program had the crystal. The start takes 0.4 ms, and by so much the callback is
+   late. A SoftDevice owns both: leave that part out there, and ask it for the crystal. */
 #include "port.h"
+#include "processor.h"
 #include "semihosting.h"
 
-#define RTC0(offset)  (*(volatile uint32_t *)(0x4000B000 + (offset)))
-#define CLOCK(offset) (*(volatile uint32_t *)(0x40000000 + (offset)))
-#define NVIC_ENABLE   (*(volatile uint32_t *)0xE000E100)
+#define RTC0(offset)  REGISTER(0x4000B000 + (offset))
+#define CLOCK(offset) REGISTER(0x40000000 + (offset))
+#define NVIC_ENABLE   REGISTER(0xE000E100)
 
-enum { LFCLKSTART = 0x008, LFCLKSTARTED = 0x104, LFCLKSRC = 0x518, CRYSTAL = 1 }; /* of CLOCK */
+/* of CLOCK */
+enum {
+    HFCLKSTART = 0x000,
+    HFCLKSTOP = 0x004,
+    LFCLKSTART = 0x008,
+    HFCLKSTARTED = 0x100,
+    LFCLKSTARTED = 0x104,
+    HFCLKSTAT = 0x40C,
+    LFCLKSRC = 0x518,
+    CRYSTAL = 1 /* in LFCLKSRC and HFCLKSTAT */
+};
 
 enum {
     START = 0x000,
@@ -28,7 +45,8 @@ enum {
     CC_0 = 0x540,
     IRQ = 11,
     BITS = 24,
-    AHEAD = 2 /* counts */
+    AHEAD = 2, /* counts */
+    DEEP = 64  /* counts, 2 ms: five times the start of the crystal */
 };
 
 #define EVENTS (1u << 1 | 1u << 16) /* OVRFLW, COMPARE[0]; for INTENSET and EVTENSET */
@@ -36,6 +54,7 @@ enum {
 const uint32_t port_hz = 32768;
 
 static volatile uint32_t wraps;
+static bool deep; /* the next sleep is long */
 
 /* Reading an event back lets the write arrive, or the interrupt would come twice. */
 static void rtc0(void) {
@@ -47,8 +66,7 @@ static void rtc0(void) {
     (void)RTC0(COMPARE_0);
 }
 
-__attribute__((section(".vectors.irq"), used)) static void (*const vectors_irq[])(void) = {
-    [IRQ] = rtc0};
+VECTOR(IRQ, rtc0);
 
 void port_start(void) {
     CLOCK(LFCLKSRC) = CRYSTAL;
@@ -63,13 +81,10 @@ void port_start(void) {
 }
 
 tw_tick port_now(void) {
-    uint32_t was, low;
-    tw_tick now;
+    const uint32_t was = mask_save(), low = RTC0(COUNTER);
+    const tw_tick now = port_widen(wraps, low, BITS, RTC0(OVRFLW) != 0);
 
-    __asm__ volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
-    low = RTC0(COUNTER);
-    now = port_widen(wraps, low, BITS, RTC0(OVRFLW) != 0);
-    __asm__ volatile("msr primask, %0" ::"r"(was) : "memory");
+    mask_restore(was);
     return now;
 }
 
@@ -81,6 +96,7 @@ void port_alarm(tw_tick due) {
 
     do {
         now = port_now();
+        deep = (tw_tick)(due - now) >= DEEP;
         if ((tw_tick)(due - now) >> BITS)
             return;
         RTC0(COMPARE_0) = 0;
@@ -88,11 +104,24 @@ void port_alarm(tw_tick due) {
     } while (port_now() != now);
 }
 
-void port_wait(void) { __asm__ volatile("dsb\n wfi" ::: "memory"); }
+/* Interrupts are masked until the crystal runs again, whatever ended the sleep. */
+void port_wait(void) {
+    const bool stop = deep && (CLOCK(HFCLKSTAT) & CRYSTAL);
 
-void port_mask(void) { __asm__ volatile("cpsid i" ::: "memory"); }
+    if (stop)
+        CLOCK(HFCLKSTOP) = 1;
+    wait_for_interrupt();
+    if (!stop)
+        return;
+    CLOCK(HFCLKSTARTED) = 0;
+    CLOCK(HFCLKSTART) = 1;
+    while (!CLOCK(HFCLKSTARTED))
+        ;
+}
 
-void port_unmask(void) { __asm__ volatile("cpsie i\n isb" ::: "memory"); }
+void port_mask(void) { mask_set(); }
+
+void port_unmask(void) { mask_clear(); }
 
 void port_print(const char *text) { print(text); }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* port.h on LPTIM1 of an STM32L0: 16 bits at 32768 Hz from the crystal, which count on in
-   Stop mode. Compiled here, not run. By the reference manual RM0377; L4, WB, G0 and
-   others have the same LPTIM, elsewhere.
+   Stop mode. Not run on a chip: tests/firmware/host runs it over a model of the
+   registers. By the reference manual RM0377; L4, WB, G0 and others have the same LPTIM,
+   elsewhere.
 
    The timer counts from 0 to ARR, 0xFFFF, and has two matches: CMPM where it reaches CMP,
    and ARRM where it reaches ARR. CMP must be less than ARR. And ARRM comes at 0xFFFF, a
@@ -13,50 +14,75 @@
    The timer has a clock of its own. A read is good if two reads agree, and a CMP that is
    written is in force some three counts later, when CMPOK tells so; no other may be
    written before. port_alarm() waits for it, so that the look at the clock behind it
-   comes after the write: at most 100 us, awake. */
+   comes after the write: at most 100 us, awake.
+
+   The processor runs at 32 MHz from the PLL. A sleep of DEEP counts or more is Stop mode,
+   which ends with the HSI and without the PLL. port_wait() restores both with interrupts
+   masked: no handler and no callback runs with another clock, also if another interrupt
+   ended the sleep. That takes up to 160 us for the PLL, and by so much a callback is late.
+   A shorter sleep stops the processor alone. */
 #include "port.h"
+#include "processor.h"
 #include "semihosting.h"
 
-struct lptim {
-    volatile uint32_t isr, icr, ier, cfgr, cr, cmp, arr, cnt;
-};
+#define LPTIM1(offset) REGISTER(0x40007C00 + (offset))
+#define RCC(offset)    REGISTER(0x40021000 + (offset))
+#define PWR_CR         REGISTER(0x40007000)
+#define NVIC_ENABLE    REGISTER(0xE000E100)
 
-#define LPTIM1      ((struct lptim *)0x40007C00)
-#define RCC(offset) (*(volatile uint32_t *)(0x40021000 + (offset)))
-#define PWR_CR      (*(volatile uint32_t *)0x40007000)
-#define NVIC_ENABLE (*(volatile uint32_t *)0xE000E100)
+/* of LPTIM1 */
+enum { ISR = 0x00, ICR = 0x04, IER = 0x08, CONTROL = 0x10, CMP = 0x14, ARR = 0x18, CNT = 0x1C };
 
-enum { CMPM = 1, ARRM = 2, CMPOK = 8, ARROK = 16 }; /* in isr, icr, ier */
+enum { CMPM = 1, ARRM = 2, CMPOK = 8, ARROK = 16 }; /* in ISR, ICR, IER */
 
-enum { ENABLE = 1, CONTINUOUS = 4 }; /* in cr */
+enum { ENABLE = 1, CONTINUOUS = 4 }; /* in CONTROL */
 
-enum { APB1ENR = 0x38, CCIPR = 0x4C, CSR = 0x50 }; /* of RCC */
+enum { CR = 0x00, CFGR = 0x0C, APB1ENR = 0x38, CCIPR = 0x4C, CSR = 0x50 }; /* of RCC */
+
+#define HSION    ((uint32_t)1 << 0)                      /* in CR */
+#define HSIRDY   ((uint32_t)1 << 2)                      /* in CR */
+#define PLLON    ((uint32_t)1 << 24)                     /* in CR */
+#define PLLRDY   ((uint32_t)1 << 25)                     /* in CR */
+#define SW_PLL   ((uint32_t)3 << 0)                      /* in CFGR: the PLL is the system clock */
+#define SWS_PLL  ((uint32_t)3 << 2)                      /* in CFGR: and it is in use */
+#define STOPWUCK ((uint32_t)1 << 15)                     /* in CFGR: Stop mode ends with the HSI */
+#define PLL_X4D2 ((uint32_t)1 << 18 | (uint32_t)1 << 22) /* in CFGR: 16 MHz times 4, by 2 */
+
+#define FLASH_ACR  REGISTER(0x40022000)
+#define WAIT_STATE ((uint32_t)1 << 0) /* in FLASH_ACR: for more than 16 MHz */
+#define SCB_SCR    REGISTER(0xE000ED10)
+#define SLEEPDEEP  ((uint32_t)1 << 2) /* in SCB_SCR */
 
 #define PWREN      ((uint32_t)1 << 28) /* in APB1ENR */
 #define LPTIM1EN   ((uint32_t)1 << 31) /* in APB1ENR */
 #define LPTIM1_LSE ((uint32_t)3 << 18) /* in CCIPR */
 #define LSEON      ((uint32_t)1 << 8)  /* in CSR */
 #define LSERDY     ((uint32_t)1 << 9)  /* in CSR */
-/* in PWR_CR: the crystal's switch may be written */
-#define DBP ((uint32_t)1 << 8)
+/* in PWR_CR: low power in Stop mode; Stop and not Standby; the crystal's switch may be
+   written; no reference voltage in Stop mode; no wait for that at its end */
+#define LPSDSR ((uint32_t)1 << 0)
+#define PDDS   ((uint32_t)1 << 1)
+#define DBP    ((uint32_t)1 << 8)
+#define ULP    ((uint32_t)1 << 9)
+#define FWU    ((uint32_t)1 << 10)
 
-enum { IRQ = 13 };
+enum { IRQ = 13, DEEP = 33 /* counts, a millisecond: six times the start of the PLL */ };
 
 const uint32_t port_hz = 32768;
 
 static volatile uint32_t wraps;
+static bool deep; /* the next sleep is long */
 
 static void lptim1(void) {
-    const uint32_t came = LPTIM1->isr & (CMPM | ARRM);
+    const uint32_t came = LPTIM1(ISR) & (CMPM | ARRM);
 
-    LPTIM1->icr = came;
-    (void)LPTIM1->isr;
+    LPTIM1(ICR) = came;
+    (void)LPTIM1(ISR);
     if (came & ARRM)
         wraps++;
 }
 
-__attribute__((section(".vectors.irq"), used)) static void (*const vectors_irq[])(void) = {
-    [IRQ] = lptim1};
+VECTOR(IRQ, lptim1);
 
 static void start_crystal(void) {
     RCC(APB1ENR) |= PWREN | LPTIM1EN;
@@ -68,38 +94,53 @@ static void start_crystal(void) {
     RCC(CCIPR) |= LPTIM1_LSE;
 }
 
+/* The HSI, the PLL on it, and the processor on that. The flash waits before it becomes
+   fast. */
+static void start_pll(void) {
+    RCC(CR) |= HSION;
+    while (!(RCC(CR) & HSIRDY))
+        ;
+    RCC(CR) |= PLLON;
+    while (!(RCC(CR) & PLLRDY))
+        ;
+    FLASH_ACR |= WAIT_STATE;
+    RCC(CFGR) |= SW_PLL;
+    while ((RCC(CFGR) & SWS_PLL) != SWS_PLL)
+        ;
+}
+
 /* IER can be written only while the timer is off, ARR only while it is on. */
 void port_start(void) {
     start_crystal();
-    LPTIM1->ier = CMPM | ARRM;
-    LPTIM1->cr = ENABLE;
-    LPTIM1->arr = 0xFFFF;
-    while (!(LPTIM1->isr & ARROK))
+    PWR_CR = (PWR_CR & ~PDDS) | LPSDSR | ULP | FWU;
+    RCC(CFGR) |= STOPWUCK | PLL_X4D2;
+    start_pll();
+    LPTIM1(IER) = CMPM | ARRM;
+    LPTIM1(CONTROL) = ENABLE;
+    LPTIM1(ARR) = 0xFFFF;
+    while (!(LPTIM1(ISR) & ARROK))
         ;
-    LPTIM1->icr = CMPOK | ARROK;
-    LPTIM1->cr = ENABLE | CONTINUOUS;
+    LPTIM1(ICR) = CMPOK | ARROK;
+    LPTIM1(CONTROL) = ENABLE | CONTINUOUS;
     NVIC_ENABLE = 1 << IRQ;
 }
 
 /* The counter plus one, in 16 bits. */
 static uint16_t count(void) {
-    uint32_t before, now = LPTIM1->cnt;
+    uint32_t before, now = LPTIM1(CNT);
 
     do {
         before = now;
-        now = LPTIM1->cnt;
+        now = LPTIM1(CNT);
     } while (now != before);
     return (uint16_t)(now + 1);
 }
 
 tw_tick port_now(void) {
-    uint32_t was, low;
-    tw_tick now;
+    const uint32_t was = mask_save(), low = count();
+    const tw_tick now = port_widen(wraps, low, 16, LPTIM1(ISR) & ARRM);
 
-    __asm__ volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
-    low = count();
-    now = port_widen(wraps, low, 16, LPTIM1->isr & ARRM);
-    __asm__ volatile("msr primask, %0" ::"r"(was) : "memory");
+    mask_restore(was);
     return now;
 }
 
@@ -107,19 +148,30 @@ tw_tick port_now(void) {
    lies above the counter; one of a later revolution waits for ARRM, and so does a sum of
    0, which begins one. */
 void port_alarm(tw_tick due) {
-    if (due >> 16 != port_now() >> 16 || (uint16_t)due == 0)
+    const tw_tick now = port_now();
+
+    deep = (tw_tick)(due - now) >= DEEP;
+    if (due >> 16 != now >> 16 || (uint16_t)due == 0)
         return;
-    LPTIM1->icr = CMPM | CMPOK;
-    LPTIM1->cmp = (uint16_t)(due - 1);
-    while (!(LPTIM1->isr & CMPOK))
+    LPTIM1(ICR) = CMPM | CMPOK;
+    LPTIM1(CMP) = (uint16_t)(due - 1);
+    while (!(LPTIM1(ISR) & CMPOK))
         ;
 }
 
-void port_wait(void) { __asm__ volatile("dsb\n wfi" ::: "memory"); }
+/* EXTI line 29 lets LPTIM1 end Stop mode; it is open after a reset. */
+void port_wait(void) {
+    if (deep)
+        SCB_SCR |= SLEEPDEEP;
+    wait_for_interrupt();
+    SCB_SCR &= ~SLEEPDEEP;
+    if (deep)
+        start_pll();
+}
 
-void port_mask(void) { __asm__ volatile("cpsid i" ::: "memory"); }
+void port_mask(void) { mask_set(); }
 
-void port_unmask(void) { __asm__ volatile("cpsie i\n isb" ::: "memory"); }
+void port_unmask(void) { mask_clear(); }
 
 void port_print(const char *text) { print(text); }
 

@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2034,SC2154
+# shellcheck shell=sh disable=SC2034,SC2086,SC2154
 # A part of board_test.sh, with the faulty ports, ends by a check that failed.
 need make
 folders=examples/firmware
@@ -6,7 +6,7 @@ folders=examples/firmware
 seen() {
     status=0
     TW_FIRMWARE=$PWD/faulty/examples/firmware TW_WORK=$PWD/run \
-        sh "$TW_SOURCE/tests/firmware/board_test.sh" "$how" >said 2>&1 || status=$?
+        sh "$TW_SOURCE/tests/firmware/board_test.sh" $how >said 2>&1 || status=$?
     cat said
     [ $status -ne 77 ] || exit 77
     [ $status -ne 0 ] || fail "the fault is not seen"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A stand-in for FreeRTOS's header: of its names those that
-   examples/recipes/freertos_task.c uses, with the types that its reference gives them.
-   kernel.c makes them do what they say. */
+   examples/recipes/freertos_task.c and examples/firmware/freertos use, with the types that
+   its reference gives them. kernel.c and tests/firmware/tickless_test.c make them do what
+   they say. */
 #ifndef INC_FREERTOS_H
 #define INC_FREERTOS_H
 
@@ -12,6 +13,8 @@ typedef uint32_t TickType_t;
 typedef long BaseType_t;
 typedef unsigned long UBaseType_t;
 typedef void (*TaskFunction_t)(void *);
+
+#define configTICK_RATE_HZ ((TickType_t)1000)
 
 #define pdFALSE       ((BaseType_t)0)
 #define pdTRUE        ((BaseType_t)1)

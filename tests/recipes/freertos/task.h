@@ -7,6 +7,8 @@
 
 typedef struct kernel_task *TaskHandle_t;
 
+typedef enum { eAbortSleep, eStandardSleep, eNoTasksWaitingTimeout } eSleepModeStatus;
+
 BaseType_t xTaskCreate(TaskFunction_t run, const char *name, uint32_t stack, void *argument,
                        UBaseType_t priority, TaskHandle_t *task);
 void vTaskStartScheduler(void);
@@ -17,5 +19,8 @@ TickType_t xTaskGetTickCountFromISR(void);
 uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks);
 BaseType_t xTaskNotifyGive(TaskHandle_t task);
 void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken);
+
+eSleepModeStatus eTaskConfirmSleepModeStatus(void);
+void vTaskStepTick(TickType_t ticks);
 
 #endif

@@ -1,5 +1,6 @@
 # Stands for Zephyr, as far as a module of headers needs it: reads where the module has its CMakeLists.txt and Kconfig,
-# evaluates prj.conf, and gives what the module says to app, which is a program here. PYTHON has kconfiglib.
+# evaluates prj.conf, and gives what the module says to app, which is a program here. Of Zephyr's own options it has 64BIT.
+# PYTHON has kconfiglib.
 set(zephyr_stub ${CMAKE_CURRENT_LIST_DIR})
 add_library(zephyr_interface INTERFACE)
 add_executable(app)
@@ -26,7 +27,9 @@ endfunction()
 foreach(module ${ZEPHYR_EXTRA_MODULES})
   zephyr_setting(lists ${module} cmake)
   zephyr_setting(kconfig ${module} kconfig)
-  execute_process(COMMAND $ENV{PYTHON} ${zephyr_stub}/../kconfig.py ${kconfig} ${CMAKE_CURRENT_SOURCE_DIR}/prj.conf
+  set(options ${CMAKE_CURRENT_BINARY_DIR}/Kconfig)
+  file(WRITE ${options} "config 64BIT\n    bool \"64 bits\"\n\nsource \"${kconfig}\"\n")
+  execute_process(COMMAND $ENV{PYTHON} ${zephyr_stub}/../kconfig.py ${options} ${CMAKE_CURRENT_SOURCE_DIR}/prj.conf
                   OUTPUT_FILE ${CMAKE_CURRENT_BINARY_DIR}/config.cmake COMMAND_ERROR_IS_FATAL ANY)
   include(${CMAKE_CURRENT_BINARY_DIR}/config.cmake)
   get_filename_component(name ${module} NAME)

@@ -95,7 +95,8 @@ static void ladder(void) {
                                      ? (unsigned)(TW_TICK_BITS - 4) - width * level
                                      : 0;
             const tw_tick due = (tw_tick)((round % 2 ? FAR : TW__QUARTER - 16) + i % 13);
-            arm(&node[N - 1 - i], (tw_tick)(now + (due >> low << low) + (i < 6 ? 0 : i % 13)));
+            arm(&node[N - 1 - i],
+                (tw_tick)(now + (tw_tick)(due >> low << low) + (tw_tick)(i < 6 ? 0u : i % 13)));
         }
         for (i = 0; i < 8; i++)
             follow(i % 2);
@@ -301,7 +302,7 @@ static void last_ring(void) {
     for (turn = 0; turn < 32; turn++) {
         begin((tw_tick)(TW__QUARTER / 8 * turn + turn % 3));
         for (i = 0; i < N; i++)
-            arm(&node[i], (tw_tick)(now + TW__QUARTER - 1 - (turn & 8 ? i : i % 2)));
+            arm(&node[i], (tw_tick)(now + TW__QUARTER - 1u - (turn & 8 ? i : i % 2)));
         arm(&node[0], (tw_tick)(now + 1));
         cancel(&node[0]);
         ask();

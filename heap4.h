@@ -90,11 +90,14 @@ typedef uint32_t tw_heap4_number;
 #endif
 
 /* The index of the root, the first cell in use. 3 lets four siblings, 96 bytes, lie in
-   two cache lines of 64 bytes, not in three. 0 wastes no cell. */
+   two cache lines of 64 bytes, not in three, if the array is aligned to a line. 0 wastes
+   no cell, and no bytes before the array. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__HEAP4_ROOT 3u
+#define TW__HEAP4_ROOT    3u
+#define TW__HEAP4_ALIGNED TW__ATTRIBUTE(aligned(64))
 #else
 #define TW__HEAP4_ROOT 0u
+#define TW__HEAP4_ALIGNED
 #endif
 
 /* One place of the heap. Where addresses have 64 bits there are caches, and the arming
@@ -126,9 +129,8 @@ struct tw_heap4 {
 /* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static
    TW_HEAP4_ARRAY(room, 100). If you allocate the array, align it to 32 bytes where you
    can: that saves a cache line in three. */
-#define TW_HEAP4_BYTES(n) (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
-#define TW_HEAP4_ARRAY(name, n) \
-    TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
+#define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
+#define TW_HEAP4_ARRAY(name, n) TW__HEAP4_ALIGNED struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
 /* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. Where
    addresses have 64 bits, that is more than n cells. If array is NULL, there is room for

@@ -15,11 +15,11 @@
        lie beyond the last one. They wait in the overflow slot, which is a sorted list.
 
    PICK IT
-       for firmware with more than a handful of timers; where 50 KB for a wheel are too
-       much; as the first wheel to read: hwheel.h is the same idea for machines with
-       caches.
+       for firmware with many timeouts that are mostly moved or cancelled; where 50 KB for
+       a wheel are too much; as the first wheel to read: hwheel.h is the same idea for
+       machines with caches.
    PICK ANOTHER
-       for up to about ten timers (sortedlist.h); where each call must be bounded: one
+       for up to about sixteen timers (sortedlist.h); where each call must be bounded: one
        call may walk through all nodes of a slot, or move them (heap4.h, rbtree.h); on
        servers (hwheel.h).
 
@@ -44,7 +44,8 @@
                            O(later nodes of the overflow slot) for add and move
        next, take          O(1) while the earliest node is known; else O(nodes of one slot)
                            to find it
-       take, beside that   at most L moves to lower rings in the life of a node
+       take, beside that   at most L moves to lower rings in the life of a node; one call
+                           may move all nodes of a slot
        count               O(1)
        clear, each         O(n + slots)
        init                O(slots)

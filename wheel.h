@@ -45,7 +45,10 @@
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
        add, move, cancel   O(1); where ticks wrap, add and move cost what next() costs
        next, take          O(1) while the earliest node stays; when it has left, one step
-                           for each occupied slot up to the next deadline, at most s
+                           for each occupied slot up to the next deadline, at most s.
+                           These steps come again for each slot whose bound is too low:
+                           a timer has left it, and those that stay are a revolution or
+                           more ahead. So a call takes s * (s + 2) steps at most
        firing at a tick    O(fired + r)
        count               O(1)
        each                O(1) per step

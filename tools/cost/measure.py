@@ -1,46 +1,68 @@
 # SPDX-License-Identifier: MIT-0
-"""Builds cost.c for a structure and runs it on qemu."""
+"""Builds cost.c for a structure, runs it on qemu, and finds the bounds of the machine code that ran."""
 import pathlib
 import re
-import shutil
-import subprocess
 
 import stack
+from facts import facts
+from worst import Flow, Program, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 BOARD = TOP / "examples/firmware/cortex-m"
-# The rows: the structure, and its settings.
-ROWS = {"heap4": [], "rbtree": [], "sortedlist": [], "skiplist": [], "wheel": [],
-        "smallwheel": [], "smallwheel 4": ["-DTW_SMALLWHEEL_LEVELS=4"], "hwheel": []}
+# The rows: the structure; its options beside 32-bit ticks, and what steps.list calls L or T.
+ROWS = {"heap4": ([], {}), "rbtree": ([], {}), "sortedlist": ([], {}), "skiplist": ([], {}), "wheel": ([], {}),
+        "smallwheel": ([], {"T": 7}), "smallwheel 4": (["-DTW_SMALLWHEEL_LEVELS=4"], {"T": 7}),
+        "hwheel": ([], {"L": 6}), "bigwheel": ([], {"L": 4}), "wheel t16": ([], {}), "smallwheel t16": ([], {"T": 3}),
+        "hwheel t16": ([], {"L": 3}), "bigwheel t16": ([], {"L": 2})}
 TIMERS = (8, 64, 512)
 VERBS = ("add", "move", "cancel", "next", "none", "one")
+CALLED = {"move": "add", "none": "advance", "one": "advance"}  # the function of a verb with another name
 FUNCTIONS = ("add", "cancel", "next", "advance")
-
-
-def run(*command):
-    if not shutil.which(command[0]):
-        raise SystemExit(f"FAILED: there is no {command[0]} here")
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
-    if done.returncode:
-        raise SystemExit(f"{done.stdout}FAILED: {' '.join(map(str, command))}")
-    return done.stdout
 
 
 def version(program):
     return run(program, "--version").splitlines()[0]
 
 
+def qemu(program):
+    """What a program prints on a board where an instruction takes 256 ns."""
+    return run("qemu-system-arm", "-M", "mps2-an385", "-icount", "shift=8,sleep=off", "-display", "none", "-monitor",
+               "none", "-serial", "none", "-semihosting-config", "enable=on,target=native", "-kernel", program)
+
+
 def structure(row):
     of = row.split()[0]
-    return [f"-DOF={of}", f"-DCOST_{of}", *ROWS.get(row, [])]
+    return [f"-DOF={of}", f"-DCOST_{of}", *ROWS[row][0]]
 
 
-def measure(row, headers, work):
-    """Instructions for each number of timers and verb; bytes of stack for each function, and above the callback."""
-    compiler = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-std=c99", "-ffreestanding", "-Wall",
-                "-Wextra", "-Werror", "-fno-tree-loop-distribute-patterns", "-DTW_TICK_BITS=32", f"-I{headers}",
-                f"-I{BOARD}", *structure(row)]
+def bounds(row, elf):
+    """Of each number of timers the bounds of all verbs. The code is the same for all numbers."""
+    program, found = Program(elf), {timers: [] for timers in TIMERS}
+    for verb in VERBS:
+        for timers in TIMERS:
+            flow = Flow(program, "cost_" + CALLED.get(verb, verb), facts(row, verb, timers, ROWS[row][1]))
+            found[timers].append(flow.worst())
+    return found
+
+
+def emulated(compiler, timers, seed, work):
+    """Of each verb: name, the most instructions that a call took, the most bytes of stack."""
+    run(*compiler, work / "cost.o", BOARD / "startup.c", "-nostdlib", "-T", work / "link.ld", "-lgcc",
+        f"-Wl,--defsym=cost_n={timers},--defsym=cost_seed={seed}", "-o", work / "cost.elf")
+    said = qemu(work / "cost.elf")
+    found = re.findall(r"(\w+) (\d+) instructions, (\d+) bytes of stack, [1-9]", said)
+    if tuple(name for name, _, _ in found) != VERBS:
+        raise SystemExit(f"{said}FAILED: cost.elf measured nothing")
+    return found
+
+
+def measure(row, headers, work, seeds):
+    """For each number of timers, the most instructions of each verb by the first seed and by all, and their bounds;
+    bytes of stack for each function, and above the callback."""
+    compiler = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-g", "-std=c99", "-ffreestanding", "-Wall",
+                "-Wextra", "-Werror", "-fno-tree-loop-distribute-patterns",
+                f"-DTW_TICK_BITS={16 if 't16' in row else 32}", f"-I{headers}", f"-I{BOARD}", *structure(row)]
     run(*compiler, "-fcallgraph-info=su", "-c", HERE / "cost.c", "-o", work / "cost.o")
     graph = stack.Graph((work / "cost.ci").read_text())
     ways = {name: graph.deepest(f"cost_{name}") for name in FUNCTIONS}
@@ -48,19 +70,14 @@ def measure(row, headers, work):
     # The board has memory where the linker script says, and more of it.
     script = (BOARD / "link.ld").read_text().replace("LENGTH = 16K", "LENGTH = 256K")
     (work / "link.ld").write_text(script)
-    instructions = {}
+    found = {}
     for timers in TIMERS:
-        run(*compiler, work / "cost.o", BOARD / "startup.c", "-nostdlib", "-T", work / "link.ld", "-lgcc",
-            f"-Wl,--defsym=cost_n={timers}", "-o", work / "cost.elf")
-        said = run("qemu-system-arm", "-M", "mps2-an385", "-icount", "shift=8,sleep=off", "-display", "none", "-monitor",
-                   "none", "-serial", "none", "-semihosting-config", "enable=on,target=native", "-kernel",
-                   work / "cost.elf")
-        found = re.findall(r"(\w+) (\d+) instructions, (\d+) bytes of stack, [1-9]", said)
-        if tuple(f[0] for f in found) != VERBS:
-            raise SystemExit(f"{said}FAILED: {row} was not measured")
-        instructions[timers] = [int(f[1]) for f in found]
-        for verb, _, used in found:
-            function = FUNCTIONS.index({"move": "add", "none": "advance", "one": "advance"}.get(verb, verb))
+        runs = [emulated(compiler, timers, seed, work) for seed in seeds]
+        for verb, _, used in sum(runs, []):
+            function = FUNCTIONS.index(CALLED.get(verb, verb))
             if int(used) > deep[function]:
                 raise SystemExit(f"FAILED: {verb} of {row} used {used} bytes of stack, more than {deep[function]}")
-    return instructions, deep
+        taken = [[int(instructions) for _, instructions, _ in verbs] for verbs in runs]
+        found[timers] = taken[0], [max(figures) for figures in zip(*taken)]
+    allowed = bounds(row, work / "cost.elf")
+    return {timers: (*found[timers], allowed[timers]) for timers in TIMERS}, deep

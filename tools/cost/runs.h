@@ -4,7 +4,7 @@
    one structure and tried on all: deadlines that go to one list, one block, one slot or
    one side, armed in the worst order, and then the earliest timer cancelled, moved, or
    reached by a jump. Before it is included: N, the number of timers; OF, a structure, and
-   COST_ with its name. */
+   COST_ with its name. run_all() takes a seed, from which all random numbers come. */
 #include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
@@ -41,6 +41,8 @@ static size_t fired;
 /* Verbs as a program has them, each a function. One that does nothing is a single
    instruction. */
 typedef uintptr_t cost_verb(struct tw_node *n, tw_tick tick);
+extern tw_tick cost_due; /* not static: next() must write it */
+tw_tick cost_due;
 uintptr_t cost_nothing(struct tw_node *n, tw_tick tick);
 uintptr_t cost_add(struct tw_node *n, tw_tick due);
 uintptr_t cost_cancel(struct tw_node *n, tw_tick unused);
@@ -56,7 +58,8 @@ uintptr_t cost_cancel(struct tw_node *n, tw_tick unused) {
 }
 
 uintptr_t cost_next(struct tw_node *unused, tw_tick due) {
-    return (void)unused, set_next(&set, &due);
+    (void)unused, (void)due;
+    return set_next(&set, &cost_due);
 }
 
 uintptr_t cost_advance(struct tw_node *unused, tw_tick tick) {
@@ -73,7 +76,7 @@ enum asked { ADD, MOVE, CANCEL, NEXT, NONE, ONE, VERBS };
 
 static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick tick);
 
-static uint32_t state = 2463534242u;
+static uint32_t state; /* never 0 */
 
 static uint32_t draw(void) {
     state ^= state << 13;
@@ -155,7 +158,9 @@ static void begin(tw_tick tick) {
         tw_node_init(&node[i], fire);
 }
 
-static tw_tick delay(unsigned bits) { return 1 + (draw() >> 2) % (1u << (1 + draw() % bits)); }
+static tw_tick delay(unsigned bits) {
+    return (tw_tick)(1 + (draw() >> 2) % (1u << (1 + draw() % bits)) % (TW__QUARTER - 1));
+}
 
 /* Random operations, with delays of up to `bits` bits. Most timers are armed at any
    time. */
@@ -210,9 +215,14 @@ enum {
 };
 #if TW_TICK_BITS == 64
 #define FAR 0x1555555555555550u
-#else
+#elif TW_TICK_BITS == 32
 #define FAR 0x15555550u
+#else
+#define FAR 0x1550u
 #endif
+
+/* A tick that 16-bit ticks reach from 0, too, and with the same slot of a wheel. */
+static tw_tick near(size_t tick) { return (tw_tick)(tick % (TW__QUARTER - SLOTS)); }
 
 static tw_tick ahead(unsigned shape, size_t i) {
     switch (shape) {
@@ -227,14 +237,14 @@ static tw_tick ahead(unsigned shape, size_t i) {
     case BLOCK:
         return FAR + 2 + (tw_tick)(i * 7 % 13);
     case POWERS:
-        return ((tw_tick)1 << i % (TW_TICK_BITS - 3)) + (tw_tick)i;
+        return (tw_tick)(((tw_tick)1 << i % (TW_TICK_BITS - 3)) + (tw_tick)i);
     case ONE_SLOT:
-        return SLOTS * (tw_tick)(i + 2);
+        return near(SLOTS * (i + 2));
     case ALL_SLOTS:
         /* each some revolutions of a wheel ahead */
-        return SLOTS * 100 * (tw_tick)(i + 1) + (tw_tick)i;
+        return near(SLOTS * 100 * (i + 1) + i);
     default:
-        return (i < N / 2 ? SLOTS : 2 * SLOTS * MOST) * (tw_tick)(i + 2) + (tw_tick)(i % SLOTS);
+        return near((i < N / 2 ? SLOTS : 2 * SLOTS * MOST) * (i + 2) + i % SLOTS);
     }
 }
 
@@ -289,12 +299,17 @@ static void attack(unsigned shape, unsigned way, bool asks) {
     }
 }
 
-static void run_all(void) {
+#include "adversaries.h"
+
+static void run_all(uint32_t seed) {
     unsigned i;
 
+    state = seed;
     set_init(&set, 0, ROOM);
     for (i = 2; i <= 26; i += 4)
         churn(i);
     for (i = 0; i < SHAPES * WAYS * 2; i++)
         attack(i / (WAYS * 2), i / 2 % WAYS, i % 2);
+    for (i = 0; i < sizeof adversaries / sizeof *adversaries; i++)
+        adversaries[i]();
 }

@@ -51,6 +51,11 @@ class Bench:
                   "-Wl,-e,_start", *arguments, "-lgcc", "-o", program)
         return self.size(program)
 
+    def ram(self):
+        """Bytes of RAM of the program that was last linked."""
+        data, bss = self.tool("size", self.path / "program.elf").splitlines()[1].split()[1:3]
+        return int(data) + int(bss)
+
     def numbers(self, headers, *expressions):
         """The values of expressions, by the compiler: an array has its size."""
         includes = "".join(f'#include "{header}"\n' for header in headers)

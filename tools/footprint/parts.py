@@ -10,8 +10,8 @@ from targets import STRUCTURES
 sys.path.insert(0, str(TOP / "tests"))
 from ctokens import lexemes  # noqa: E402
 
-# A part: code that is taken out of timers.h, and code that stands there instead. The old code stands there once,
-# whatever its layout.
+# A part: code that is taken out of timers.h or of the header that is named, and code that stands there instead. The old
+# code stands there once, whatever its layout.
 PARTS = {
     "timers that are armed for a passed tick wait, in order, for the next call": [
         ("return tw_before(c->now, due);", "return true;"),
@@ -35,6 +35,11 @@ PARTS = {
          "            return fired;\n", ""),
         ("    c->batch = TW__BATCH_NONE;\n    return fired;", "    return fired;"),
     ],
+    "equal deadlines fire in arming order": [
+        ("return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);",
+         "return tw_before(a->due, b->due);", "heap4.h"),
+        ("tw__heap4_set_number(&x, h->armings++);", "", "heap4.h"),
+    ],
     "a tick too far ahead is refused": [
         ("return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due", "return true || (tw_tick)((tw_tick)(due"),
     ],
@@ -48,7 +53,7 @@ def replaced(text, old, new):
     found, wanted = list(lexemes(text)), [word for word, _, _ in lexemes(old)]
     at = [i for i in range(len(found)) if [word for word, _, _ in found[i:i + len(wanted)]] == wanted]
     if len(at) != 1:
-        raise SystemExit(f"footprint: parts.py no longer fits timers.h: {old}")
+        raise SystemExit(f"footprint: parts.py no longer fits the headers: {old}")
     return text[:found[at[0]][1]] + new + text[found[at[0] + len(wanted) - 1][2]:]
 
 
@@ -56,10 +61,9 @@ def without(edits, folder):
     """Headers without a part."""
     for header in TOP.glob("*.h"):
         shutil.copy(header, folder)
-    text = (folder / "timers.h").read_text()
-    for old, new in edits:
-        text = replaced(text, old, new)
-    (folder / "timers.h").write_text(text)
+    for old, new, *header in edits:
+        file = folder / (header or ["timers.h"])[0]
+        file.write_text(replaced(file.read_text(), old, new))
 
 
 def parts(target):

@@ -20,9 +20,10 @@ HOSTED = ["-std=gnu99", "-fhosted", "-w", "-Wl,--start-group", "-lgcc", "-lc", "
 
 
 def rows(file):
-    """The rows of a list: name, bytes, remark."""
+    """The rows of a list: name, bytes, bytes of RAM in some lists, remark."""
     lines = [line for line in file.read_text().splitlines() if line and not line.startswith("#")]
-    return [(name.strip(), int(bytes), remark.strip()) for name, bytes, remark in (line.split("|") for line in lines)]
+    return [(name.strip(), *map(int, bytes), remark.strip()) for name, *bytes, remark in
+            (line.split("|") for line in lines)]
 
 
 class Small:
@@ -33,22 +34,26 @@ class Small:
         self.own = self.built(PEERS / "nothing.c")
 
     def built(self, *arguments):
-        return self.bench.linked(PEERS / "small.c", *arguments, f"-I{PEERS}", "-Wl,-u,tick_interrupt")
+        """Bytes of code with eight timers, and of RAM with sixteen."""
+        code, _ = (self.bench.linked(PEERS / "small.c", *arguments, f"-DSUBJECT_TIMERS={timers}", f"-I{PEERS}",
+                                     "-Wl,-u,tick_interrupt") for timers in (8, 16))
+        return code, self.bench.ram()
 
     def bytes(self, *arguments):
-        return self.built(*arguments) - self.own
+        code, ram = self.built(*arguments)
+        return code - self.own[0], ram - self.own[1]
 
     def ours(self, structure, *options):
-        return self.bytes(PEERS / "tw.c", *structure.options(), *options)
+        return self.bytes(PEERS / "tw.c", *structure.options("SUBJECT_TIMERS"), *options)
 
 
 def own_rows():
     """Rows of these headers, and of the array that needs none."""
     small = Small()
-    found = [("array of counters", small.bytes(PEERS / "countdown.c"), "in no order; O(n) per poll and next")]
+    found = [("array of counters", *small.bytes(PEERS / "countdown.c"), "in no order; O(n) per poll and next")]
     for structure in STRUCTURES:
-        found.append((f"**{structure.name}**", small.ours(structure), "a set of TW_TIMERS_OF"))
-        found.append((f"**{structure.name}**, table", small.ours(structure, "-DRUNTIME", "-DTW_CHECK=0"),
+        found.append((f"**{structure.name}**", *small.ours(structure), "a set of TW_TIMERS_OF"))
+        found.append((f"**{structure.name}**, table", *small.ours(structure, "-DRUNTIME", "-DTW_CHECK=0"),
                       "a set chosen at run time, TW_CHECK 0"))
     return found
 
@@ -81,8 +86,8 @@ def write_debian_list():
         with tempfile.TemporaryDirectory() as folder:
             version = fetched(package, Path(folder))
             top = next((Path(folder) / package).iterdir())
-            bytes = small.bytes(PEERS / program, *[top / source for source in sources], f"-I{top / headers}",
+            bytes, ram = small.bytes(PEERS / program, *[top / source for source in sources], f"-I{top / headers}",
                                 f"-I{PEERS / 'lwip'}", *HOSTED)
-        print(f"{name}: {bytes} bytes, Debian's {package} {version}")
-        lines += f"{name} | {bytes} | Debian's {package} {version}\n"
+        print(f"{name}: {bytes} bytes, {ram} of RAM, Debian's {package} {version}")
+        lines += f"{name} | {bytes} | {ram} | Debian's {package} {version}\n"
     DEBIAN.write_text(head + lines)

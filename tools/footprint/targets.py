@@ -17,10 +17,11 @@ TARGETS = [
 class Structure(namedtuple("Structure", "name header array share")):
     """array is the declaration of one for 8 timers, named room; share, the bytes of one for 64."""
 
-    def options(self):
+    def options(self, timers=8):
         """What application.c and peers/tw.c are told of it."""
-        room, count = ("room", 8) if self.array else ("NULL", 0)
-        return [f'-DHEADER="{self.header}.h"', f"-DOF={self.name}", f"-DARRAY={self.array}", f"-DROOM={room}",
+        room, count = ("room", timers) if self.array else ("NULL", 0)
+        array = self.array.replace("8", str(timers))
+        return [f'-DHEADER="{self.header}.h"', f"-DOF={self.name}", f"-DARRAY={array}", f"-DROOM={room}",
                 f"-DN={count}"]
 
 

@@ -2,6 +2,7 @@
 # cost.py measures the row, and says which call costs more than it may.
 need arm-none-eabi-gcc
 need qemu-system-arm
+need glpsol
 
 seen() {
     status=0

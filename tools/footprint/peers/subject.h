@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TIMERS = 8 };
+#ifndef SUBJECT_TIMERS
+#define SUBJECT_TIMERS 8
+#endif
+enum { TIMERS = SUBJECT_TIMERS };
 
 void subject_init(uint32_t now);
 

@@ -16,7 +16,7 @@
 #define IP_FRAG              0
 #define LWIP_STATS           0
 #define LWIP_NOASSERT        1
-#define MEMP_NUM_SYS_TIMEOUT 8
+#define MEMP_NUM_SYS_TIMEOUT SUBJECT_TIMERS
 #define MEMP_NUM_PBUF        1
 #define PBUF_POOL_SIZE       1
 #define PBUF_POOL_BUFSIZE    4

@@ -27,19 +27,19 @@
        objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes the same
                           verbs, for an order that no integer tells
 
-   EXAMPLE (examples/basics/jobs.c)
-       struct job { int priority; const char *name; struct tw_node node; };
-       static bool job_before(const struct job *a, const struct job *b) {
-           return a->priority > b->priority;
-       }
-       TW_HEAP4_OF(jobq, struct job, node, job_before)
+   EXAMPLE (examples/basics/dijkstra.c; jobs.c has an order of its own)
+       struct place { uint64_t distance; struct tw_node node; };
+       TW_HEAP4_BY(waiting, struct place, node, distance)
 
        static TW_HEAP4_ARRAY(room, 100);
-       struct jobq q;
-       jobq_init(&q, 0, room, 100);
-       jobq_add(&q, &job);                           false: full
-       while ((j = jobq_pop(&q)) != NULL)
-           run(j);
+       struct waiting q;
+       waiting_init(&q, 0, room, 100);
+       waiting_add(&q, &start);                      false: full
+       while ((p = waiting_pop(&q)) != NULL) {
+           ...
+           to->distance = p->distance + weight;
+           waiting_update(&q, to);                   false: it does not wait
+       }
 
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
@@ -599,10 +599,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
-/* The order of the keys of objects: plain numbers, which do not wrap. Ticks of 64 bits
-   are such numbers, too. */
+/* Names the table of queues by a key: its order is that of plain numbers, which do not
+   wrap. Ticks of 64 bits are such numbers, too. */
 #if TW_TICK_BITS == 64
-#define tw__heap4_key_ops tw_heap4_ops
+#define TW__HEAP4_KEY_OPS tw_heap4_ops
 #else
 TW__INLINE bool tw__heap4_by_key(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW__COMPARED(a->node, a->due, b->node);
@@ -610,6 +610,7 @@ TW__INLINE bool tw__heap4_by_key(const struct tw_heap4_cell *a, const struct tw_
 }
 
 TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
+#define TW__HEAP4_KEY_OPS tw__heap4_key_ops
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
@@ -647,11 +648,11 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
         return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));               \
     }                                                                                       \
     TW__END_C                                                                               \
-    TW__OBJECTS(name, type, member, heap4, tw__heap4_key_ops, 0)                            \
+    TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                   \
-        return tw__add(TW__Q(name), &tw__heap4_key_ops, &o->member, name##__key(o));        \
+        return tw__add(TW__Q(name), &TW__HEAP4_KEY_OPS, &o->member, name##__key(o));        \
     }                                                                                       \
-    TW__OBJECTS_FIRST(name, type, member, heap4, tw__heap4_key_ops)                         \
+    TW__OBJECTS_FIRST(name, type, member, heap4, TW__HEAP4_KEY_OPS)                         \
     TW__HEAP4_STORAGE(name)
 
 /* A queue of objects in an order that no integer tells, with the same verbs. before(a, b)

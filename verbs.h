@@ -119,7 +119,8 @@
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check()
-                                                   tells
+                                                   tells; a queue by a key (TW_HEAP4_BY)
+                                                   goes by the old key
        n->due written while n waits                your error, except right before update;
                                                    take may never return
        a node freed or copied while it waits       your error

@@ -22,22 +22,34 @@
        timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init,
                           _add, _cancel, ...: timers.h
        nodes by tick      struct tw_heap4 and the functions below; the key is n->due
-       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct
-                          jobq and jobq_init, _add, ...
+       objects by a key   TW_HEAP4_BY(waiting, struct place, node, distance) makes struct
+                          waiting and waiting_init, _add, ...; the key is an integer
+       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes the same
+                          verbs, for an order that no integer tells
 
-   EXAMPLE (examples/basics/jobs.c)
-       struct job { int priority; const char *name; struct tw_node node; };
-       static bool job_before(const struct job *a, const struct job *b) {
-           return a->priority > b->priority;
-       }
-       TW_HEAP4_OF(jobq, struct job, node, job_before)
+   EXAMPLE (examples/basics/dijkstra.c; jobs.c has an order of its own)
+       struct place { uint64_t distance; struct tw_node node; };
+       TW_HEAP4_BY(waiting, struct place, node, distance)
 
        static TW_HEAP4_ARRAY(room, 100);
-       struct jobq q;
-       jobq_init(&q, 0, room, 100);
-       jobq_add(&q, &job);                           false: full
-       while ((j = jobq_pop(&q)) != NULL)
-           run(j);
+       struct waiting q;
+       waiting_init(&q, 0, room, 100);
+       waiting_add(&q, &start);                      false: full
+       while ((p = waiting_pop(&q)) != NULL) {
+           ...
+           to->distance = p->distance + weight;
+           waiting_update(&q, to);                   false: it does not wait
+       }
+
+   KEYS (TW_HEAP4_BY)
+       The object with the least key leaves first. Keys have the order of < on integers:
+       signed or unsigned, over the whole range of the type. They never wrap, whatever
+       TW_TICK_BITS is. The key may be an enum or a bit-field, too. It may have as many
+       bits as a tick, and counts as an int if it is narrower: a wider one does not
+       compile, and neither does a key that is no integer. Keep ~key, which cannot
+       overflow, if the greatest shall leave first.
+       Only add() and update() read the key, and the heap keeps a copy. If you change the
+       key of an object that waits, the object stays where it is until you call update().
 
    COST (n nodes)
        add, update                O(log n), a random key O(1) on average
@@ -49,6 +61,10 @@
        Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18
        on AVR with 32-bit ticks. On a 64-bit machine the cell also holds the arming
        number: equal ticks, too, are compared without a look at a node.
+       A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
+       objects in order reads two objects for each comparison, and calls before() up to
+       six times for each level. That takes twice the time, or more where the objects are
+       not in the cache.
 
    GUARANTEES
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
@@ -321,9 +337,10 @@ TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsign
 
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
 
-/* Does the work of first_of_four() for the order by due. No load waits for the result of
-   a comparison. */
-TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
+/* Does the work of first_of_four() for the order by due, the only one of cells here. No
+   load waits for the result of a comparison. */
+TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                         tw__heap4_order *before) {
     const tw__heap4_key left =
         tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
     const tw__heap4_key right =
@@ -333,7 +350,7 @@ TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_
     TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
     TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
     TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
-    (void)l, (void)r;
+    (void)l, (void)r, (void)before;
     return c + ((size_t)tw__heap4_min(left, right) & 3);
 }
 #else
@@ -342,8 +359,9 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
 
-TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    return tw__heap4_first_of_four(cell, c, tw__heap4_by_due);
+TW__FOLD size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                       tw__heap4_order *before) {
+    return tw__heap4_first_of_four(cell, c, before);
 }
 #endif
 
@@ -372,7 +390,7 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
 
     if (TW__SPEED && c + 4 <= end)
         return sooner ? tw__heap4_first_object(cell, c, before, sooner)
-                      : tw__heap4_first_by_due(cell, c);
+                      : tw__heap4_first_by_due(cell, c, before);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
         least = before(&cell[c], &cell[least]) ? c : least;
     return least;
@@ -583,10 +601,67 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 
-/* A queue of objects: struct name and its verbs, which take and give pointers to type.
-   before(a, b) is the order: it is true if a must leave before b. Equals leave in the
-   order in which they were added. The key lies in your objects: after a change of it,
-   call name##_update(). Costs and answers are those of the functions above. */
+/* Names the table of queues by a key: its order is that of plain numbers, which do not
+   wrap. Ticks of 64 bits are such numbers, too. */
+#if TW_TICK_BITS == 64
+#define TW__HEAP4_KEY_OPS tw_heap4_ops
+#else
+TW__INLINE bool tw__heap4_by_key(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    TW__COMPARED(a->node, a->due, b->node);
+    return a->due != b->due ? a->due < b->due : tw__heap4_armed_before(a, b);
+}
+
+TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
+#define TW__HEAP4_KEY_OPS tw__heap4_key_ops
+#endif
+
+/* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
+   sign. Both see x as arithmetic does: an integer narrower than int is an int. They do
+   not read x. */
+#define TW__HEAP4_FITS(x)   (sizeof(~(0 * (x))) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) (~(0 * (x)) < 1)
+
+/* Returns key as an unsigned number in the same order: if key is signed, the least one
+   becomes 0. */
+TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
+    return (tw_tick)(key ^ (is_signed ? TW_TICK_MAX - TW_TICK_MAX / 2 : 0u));
+}
+
+/* Defines the verbs that are the same for both kinds of queues below. */
+#define TW__HEAP4_STORAGE(name)                                                             \
+    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) { \
+        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name), array, n));                  \
+    }                                                                                       \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                               \
+        return tw__heap4_capacity(TW__Q(name));                                             \
+    }
+
+/* A queue of objects by a key: struct name and its verbs, which take and give pointers to
+   type. The key is an integer member of type, with no more bits than a tick. The object
+   with the least key leaves first, and equals leave in the order in which they were
+   added. The heap keeps a copy of the key: after a change of it, call name##_update().
+   The queue writes `due` of the node. Costs and answers are those of the functions
+   above. */
+#define TW_HEAP4_BY(name, type, member, key)                                                \
+    typedef char                                                                            \
+        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1]; \
+    TW__BEGIN_C                                                                             \
+    TW__FOLD tw_tick name##__key(const type *o) {                                           \
+        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));               \
+    }                                                                                       \
+    TW__END_C                                                                               \
+    TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                   \
+        return tw__add(TW__Q(name), &TW__HEAP4_KEY_OPS, &o->member, name##__key(o));        \
+    }                                                                                       \
+    TW__OBJECTS_FIRST(name, type, member, heap4, TW__HEAP4_KEY_OPS)                         \
+    TW__HEAP4_STORAGE(name)
+
+/* A queue of objects in an order that no integer tells, with the same verbs. before(a, b)
+   is the order: it is true if a must leave before b. Equals leave in the order in which
+   they were added. The key lies in your objects: after a change of it, call
+   name##_update() at once. Costs and answers are those of the functions above. But each
+   comparison calls before(), once or twice, which reads both objects. */
 #define TW_HEAP4_OF(name, type, member, before)                                                 \
     TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
         return before(TW_OF(a, type, member), TW_OF(b, type, member));                          \
@@ -598,12 +673,7 @@ TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
     }                                                                                           \
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                             \
-    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {     \
-        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name), array, n));                      \
-    }                                                                                           \
-    TW__INLINE size_t name##_capacity(const struct name *q) {                                   \
-        return tw__heap4_capacity(TW__Q(name));                                                 \
-    }
+    TW__HEAP4_STORAGE(name)
 
 TW__END_C
 

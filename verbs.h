@@ -119,7 +119,8 @@
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
        update forgotten after a key was changed    your error: order is lost, as check()
-                                                   tells
+                                                   tells; a queue by a key (TW_HEAP4_BY)
+                                                   goes by the old key
        n->due written while n waits                your error, except right before update;
                                                    take may never return
        a node freed or copied while it waits       your error
@@ -475,15 +476,18 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->t
     TW__INLINE bool name##_add(struct name *q, type *o) {                    \
         return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due); \
     }                                                                        \
-    TW__INLINE bool name##_update(struct name *q, type *o) {                 \
-        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));           \
-    }                                                                        \
-    TW__INLINE type *name##_peek(const struct name *q) {                     \
-        return name##__of(tw__##x##_peek(TW__Q(name)));                      \
-    }                                                                        \
-    TW__INLINE type *name##_pop(struct name *q) {                            \
-        return name##__of(tw__pop(TW__Q(name), &name##_ops));                \
-    }
+    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
+
+/* Adds the verbs of queues whose key is a matter of the object. name##_add() is defined
+   before. */
+#define TW__OBJECTS_FIRST(name, type, member, x, table)            \
+    TW__INLINE bool name##_update(struct name *q, type *o) {       \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o)); \
+    }                                                              \
+    TW__INLINE type *name##_peek(const struct name *q) {           \
+        return name##__of(tw__##x##_peek(TW__Q(name)));            \
+    }                                                              \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
 
 /* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
    tw__x_before(s, n). From NULL these give the first and the last node. */

@@ -10,14 +10,15 @@ from collections import namedtuple
 EVERY = "*"
 OURS = {
     "heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel", "heap4_typed", "rbtree_typed",
-    "skiplist_typed", "heap4_by_tick", "heap4_of_objects", "on_heap4", "on_hwheel", "loops_10%", "loops_100%",
+    "skiplist_typed", "heap4_by_tick", "heap4_by_key", "heap4_of_objects", "on_heap4", "on_hwheel", "loops_10%", "loops_100%",
 }
 SETS = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel")
 
 SMALL, MANY, ALL = (100, 10000), (1000000, 10000000), (100, 10000, 1000000, 10000000)
 CHURN = ("churn-uniform", "churn-exponential", "churn-constant", "heartbeat")
 HOLD = ("hold-uniform", "hold-exponential")
-ORDERED = HOLD + ("hold-constant", "hold-coarse", "rearm", "push-random", "pop-random", "push-ascending",
+HELD = HOLD + ("hold-constant", "hold-coarse")
+ORDERED = HELD + ("rearm", "push-random", "pop-random", "push-ascending",
                   "pop-ascending", "later", "new-key")
 LOOPS = ("loop-rearm", "loop-churn")
 ITEMS = ("past", "short", "paced")
@@ -42,8 +43,11 @@ GOALS = [
     Goal("heap", "queues", HOLD, ALL, "boost_d_ary_mutable", "heap4", 1.6),
     Goal("heap", "queues", HOLD, ALL, "libev_heap", "heap4", 1.4),
     Goal("heap, constant keys", "queues", ("hold-constant",), ALL, "std_pq_pairs", "heap4", 0.9),
-    Goal("heap of objects in their order", "queues", HOLD + ("hold-constant", "hold-coarse"), ALL, "std_pq_pointers",
-         "heap4_typed", 1.0),
+    Goal("heap of objects in their order", "queues", HELD, ALL, "std_pq_pointers", "heap4_typed", 1.0),
+    Goal("heap", "queues", HELD, ALL, "go_heap", "heap4", 1.0),
+    Goal("heap, coarse keys", "queues", ("hold-coarse",), ALL, "std_pq_pairs", "heap4", 1.0),
+    Goal("heap of objects by a key", "queues", HELD, ALL, "std_pq_pairs", "heap4_by_key", 1.0),
+    Goal("heap of objects by a key", "queues", HELD, ALL, "std_pq_pointers", "heap4_by_key", 1.0),
     Goal("tree", "queues", ORDERED, ALL, "linux_rbtree", "rbtree", 1.0),
     Goal("tree", "queues", ORDERED, ALL, "boost_intrusive", "rbtree", 1.0),
     Goal("tree", "queues", ORDERED, ALL, "std_multimap", "rbtree", 1.0),

@@ -37,10 +37,10 @@ using OurSets = List<heap4_timers, rbtree_timers, skiplist_timers, sorted_timers
                      small_timers, hwheel_timers, bigwheel_timers>;
 using OurQueues =
     List<heap4_ordered_queue, rbtree_ordered_queue, skiplist_ordered_queue, wheel_queue,
-         hwheel_queue, bigwheel_queue, heap4_typed, rbtree_typed, skiplist_typed>;
+         hwheel_queue, bigwheel_queue, heap4_by_key, heap4_typed, rbtree_typed, skiplist_typed>;
 
 using TextbookSets = List<Cascade, Coarse, Rounds, Unsorted, Sorted>;
-using TextbookQueues = List<FourHeap, ParentTree, Pugh>;
+using TextbookQueues = List<FourHeap, GoHeap, ParentTree, Pugh>;
 using StandardQueues = List<PairQueue, EntryQueue, PointerQueue, Multimap, Multiset>;
 
 /* Queues of peers out of which a program would make a timer set. */

@@ -148,39 +148,42 @@ BENCH_QUEUE(wheel, as_slots)
 BENCH_QUEUE(hwheel, no_room)
 BENCH_QUEUE(bigwheel, no_room)
 
-/* The queue of objects in an order of theirs: by the key beside the node. */
+/* The queues of objects: in an order of theirs, which reads the key beside the node; and
+   by that key. */
 inline bool item_before(const Item *a, const Item *b) { return a->key < b->key; }
 TW_HEAP4_OF(heap4_items, Item, node, item_before)
+TW_HEAP4_BY(heap4_key_items, Item, node, key)
 TW_RBTREE_OF(rbtree_items, Item, node, item_before)
 TW_SKIPLIST_OF(skiplist_items, Item, node, item_before)
 
-#define BENCH_TYPED(x, elements)                                                                  \
-    struct x##_typed : Traits {                                                                   \
-        using Node = struct tw_node;                                                              \
-        using Item = Object<Node>;                                                                \
-        static const char *name() { return #x "_typed"; }                                         \
-        explicit x##_typed(size_t n) : room(x##_set_bytes(elements(n))) {                         \
-            x##_items_init(&q, 0, static_cast<tw_##x##_array *>(static_cast<void *>(room.get())), \
-                           elements(n));                                                          \
-        }                                                                                         \
-        void push(Item *i, uint64_t key) { i->key = key, x##_items_add(&q, i); }                  \
-        void move(Item *i, uint64_t key) { i->key = key, x##_items_update(&q, i); }               \
-        void remove(Item *i) { x##_items_cancel(&q, i); }                                         \
-        Item *pop(uint64_t *key) {                                                                \
-            Item *i = x##_items_pop(&q);                                                          \
-            return *key = i->key, i;                                                              \
-        }                                                                                         \
-        Item *least(uint64_t *key) {                                                              \
-            Item *i = x##_items_peek(&q);                                                         \
-            return i ? *key = i->key, i : nullptr;                                                \
-        }                                                                                         \
-        Array<char> room;                                                                         \
-        struct x##_items q;                                                                       \
+#define BENCH_TYPED(x, subject, items, elements)                                                \
+    struct subject : Traits {                                                                   \
+        using Node = struct tw_node;                                                            \
+        using Item = Object<Node>;                                                              \
+        static const char *name() { return #subject; }                                          \
+        explicit subject(size_t n) : room(x##_set_bytes(elements(n))) {                         \
+            items##_init(&q, 0, static_cast<tw_##x##_array *>(static_cast<void *>(room.get())), \
+                         elements(n));                                                          \
+        }                                                                                       \
+        void push(Item *i, uint64_t key) { i->key = key, items##_add(&q, i); }                  \
+        void move(Item *i, uint64_t key) { i->key = key, items##_update(&q, i); }               \
+        void remove(Item *i) { items##_cancel(&q, i); }                                         \
+        Item *pop(uint64_t *key) {                                                              \
+            Item *i = items##_pop(&q);                                                          \
+            return *key = i->key, i;                                                            \
+        }                                                                                       \
+        Item *least(uint64_t *key) {                                                            \
+            Item *i = items##_peek(&q);                                                         \
+            return i ? *key = i->key, i : nullptr;                                              \
+        }                                                                                       \
+        Array<char> room;                                                                       \
+        struct items q;                                                                         \
     };
 
-BENCH_TYPED(heap4, as_many)
-BENCH_TYPED(rbtree, no_room)
-BENCH_TYPED(skiplist, as_many)
+BENCH_TYPED(heap4, heap4_typed, heap4_items, as_many)
+BENCH_TYPED(heap4, heap4_by_key, heap4_key_items, as_many)
+BENCH_TYPED(rbtree, rbtree_typed, rbtree_items, no_room)
+BENCH_TYPED(skiplist, skiplist_typed, skiplist_items, as_many)
 
 /* A timer set made of a queue, as programs make one: the clock is theirs. */
 template <class Queue> struct FromQueue : Traits {

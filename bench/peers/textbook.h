@@ -7,6 +7,7 @@
 #include "../textbook/cascade.h"
 #include "../textbook/coarse.h"
 #include "../textbook/four_heap.h"
+#include "../textbook/go_heap.h"
 #include "../textbook/lists.h"
 #include "../textbook/parent_tree.h"
 #include "../textbook/pugh.h"
@@ -171,6 +172,27 @@ struct FourHeap : Traits {
     }
     Array<struct four_heap_cell> cell;
     struct four_heap heap;
+};
+
+/* Go's timers move and leave by a sweep over all of them, which a queue has no use for. */
+struct GoHeap : Traits {
+    struct Node {};
+
+    using Item = Object<Node>;
+    static constexpr bool ordered = false, movable = false, has_least = false;
+
+    static const char *name() { return "go_heap"; }
+
+    explicit GoHeap(size_t n) : entry(n) { go_heap_init(&heap, entry.get()); }
+
+    void push(Item *i, uint64_t key) { go_heap_push(&heap, key, i); }
+
+    Item *pop(uint64_t *key) {
+        const struct go_heap_entry first = go_heap_pop(&heap);
+        return *key = first.when, static_cast<Item *>(first.timer);
+    }
+    Array<struct go_heap_entry> entry;
+    struct go_heap heap;
 };
 
 struct ParentTree : Traits {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Shortest ways by Dijkstra's algorithm.
 
-   What it teaches: heap4.h as a priority queue of your own objects in your own order.
-   When a shorter way to a place is found while it waits, its distance is lowered in the
-   object and waiting_update() restores the order (decrease-key, without a search), so
-   that each place stands in the queue at most once and is taken once.
+   What it teaches: heap4.h as a priority queue of your own objects by a key in them. When
+   a shorter way to a place is found while it waits, its distance is lowered in the object
+   and waiting_update() restores the order (decrease-key, without a search), so that each
+   place stands in the queue at most once and is taken once.
 
        dijkstra examples/basics/roads.txt      each place's distance from place 0, - where
                                                no way leads
@@ -30,10 +30,7 @@ struct place {
     struct tw_node node; /* idle: not found yet, or taken */
 };
 
-static bool place_before(const struct place *a, const struct place *b) {
-    return a->distance < b->distance;
-}
-TW_HEAP4_OF(waiting, struct place, node, place_before)
+TW_HEAP4_BY(waiting, struct place, node, distance)
 static struct place *place;
 
 static struct road { unsigned next, to, weight; } * road;

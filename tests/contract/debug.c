@@ -51,6 +51,10 @@ static bool job_before(const struct job *a, const struct job *b) { return a->key
 
 static const char jobs_at[] = HERE;
 TW_HEAP4_OF(jobs, struct job, node, job_before)
+#if TW_TICK_BITS > 16 /* an int is no wider */
+static const char keys_at[] = HERE;
+TW_HEAP4_BY(keys, struct job, node, key)
+#endif
 static const char rows_at[] = HERE;
 TW_RBTREE_OF(rows, struct job, node, job_before)
 TW_POSTS_OF(timers)
@@ -877,6 +881,32 @@ CASE(keys_are_written_where_they_may_be) {
            rows_pop(&q) == &job);
 }
 
+#if TW_TICK_BITS > 16
+/* The key of an object may change at any time: the queue has a copy. */
+CASE(key_of_an_object_is_written_while_it_waits) {
+    static struct keys q;
+    static struct job job;
+
+    keys_init(&q, 0, room, N);
+    assert(keys_add(&q, &job));
+    job.key = 7;
+    assert(keys_peek(&q) == &job && keys_update(&q, &job) && keys_pop(&q) == &job);
+}
+
+CASE(object_updated_in_another_queue_by_key) {
+    static struct keys q;
+    static struct jobs p;
+    static struct job job;
+
+    keys_init(&q, 0, room, N);
+    jobs_init(&p, 0, other_room, N);
+    assert(jobs_add(&p, &job));
+    expect(STOP, behind(keys_at), "keys_update", IN_ANOTHER_SET, (void *)&job.node,
+           behind(jobs_at));
+    keys_update(&q, &job);
+}
+#endif
+
 CASE(overwritten_when_it_is_popped) {
     static struct job job;
     static struct jobs q;
@@ -1469,6 +1499,10 @@ static const struct debug_case {
     ROW(deadline_is_written_and_it_fires),
     ROW(deadline_is_written_in_a_wheel),
     ROW(keys_are_written_where_they_may_be),
+#if TW_TICK_BITS > 16
+    ROW(key_of_an_object_is_written_while_it_waits),
+    ROW(object_updated_in_another_queue_by_key),
+#endif
     ROW(overwritten_when_it_is_popped),
     ROW(overwritten_when_it_is_taken),
     ROW(neighbour_overwritten_and_armed_again),

@@ -81,6 +81,11 @@ FACES(sortedlist)
 FACES(smallwheel)
 FACES(wheel)
 ORDERED(heap4, TW_HEAP4_OF)
+TW_HEAP4_BY(keyed, struct job, node, key)
+
+bool objects_add_keyed(struct keyed *q, struct job *j) {
+    return keyed_add(q, j) || keyed_update(q, j) || keyed_cancel(q, j) || keyed_pop(q) == j;
+}
 ORDERED(rbtree, TW_RBTREE_OF)
 ORDERED(skiplist, TW_SKIPLIST_OF)
 

@@ -18,6 +18,9 @@ static bool job_before(const struct job *a, const struct job *b) { return a->key
 TW_WHEEL_OF(ring, struct job, node)
 TW_HWHEEL_OF(rings, struct job, node)
 TW_BIGWHEEL_OF(large_rings, struct job, node)
+#if TW_TICK_BITS > 16 /* an int is no wider */
+TW_HEAP4_BY(by_key, struct job, node, key)
+#endif
 END
     for of in heap4 rbtree skiplist; do
         echo "TW_$(echo $of | tr a-z A-Z)_OF(of_$of, struct job, node, job_before)"

@@ -12,6 +12,12 @@ for h in heap4 hwheel rbtree skiplist wheel post; do echo "#include \"$h.h\""; d
 cat >>faces.h <<'END'
 struct job {
     int key;
+    struct {
+        unsigned char at[9];
+    } wide;
+    long long far;
+    const char *name;
+    double weight;
     struct tw_node node;
 };
 struct other {
@@ -19,6 +25,7 @@ struct other {
 };
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
 TW_HEAP4_OF(heap, struct job, node, job_before)
+TW_HEAP4_BY(keyed, struct job, node, key)
 TW_RBTREE_OF(tree, struct job, node, job_before)
 TW_SKIPLIST_OF(list, struct job, node, job_before)
 TW_WHEEL_OF(ring, struct job, node)
@@ -26,6 +33,7 @@ TW_HWHEEL_OF(rings, struct job, node)
 TW_TIMERS_OF(timers, heap4)
 TW_POSTS_OF(timers)
 static struct heap a_heap;
+static struct keyed a_keyed;
 static struct tree a_tree;
 static struct list a_list;
 static struct ring a_ring;
@@ -73,7 +81,7 @@ wrong() {
 }
 
 compiler=$1
-for of in heap tree list; do
+for of in heap keyed tree list; do
     q=a_$of
     for verb in add cancel update; do
         both "${of}_$verb(&$q, &job)" good
@@ -105,6 +113,31 @@ both 'TW_OF(&post.node, struct tw_post, node)' good
 both 'TW_OF(&job.node, struct job, key)->key' wrong
 both 'TW_OF(&post.node, struct tw_post, next)' wrong
 
+# A key that is no integer, or has more bits than a tick, is refused where the queue is made.
+key() { # good|wrong BITS KEY
+    printf '#include "faces.h"\n\n\nTW_HEAP4_BY(queue, struct job, node, %s)\n' "$3" >user.c
+    for language in c c++; do
+        [ $language = c ] && set -- "$1" "$2" "$3" "$compiler" -std=c99 || set -- "$1" "$2" "$3" $cxx -std=c++11
+        checks=$((checks + 1))
+        if "$4" -x $language "$5" -DTW_TICK_BITS="$2" -Wall -Wextra -I"$TW_SOURCE" -I. -fsyntax-only user.c 2>message; then
+            [ "$1" = good ] || { echo "FAILED: $4 takes the key $3 with $2-bit ticks"; exit 1; }
+        else
+            [ "$1" = wrong ] && grep -q '^user\.c:4:' message ||
+                { echo "FAILED: $4, the key $3 with $2-bit ticks"; cat message; exit 1; }
+        fi
+        [ -s message ] && [ "$1" = good ] && { echo "FAILED: $4 warns of the key $3"; cat message; exit 1; }
+    done
+    return 0
+}
+key good 64 key
+key good 32 key
+key good 64 far
+key wrong 32 far
+key wrong 64 name
+key wrong 64 weight
+key wrong 64 wide
+key wrong 64 node
+
 # A structure whose header was forgotten is named in each of at most three errors.
 forgotten() { # COMMAND...
     checks=$((checks + 1))
@@ -115,5 +148,5 @@ forgotten() { # COMMAND...
 }
 forgotten "$compiler" -std=c99
 forgotten $cxx -x c++ -std=c++11
-[ $checks -eq 122 ] || { echo "FAILED: $checks checks were made"; exit 1; }
+[ $checks -eq 164 ] || { echo "FAILED: $checks checks were made"; exit 1; }
 echo "ok: $checks checks"

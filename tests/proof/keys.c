@@ -15,5 +15,5 @@ bool by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
 }
 
 size_t first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    return tw__heap4_first_by_due(cell, c);
+    return tw__heap4_first_by_due(cell, c, tw__heap4_by_due);
 }

@@ -4,6 +4,7 @@
 
        heap4          all of it
        heap4 NAME     one scenario */
+#include <limits.h>
 #include <stddef.h>
 
 /* The pairs that were compared since `pairs` was 0. */
@@ -480,6 +481,263 @@ MISTAKE(heap4_check_sees_each_field_that_is_wrong) {
     rig_verify();
 }
 
+/* Queues of objects by a key. A key counts as an int if it is narrower, so that there is
+   none of 16-bit ticks where an int is wider. */
+#if TW_TICK_BITS > 16
+enum mood { CALM, BUSY, ANGRY };
+
+struct thing {
+    unsigned stamp; /* the number of its last arming */
+    bool waits;
+    int rank;
+    unsigned distance;
+    signed char low;
+    unsigned char level;
+    uint16_t port;
+    bool urgent;
+    enum mood mood;
+    unsigned bits : 3;
+    tw_tick at;
+
+    struct {
+        int depth;
+    } in;
+#if TW_TICK_BITS == 64
+    int64_t balance;
+#endif
+    struct tw_node node;
+};
+
+/* The verbs of such a queue, so that one scenario tries each type of key. The last two are
+   of the oracle: set() gives a key, and below() asks the language which of two is less. */
+struct by_key {
+    void (*init)(struct tw_heap4_cell *array, size_t n);
+    bool (*add)(struct thing *x);
+    bool (*update)(struct thing *x);
+    bool (*cancel)(struct thing *x);
+    struct thing *(*peek)(void);
+    struct thing *(*pop)(void);
+    size_t (*count)(void);
+    const char *(*check)(void);
+    void (*set)(struct thing *x, uint64_t to);
+    bool (*below)(const struct thing *a, const struct thing *b);
+};
+
+#define BY(name, key, type, mask)                                                          \
+    TW_HEAP4_BY(name, struct thing, node, key)                                             \
+    static struct name a_##name;                                                           \
+    static void init_##name(struct tw_heap4_cell *array, size_t n) {                       \
+        name##_init(&a_##name, 0, array, n);                                               \
+    }                                                                                      \
+    static bool add_##name(struct thing *x) { return name##_add(&a_##name, x); }           \
+    static bool update_##name(struct thing *x) { return name##_update(&a_##name, x); }     \
+    static bool cancel_##name(struct thing *x) { return name##_cancel(&a_##name, x); }     \
+    static struct thing *peek_##name(void) { return name##_peek(&a_##name); }              \
+    static struct thing *pop_##name(void) { return name##_pop(&a_##name); }                \
+    static size_t count_##name(void) { return name##_count(&a_##name); }                   \
+    static const char *check_##name(void) { return name##_check(&a_##name); }              \
+    static void set_##name(struct thing *x, uint64_t to) { x->key = (type)(to & (mask)); } \
+    static bool below_##name(const struct thing *a, const struct thing *b) {               \
+        return a->key < b->key;                                                            \
+    }                                                                                      \
+    static const struct by_key verbs_##name = {                                            \
+        init_##name, add_##name,   update_##name, cancel_##name, peek_##name,              \
+        pop_##name,  count_##name, check_##name,  set_##name,    below_##name};
+
+#define WHOLE UINT64_MAX
+BY(by_rank, rank, int, WHOLE)
+BY(by_distance, distance, unsigned, WHOLE)
+BY(by_low, low, signed char, WHOLE)
+BY(by_level, level, unsigned char, WHOLE)
+BY(by_port, port, uint16_t, WHOLE)
+BY(by_urgent, urgent, bool, WHOLE)
+BY(by_mood, mood, enum mood, 1)
+BY(by_bits, bits, unsigned, 7)
+BY(by_at, at, tw_tick, WHOLE)
+BY(by_depth, in.depth, int, WHOLE)
+#if TW_TICK_BITS == 64
+BY(by_balance, balance, int64_t, WHOLE)
+#endif
+static const struct by_key *const by_keys[] = {
+    &verbs_by_rank,    &verbs_by_distance, &verbs_by_low,  &verbs_by_level, &verbs_by_port,
+    &verbs_by_urgent,  &verbs_by_mood,     &verbs_by_bits, &verbs_by_at,    &verbs_by_depth,
+#if TW_TICK_BITS == 64
+    &verbs_by_balance,
+#endif
+};
+
+/* A key: one of a few, so that many are equal; one beside an end of some type; or any. */
+static uint64_t some_key(void) {
+    static const unsigned widths[] = {0, 7, 8, 15, 16, 31, 32, 63};
+
+    switch (rig_below(3)) {
+    case 0:
+        return rig_below(3);
+    case 1:
+        return ((uint64_t)1 << widths[rig_index(8)]) - 2 + rig_below(4);
+    default:
+        return rig_random();
+    }
+}
+
+/* Of those that wait, the one with the least key that was armed first. */
+static struct thing *first_thing(struct thing *all, size_t n, const struct by_key *q) {
+    struct thing *first = NULL;
+    size_t i;
+
+    for (i = 0; i < n; i++)
+        if (all[i].waits && (!first || q->below(&all[i], first) ||
+                             (!q->below(first, &all[i]) && all[i].stamp < first->stamp)))
+            first = &all[i];
+    return first;
+}
+
+static size_t waiting_things(const struct thing *all, size_t n) {
+    size_t i, waiting = 0;
+
+    for (i = 0; i < n; i++)
+        waiting += all[i].waits;
+    return waiting;
+}
+
+/* One random operation on the queue and on the model, whose answers agree. */
+static void act_by_key(struct thing *all, size_t n, size_t room, const struct by_key *q) {
+    static unsigned stamp;
+    struct thing *const x = &all[rig_index(n)], *const first = first_thing(all, n, q);
+    const bool waits = x->waits;
+
+    assert(q->peek() == first);
+    switch (rig_below(6)) {
+    case 0:
+        x->waits = false;
+        assert(q->cancel(x) == waits);
+        break;
+    case 1:
+        assert(q->pop() == first);
+        if (first)
+            first->waits = false;
+        break;
+    case 2:
+        q->set(x, some_key());
+        x->stamp = ++stamp;
+        assert(q->update(x) == waits);
+        break;
+    default:
+        q->set(x, some_key());
+        x->stamp = ++stamp;
+        x->waits = waits || waiting_things(all, n) < room;
+        assert(q->add(x) == x->waits);
+    }
+    assert(q->count() == waiting_things(all, n) && !q->check());
+    assert(tw_idle(&x->node) == !x->waits);
+}
+
+SCENARIO(heap4_by_key_agrees_with_a_model_for_each_type_of_key) {
+    enum { MOST = 90, ROOM = 80, ACTS = SLOW ? 600 : 3000 };
+    static struct thing all[MOST];
+    static TW_HEAP4_ARRAY(room, ROOM);
+    size_t k, i, n;
+
+    for (k = 0; k < sizeof by_keys / sizeof by_keys[0]; k++)
+        for (n = 7; n <= MOST; n += MOST - 7) {
+            const struct by_key *const q = by_keys[k];
+
+            memset(all, 0, sizeof all);
+            q->init(room, ROOM);
+            for (i = 0; i < ACTS; i++)
+                act_by_key(all, n, ROOM, q);
+            for (i = waiting_things(all, n); i > 0; i--) {
+                struct thing *const first = first_thing(all, n, q);
+
+                assert(q->pop() == first);
+                first->waits = false;
+            }
+            assert(!q->pop());
+        }
+}
+
+/* Ticks that lie half their range apart have no order. Keys have one. */
+SCENARIO(heap4_by_key_orders_the_whole_range_of_a_type) {
+    static const int ranks[] = {INT_MIN, INT_MIN + 1, -1, 0, 1, INT_MAX - 1, INT_MAX};
+    static const unsigned distances[] = {
+        0, 1, INT_MAX - 1u, INT_MAX, INT_MAX + 1u, UINT_MAX - 1, UINT_MAX};
+
+    enum { N = 7 };
+
+    static TW_HEAP4_ARRAY(room, N);
+    struct thing all[N];
+    size_t i, start;
+
+    memset(all, 0, sizeof all);
+    for (i = 0; i < N; i++) {
+        all[i].rank = ranks[i];
+        all[i].distance = distances[i];
+    }
+    for (start = 0; start < N; start++) {
+        by_rank_init(&a_by_rank, 0, room, N);
+        for (i = 0; i < N; i++)
+            assert(by_rank_add(&a_by_rank, &all[(3 * i + start) % N]));
+        for (i = 0; i < N; i++)
+            assert(by_rank_pop(&a_by_rank) == &all[i]);
+        by_distance_init(&a_by_distance, 0, room, N);
+        for (i = 0; i < N; i++)
+            assert(by_distance_add(&a_by_distance, &all[(3 * i + start) % N]));
+        for (i = 0; i < N; i++)
+            assert(by_distance_pop(&a_by_distance) == &all[i]);
+    }
+}
+
+SCENARIO(heap4_by_key_copies_the_key_and_has_each_verb) {
+    static TW_HEAP4_ARRAY(small, 2);
+    static TW_HEAP4_ARRAY(large, 4);
+    static struct thing x[3];
+    size_t i;
+
+    memset(x, 0, sizeof x);
+    by_rank_init(&a_by_rank, 0, small, 2);
+    assert(!by_rank_peek(&a_by_rank) && !by_rank_pop(&a_by_rank) &&
+           !by_rank_each(&a_by_rank, NULL));
+    for (i = 0; i < 3; i++) {
+        x[i].rank = (int)i - 1;
+        assert(by_rank_add(&a_by_rank, &x[i]) == (i < 2));
+    }
+    x[0].rank = 5; /* as long as nobody says so, it stays where it is */
+    assert(by_rank_peek(&a_by_rank) == &x[0] && !by_rank_check(&a_by_rank));
+    assert(by_rank_update(&a_by_rank, &x[0]) && by_rank_peek(&a_by_rank) == &x[1]);
+    x[1].rank = 5; /* a move needs no room, and counts as arming anew */
+    assert(by_rank_add(&a_by_rank, &x[1]) && by_rank_peek(&a_by_rank) == &x[0]);
+    assert(!by_rank_update(&a_by_rank, &x[2]) && !by_rank_cancel(&a_by_rank, &x[2]));
+
+    assert(!by_rank_storage(&a_by_rank, large, 1) && by_rank_capacity(&a_by_rank) == 2);
+    memcpy(large, small, sizeof small);
+    assert(by_rank_storage(&a_by_rank, large, 4) && by_rank_capacity(&a_by_rank) == 4);
+    assert(by_rank_add(&a_by_rank, &x[2]) && by_rank_count(&a_by_rank) == 3);
+    assert(by_rank_each(&a_by_rank, NULL) == &x[2] && by_rank_each(&a_by_rank, &x[2]) == &x[1]);
+    assert(by_rank_each(&a_by_rank, &x[1]) == &x[0] && !by_rank_each(&a_by_rank, &x[0]));
+    assert(by_rank_cancel(&a_by_rank, &x[2]) && tw_idle(&x[2].node));
+    assert(by_rank_pop(&a_by_rank) == &x[0] && by_rank_pop(&a_by_rank) == &x[1]);
+    assert(by_rank_add(&a_by_rank, &x[0]));
+    by_rank_clear(&a_by_rank);
+    assert(by_rank_count(&a_by_rank) == 0 && tw_idle(&x[0].node));
+}
+
+MISTAKE(heap4_by_key_refuses_an_object_of_another_queue) {
+    static TW_HEAP4_ARRAY(here, 2);
+    static TW_HEAP4_ARRAY(there, 2);
+    static struct thing x[2];
+
+    memset(x, 0, sizeof x);
+    by_rank_init(&a_by_rank, 0, here, 2);
+    by_distance_init(&a_by_distance, 0, there, 2);
+    assert(by_rank_add(&a_by_rank, &x[0]) && by_distance_add(&a_by_distance, &x[1]));
+    expect_trips = true;
+    assert(!by_rank_add(&a_by_rank, &x[1]) && !by_rank_update(&a_by_rank, &x[1]) &&
+           !by_rank_cancel(&a_by_rank, &x[1]));
+    expect_trips = false;
+    assert(by_rank_count(&a_by_rank) == 1 && by_distance_pop(&a_by_distance) == &x[1]);
+}
+#endif
+
 static const struct tw_ops *const on[] = {&tw_heap4_ops};
 
 static const struct scenario scenarios[] = {
@@ -498,6 +756,12 @@ static const struct scenario scenarios[] = {
     ROW(heap4_arming_numbers_keep_order_half_their_range_apart),
     ROW(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another),
     ROW(heap4_check_sees_each_field_that_is_wrong),
+#if TW_TICK_BITS > 16
+    ROW(heap4_by_key_agrees_with_a_model_for_each_type_of_key),
+    ROW(heap4_by_key_orders_the_whole_range_of_a_type),
+    ROW(heap4_by_key_copies_the_key_and_has_each_verb),
+    ROW(heap4_by_key_refuses_an_object_of_another_queue),
+#endif
 };
 
 int main(int argc, char **argv) {

@@ -6,6 +6,7 @@
 #include "bench/textbook/cascade.h"
 #include "bench/textbook/coarse.h"
 #include "bench/textbook/four_heap.h"
+#include "bench/textbook/go_heap.h"
 #include "bench/textbook/lists.h"
 #include "bench/textbook/parent_tree.h"
 
@@ -223,6 +224,31 @@ static void four_heap_keeps_the_least_on_top(void) {
     }
 }
 
+/* What leaves is the least there is, and the timer that has this deadline. */
+static void go_heap_gives_the_least_of_all(void) {
+    static struct go_heap_entry entries[TIMERS];
+    static struct go_heap h;
+    int step;
+
+    start();
+    go_heap_init(&h, entries);
+    for (step = 0; step < STEPS; step++) {
+        const size_t i = (size_t)draw(TIMERS);
+
+        if (!due_of[i] && draw(step / 500 % 2 ? 4 : 2)) {
+            due_of[i] = 1 + draw(500);
+            go_heap_push(&h, due_of[i], &due_of[i]);
+        } else if (h.count > 0) {
+            const struct go_heap_entry first = go_heap_pop(&h);
+
+            assert(first.when == least_due() && *(uint64_t *)first.timer == first.when);
+            *(uint64_t *)first.timer = 0;
+            fired++;
+        }
+    }
+    assert(fired > STEPS / 16);
+}
+
 /* The number of black nodes on each way down; no red node below a red one. Not recursive:
    a walk in order, each node's way up counted. */
 static void tree_is_balanced(const struct parent_tree *t) {
@@ -284,6 +310,7 @@ int main(void) {
     lists_fire_what_is_due(false);
     lists_fire_what_is_due(true);
     four_heap_keeps_the_least_on_top();
+    go_heap_gives_the_least_of_all();
     parent_tree_keeps_order_and_balance();
     puts("the textbook schemes do what they say");
     return 0;

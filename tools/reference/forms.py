@@ -46,4 +46,4 @@ class Forms:
     def tables(self):
         """The tables of operations."""
         text = "\n".join((self.folder / n).read_text(encoding="utf-8") for n in self.headers)
-        return sorted(n + "_ops" for n in re.findall(r"^TW__\w*OPS\((tw_\w+),", text, re.M))
+        return sorted(n + "_ops" for n in re.findall(r"^TW__\w*OPS\((tw_[a-z]\w+),", text, re.M))

@@ -21,6 +21,24 @@ struct job {
 
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
 TW_HEAP4_OF(jobq, struct job, node, job_before)
+#if TW_TICK_BITS > 16 /* an int is no wider */
+struct place {
+    tw_tick distance;
+    int height;
+    unsigned char level;
+    bool taken;
+    struct tw_node node;
+};
+TW_HEAP4_BY(places, struct place, node, distance)
+TW_HEAP4_BY(heights, struct place, node, height)
+TW_HEAP4_BY(levels, struct place, node, level)
+TW_HEAP4_BY(uses, struct place, node, taken)
+bool tw_test_by_key(struct places *q, struct place *p);
+
+bool tw_test_by_key(struct places *q, struct place *p) {
+    return places_add(q, p) && places_update(q, p) && places_peek(q) == p && places_cancel(q, p);
+}
+#endif
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
 TW_SMALLWHEEL_OF(blinks, struct job, node)

@@ -465,9 +465,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
 
 /* Returns the node that tw__timers_step() would hand out next, if the clock were far
    enough. A node of the due list comes first, unless the structure has one due by
-   `previous`; if `until` is NULL, unless it has one due by now. The loop ends,
-   because a node is due at the tick that next() told. Of equals, each() meets the first
-   one first. */
+   `previous`; if `until` is NULL, unless it has one due by now. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -476,8 +474,7 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
     TW_DQ_LOCK(&q->lock);
     n = tw__list_first(c->due);
     if (ops->next(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
-        for (n = ops->each(in, NULL); n->due != due;)
-            n = ops->each(in, n);
+        n = tw__first(in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return n;
 }

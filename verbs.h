@@ -319,6 +319,18 @@ TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
+/* Returns the first node, which stays. NULL: s is empty. The loop ends, because a node is
+   due at the tick that next() told. Of equals, each() meets the first one first. */
+TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
+    struct tw_node *n = NULL;
+    tw_tick due = 0;
+
+    if (ops->next(s, &due))
+        for (n = ops->each(s, NULL); n->due != due;)
+            n = ops->each(s, n);
+    return n;
+}
+
 /* Removes every node and makes it idle. */
 TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->take_all(s)); }
 

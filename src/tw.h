@@ -9,6 +9,7 @@
 #include "../sortedlist.h"
 #include "../timers.h"
 #include "../wheel.h"
+#include "../windows.h"
 #if defined(TW_WITH_DELAYQUEUE)
 #include "../delayqueue.h"
 #endif

@@ -73,12 +73,12 @@ says '50 % of the armings are moved or cancelled before they fire.'
 says 'Half of the timeouts are at most 500 us long, and nine in ten at most 999 us.'
 advises half.trace --slack 600
 says 'With a slack of 600 ticks (600 us) the timers cause 1 wake-up, as many as without.'
-says 'No timer fires early then, and none more than 25 ticks (25 us) late.'
+says 'No timer fires early then, and none more than 600 ticks (600 us) late.'
 printf '0 arm 1 17000\n0 arm 2 18000\n0 arm 3 18500\n0 arm 4 40000\n40000 cancel 1\n' >four.trace
 advises four.trace --slack 4 --unit 1ms
 says 'Half of the timeouts are at most 18 ms long, and nine in ten at most 40 ms.'
 says 'With a slack of 4 ticks (4 ms) the timers cause 2 wake-ups instead of 4, 50 % fewer.'
-says 'No timer fires early then, and none more than 3 ticks (3 ms) late.'
+says 'No timer fires early then, and none more than 4 ticks (4 ms) late.'
 echo '0 cancel 1' >none.trace
 advises none.trace
 says 'The trace arms nothing.'

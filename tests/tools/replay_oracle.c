@@ -78,7 +78,9 @@ struct operation {
 
 struct timer {
     uint64_t id, due;
-    uint64_t least, key; /* the tick at which it may fire, and the one at which it does */
+    /* from and key: the ticks from which and by which it must fire; least: from, or the
+       time of an arming for a passed tick */
+    uint64_t least, from, key;
     struct timer *before, *after;
     bool on;
 };
@@ -145,39 +147,42 @@ struct outcome {
     uint64_t awake, latest; /* the last of them; ticks by which a timer is late, at most */
 };
 
-/* Timers that are due only after the last TIME of the trace do not count. */
+/* What fires up to now: at each key that comes, the timers of this key, and those that
+   follow in the list while they may fire already. Timers that are due only after the last
+   TIME of the trace do not count. */
 static void fire_up_to(struct timer *end, uint64_t now, uint64_t last, struct outcome *o) {
-    while (end->after != end && end->after->key <= now) {
+    uint64_t tick = 0;
+    bool awake = false; /* at tick */
+
+    while (end->after != end) {
         const struct timer *x = end->after;
 
+        awake = awake && x->from <= tick;
+        if (!awake && x->key > now)
+            break;
+        if (!awake)
+            tick = x->key;
+        awake = true;
         take_out(end->after);
         if (x->least > last)
             continue;
         log_line(&o->log, now, x->due, x->id);
-        o->wakes += o->wakes == 0 || x->key != o->awake;
-        o->awake = x->key;
-        if (o->latest < x->key - x->least)
-            o->latest = x->key - x->least;
+        o->wakes += o->wakes == 0 || tick != o->awake;
+        o->awake = tick;
+        if (o->latest < tick - x->least)
+            o->latest = tick - x->least;
     }
 }
 
-/* The tick from `from` to `to` that is a multiple of the highest power of two; 0 is one
-   of all. */
-static uint64_t roundest(uint64_t from, uint64_t to) {
-    unsigned zeros = 63;
-
-    while (to >> zeros << zeros < from)
-        zeros--;
-    return from == 0 ? 0 : to >> zeros << zeros;
-}
-
+/* A timer may fire from its deadline to a slack later. If the deadline has passed and the
+   slack has not, it may fire from the next tick on. */
 static void arm(struct timer *end, struct timer *x, const struct operation *op, uint64_t slack) {
-    const uint64_t due =
-        roundest(op->due, slack > UINT64_MAX - op->due ? UINT64_MAX : op->due + slack);
+    const uint64_t by = slack > UINT64_MAX - op->due ? UINT64_MAX : op->due + slack;
 
     x->due = op->due;
     x->least = op->due > op->time ? op->due : op->time;
-    x->key = due > op->time ? due : op->time;
+    x->key = by > op->time ? by : op->time;
+    x->from = x->key == op->time || op->due > op->time ? x->least : op->time + 1;
     put_in(end, x);
 }
 

@@ -1,0 +1,584 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What windows.h promises, over every structure: beside a model of its own, and against
+   the least number of wake-ups that any choice of ticks needs.
+
+       windows          all of it
+       windows NAME     one scenario */
+#include "rig.h"
+#include "windows.h"
+
+/* The verbs of a set of windows over one structure. */
+struct kind {
+    const struct tw_ops *ops;
+    size_t size;
+    void (*init)(void *s, tw_tick now, void *array, size_t n);
+    bool (*add)(void *s, struct tw_window *w, tw_tick earliest, tw_tick latest);
+    bool (*cancel)(void *s, struct tw_window *w);
+    bool (*pending)(void *s, const struct tw_window *w);
+    bool (*next)(void *s, tw_tick *latest);
+    int (*wait_ms)(void *s, tw_tick now, tw_tick ticks_per_ms);
+    size_t (*advance)(void *s, tw_tick now);
+    size_t (*advance_some)(void *s, tw_tick now, size_t max);
+    tw_tick (*now)(void *s);
+    size_t (*count)(void *s);
+    size_t (*capacity)(void *s);
+    bool (*storage)(void *s, void *array, size_t n);
+    size_t (*bytes)(size_t n);
+    struct tw_window *(*each)(void *s, const struct tw_window *w);
+    void (*clear)(void *s);
+    void (*clear_with)(void *s, tw_fn *fn);
+    const char *(*check)(void *s);
+};
+
+#define KIND(of)                                                                                 \
+    TW_WINDOWS_OF(of##s, of)                                                                     \
+    static void of##_init(void *s, tw_tick now, void *array, size_t n) {                         \
+        of##s_init((struct of##s *)s, now, (tw_##of##_array *)array, n);                         \
+    }                                                                                            \
+    static bool of##_add(void *s, struct tw_window *w, tw_tick earliest, tw_tick latest) {       \
+        return of##s_add((struct of##s *)s, w, earliest, latest);                                \
+    }                                                                                            \
+    static bool of##_cancel(void *s, struct tw_window *w) {                                      \
+        return of##s_cancel((struct of##s *)s, w);                                               \
+    }                                                                                            \
+    static bool of##_pending(void *s, const struct tw_window *w) {                               \
+        return of##s_pending((struct of##s *)s, w);                                              \
+    }                                                                                            \
+    static bool of##_next(void *s, tw_tick *t) { return of##s_next((struct of##s *)s, t); }      \
+    static int of##_wait_ms(void *s, tw_tick now, tw_tick per) {                                 \
+        return of##s_wait_ms((struct of##s *)s, now, per);                                       \
+    }                                                                                            \
+    static size_t of##_advance(void *s, tw_tick now) {                                           \
+        return of##s_advance((struct of##s *)s, now);                                            \
+    }                                                                                            \
+    static size_t of##_advance_some(void *s, tw_tick now, size_t max) {                          \
+        return of##s_advance_some((struct of##s *)s, now, max);                                  \
+    }                                                                                            \
+    static tw_tick of##_now(void *s) { return of##s_now((struct of##s *)s); }                    \
+    static size_t of##_count(void *s) { return of##s_count((struct of##s *)s); }                 \
+    static size_t of##_capacity(void *s) { return of##s_capacity((struct of##s *)s); }           \
+    static bool of##_storage(void *s, void *array, size_t n) {                                   \
+        return of##s_storage((struct of##s *)s, array, n);                                       \
+    }                                                                                            \
+    static struct tw_window *of##_each(void *s, const struct tw_window *w) {                     \
+        return of##s_each((struct of##s *)s, w);                                                 \
+    }                                                                                            \
+    static void of##_clear(void *s) { of##s_clear((struct of##s *)s); }                          \
+    static void of##_clear_with(void *s, tw_fn *fn) { of##s_clear_with((struct of##s *)s, fn); } \
+    static const char *of##_check(void *s) { return of##s_check((struct of##s *)s); }
+#define ROW_OF(of)                                                                            \
+    {                                                                                         \
+        &tw_##of##_ops, sizeof(struct of##s), of##_init, of##_add, of##_cancel, of##_pending, \
+            of##_next, of##_wait_ms, of##_advance, of##_advance_some, of##_now, of##_count,   \
+            of##_capacity, of##_storage, of##s_bytes, of##_each, of##_clear, of##_clear_with, \
+            of##_check                                                                        \
+    }
+
+KIND(heap4)
+KIND(rbtree)
+KIND(skiplist)
+KIND(sortedlist)
+KIND(wheel)
+KIND(smallwheel)
+KIND(hwheel)
+KIND(bigwheel)
+KIND(toylist)
+KIND(toyarray)
+
+static const struct kind kinds[] = {
+    ROW_OF(heap4),      ROW_OF(rbtree), ROW_OF(skiplist), ROW_OF(sortedlist), ROW_OF(wheel),
+    ROW_OF(smallwheel), ROW_OF(hwheel), ROW_OF(bigwheel), ROW_OF(toylist),    ROW_OF(toyarray)};
+
+/* A timer of the test, with all that the model knows of it. */
+struct item {
+    struct tw_window w;
+    int id;
+    bool armed, passed;
+    uint64_t earliest, latest, born;
+};
+
+enum { ITEMS = 24, ROOM = 64 };
+static struct item item[ITEMS];
+
+/* The set beside the model. `first` is what the coming callback must be for. */
+static struct both {
+    const struct kind *k;
+    void *set, *room;
+    uint64_t now, before, births, batch;
+    size_t fires;
+    bool in_call;
+    void (*act)(struct item *x);
+} both;
+
+static bool set_begins(uint64_t now, size_t room) {
+    size_t i;
+
+    for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i].ops == rig.ops)
+            both.k = &kinds[i];
+    free(both.set);
+    free(both.room);
+    both.set = calloc(1, both.k->size);
+    both.room = malloc(both.k->bytes(ROOM) + 1);
+    assert(both.set && both.room);
+    both.k->init(both.set, (tw_tick)now, both.room, room);
+    both.now = both.before = now;
+    both.births = both.batch = both.fires = 0;
+    both.act = NULL;
+    both.in_call = false;
+    return true;
+}
+
+static void set_ends(void) {
+    free(both.set);
+    free(both.room);
+    both.set = both.room = NULL;
+}
+
+/* THE MODEL. It looks at all timers each time. Says whether a comes before b. A timer
+   that was armed for a passed tick comes behind those that were due by the old now. */
+static bool comes_before(const struct item *a, const struct item *b) {
+    const uint64_t at = a->passed ? both.before : a->latest;
+    const uint64_t bt = b->passed ? both.before : b->latest;
+
+    if (at != bt)
+        return at < bt;
+    if (a->passed != b->passed)
+        return b->passed;
+    return a->born < b->born;
+}
+
+/* The timer that must fire next in this call; NULL: none. */
+static struct item *model_first(void) {
+    struct item *first = NULL;
+    size_t i;
+
+    for (i = 0; i < ITEMS; i++)
+        if (item[i].armed && !(item[i].passed && item[i].born >= both.batch) &&
+            (!first || comes_before(&item[i], first)))
+            first = &item[i];
+    if (first && !first->passed && first->latest > both.now &&
+        (first->earliest > both.now || first->born >= both.batch))
+        return NULL;
+    return first;
+}
+
+/* Compares what can be seen outside of a call. */
+static void set_agrees(void) {
+    uint64_t least = UINT64_MAX;
+    size_t i, armed = 0;
+    tw_tick got = 7;
+
+    for (i = 0; i < ITEMS; i++) {
+        assert(both.k->pending(both.set, &item[i].w) == item[i].armed);
+        if (item[i].armed) {
+            const uint64_t at = item[i].latest > both.now ? item[i].latest : both.now;
+            least = at < least ? at : least;
+            armed++;
+        }
+    }
+    assert(both.k->count(both.set) == armed);
+    assert(both.k->next(both.set, &got) == (armed > 0));
+    assert(got == (armed > 0 ? (tw_tick)least : 7));
+    assert(both.k->now(both.set) == (tw_tick)both.now);
+    assert(!both.k->check(both.set));
+}
+
+static void on_window(struct tw_node *n, tw_tick now) {
+    struct item *x = TW_OF(n, struct item, w.node);
+
+    assert(both.in_call && model_first() == x);
+    assert(now == (tw_tick)both.now && n->due == (tw_tick)x->latest && tw_idle(n));
+    assert(x->earliest <= both.now || x->passed);
+    assert(both.k->advance(both.set, (tw_tick)(now + 1)) == 0); /* refused */
+    x->armed = false;
+    both.fires++;
+    if (both.act)
+        both.act(x);
+}
+
+static void item_begins(size_t i) {
+    tw_window_init(&item[i].w, on_window);
+    item[i].id = (int)i;
+    item[i].armed = false;
+}
+
+static void items_begin(void) {
+    size_t i;
+
+    for (i = 0; i < ITEMS; i++)
+        item_begins(i);
+}
+
+static bool near_enough(uint64_t tick) {
+    return TW_TICK_BITS == 64 || (tick < both.now + REACH && tick + REACH >= both.now);
+}
+
+static void set_add(struct item *x, uint64_t earliest, uint64_t latest) {
+    const uint64_t by = latest < earliest ? earliest : latest;
+    const bool may = near_enough(earliest) && near_enough(by);
+
+    assert(both.k->add(both.set, &x->w, (tw_tick)earliest, (tw_tick)latest) == may);
+    if (!may)
+        return;
+    x->armed = true;
+    x->passed = by <= both.now;
+    x->latest = by;
+    x->earliest = earliest > both.now ? earliest : both.now + 1;
+    x->born = both.births++;
+}
+
+static void set_cancel(struct item *x) {
+    assert(both.k->cancel(both.set, &x->w) == x->armed);
+    x->armed = false;
+}
+
+static size_t set_advance(uint64_t now, size_t max) {
+    const size_t before = both.fires;
+    size_t got;
+
+    both.before = both.now;
+    both.now = now;
+    both.batch = both.births;
+    both.in_call = true;
+    got = max == TW__ALL ? both.k->advance(both.set, (tw_tick)now)
+                         : both.k->advance_some(both.set, (tw_tick)now, max);
+    both.in_call = false;
+    assert(got == both.fires - before && got <= max);
+    assert(got == max || model_first() == NULL);
+    set_agrees();
+    return got;
+}
+
+/* RANDOM RUNS. */
+static unsigned reach;
+
+static uint64_t behind(uint64_t most) {
+    const uint64_t back = rig_below(most);
+
+    return back < both.now ? both.now - back : 0;
+}
+
+static void add_any(struct item *x) {
+    const uint64_t from = rig_below(5) ? both.now + rig_below((uint64_t)1 << rig_below(reach))
+                                       : behind(1 + rig_below(20));
+    const uint64_t to = rig_below(9) ? from + rig_below((uint64_t)1 << rig_below(reach))
+                                     : behind(1 + rig_below(20));
+
+    set_add(x, from, to);
+}
+
+static void act_any(struct item *x) {
+    switch (rig_below(5)) {
+    case 0:
+        add_any(x);
+        break;
+    case 1:
+        add_any(&item[rig_index(ITEMS)]);
+        break;
+    case 2:
+        set_cancel(&item[rig_index(ITEMS)]);
+        break;
+    case 3: /* the window is open already, and stays so */
+        set_add(x, both.now, both.now + rig_below(30));
+        break;
+    default:
+        break;
+    }
+}
+
+/* A later tick, before which all that waits stays within what ticks that wrap allow. */
+static uint64_t later_tick(void) {
+    uint64_t now = both.now + rig_below((uint64_t)1 << rig_below(reach));
+    size_t i;
+
+    for (i = 0; i < ITEMS; i++)
+        if (TW_TICK_BITS != 64 && item[i].armed && now >= item[i].latest + REACH)
+            now = both.now;
+    return now;
+}
+
+SCENARIO(windows_random_runs_equal_the_model) {
+    static const unsigned bits[] = {0, 15, 16, 31, 32, 40};
+    unsigned round, k;
+
+    rig_seed = 20261124;
+    for (round = 0; round < (SLOW ? 30u : 120u); round++) {
+        const uint64_t at = (uint64_t)1 << bits[rig_below(sizeof bits / sizeof bits[0])];
+
+        set_begins(at > 300 ? at - rig_below(300) : at, ROOM);
+        items_begin();
+        both.act = act_any;
+        reach = 2 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 30 : TW_TICK_BITS - 2);
+        for (k = 0; k < 400; k++) {
+            switch (rig_below(8)) {
+            case 0:
+                set_cancel(&item[rig_index(ITEMS)]);
+                break;
+            case 1:
+                set_advance(later_tick(), rig_index(4));
+                break;
+            case 2:
+            case 3:
+                set_advance(later_tick(), TW__ALL);
+                break;
+            default:
+                add_any(&item[rig_index(ITEMS)]);
+            }
+            set_agrees();
+        }
+        both.k->clear(both.set);
+        items_begin();
+    }
+    set_ends();
+}
+
+/* THE LEAST WAKE-UPS. The least number of ticks below 12 so that each window holds one:
+   every choice of ticks is tried. */
+static unsigned least_wakes(const unsigned *from, const unsigned *to, size_t n) {
+    unsigned chosen, least = 12;
+    size_t i;
+
+    for (chosen = 0; chosen < 1u << 12; chosen++) {
+        unsigned wakes = 0, bits;
+
+        for (bits = chosen; bits; bits &= bits - 1)
+            wakes++;
+        for (i = 0; i < n; i++)
+            if ((chosen >> from[i] & ((2u << (to[i] - from[i])) - 1)) == 0)
+                break;
+        if (i == n && wakes < least)
+            least = wakes;
+    }
+    return least;
+}
+
+SCENARIO(windows_need_the_least_wake_ups) {
+    unsigned from[6], to[6], round, wakes;
+    tw_tick tick;
+    size_t i, n;
+
+    rig_seed = 7;
+    for (round = 0; round < (SLOW ? 20u : 100u); round++) {
+        set_begins(0, ROOM);
+        items_begin();
+        n = 1 + rig_index(6);
+        for (i = 0; i < n; i++) {
+            from[i] = 1 + (unsigned)rig_below(11);
+            to[i] = from[i] + (unsigned)rig_below(12 - from[i]);
+            set_add(&item[i], from[i], to[i]);
+        }
+        for (wakes = 0; both.k->next(both.set, &tick); wakes++)
+            assert(set_advance(tick, TW__ALL) > 0);
+        assert(wakes == least_wakes(from, to, n));
+    }
+    set_ends();
+}
+
+SCENARIO(windows_fire_in_the_order_of_their_latest_ticks) {
+    set_begins(0, ROOM);
+    items_begin();
+    set_add(&item[0], 10, 20);
+    set_add(&item[1], 25, 28);
+    set_add(&item[2], 5, 30);              /* open at 20, but item[1] is not */
+    assert(set_advance(9, TW__ALL) == 0);  /* none is open */
+    assert(set_advance(10, TW__ALL) == 1); /* at its first tick */
+    assert(set_advance(24, TW__ALL) == 0); /* item[2] waits for item[1] */
+    assert(set_advance(25, TW__ALL) == 2); /* and both fire */
+    set_add(&item[3], 40, 60);
+    set_add(&item[4], 40, 60);
+    set_add(&item[3], 41, 60); /* moved: behind its equal */
+    assert(set_advance(40, TW__ALL) == 1 && !item[4].armed && item[3].armed);
+    assert(set_advance(60, TW__ALL) == 1);
+    set_ends();
+}
+
+static void again_at_once(struct item *x) { set_add(x, both.now - 5, both.now + 5); }
+
+SCENARIO(window_armed_in_a_callback_waits_for_the_next_call) {
+    unsigned k;
+
+    set_begins(100, ROOM);
+    items_begin();
+    both.act = again_at_once;
+    set_add(&item[0], 101, 110);
+    for (k = 1; k < 20; k++)
+        assert(set_advance(100 + k, TW__ALL) == 1);
+    assert(set_advance(119, TW__ALL) == 0); /* the same tick */
+    set_ends();
+}
+
+SCENARIO(windows_keep_to_a_budget) {
+    size_t i;
+
+    set_begins(0, ROOM);
+    items_begin();
+    for (i = 0; i < 10; i++)
+        set_add(&item[i], 10, 20 + i);
+    assert(set_advance(15, 0) == 0);
+    assert(set_advance(15, 3) == 3);
+    assert(set_advance(15, 1) == 1);
+    assert(set_advance(26, 4) == 4); /* some are due, one is open */
+    assert(set_advance(26, TW__ALL) == 2);
+    assert(both.k->wait_ms(both.set, 26, 1) == -1);
+    set_add(&item[0], 27, 127);
+    assert(both.k->wait_ms(both.set, 26, 10) == 11);
+    set_ends();
+}
+
+static unsigned fired_anew;
+
+static void count_anew(struct tw_node *n, tw_tick now) { (void)n, (void)now, fired_anew++; }
+
+/* Makes the set new, and leaves one of two timers that are due in it. */
+static void set_anew(struct tw_node *n, tw_tick now) {
+    static struct tw_window a, b;
+
+    (void)n;
+    tw_window_init(&a, count_anew);
+    tw_window_init(&b, count_anew);
+    both.k->clear(both.set);
+    both.k->init(both.set, now, both.room, ROOM);
+    assert(both.k->add(both.set, &a, (tw_tick)(now + 1), (tw_tick)(now + 2)));
+    assert(both.k->add(both.set, &b, (tw_tick)(now + 1), (tw_tick)(now + 2)));
+    assert(both.k->advance_some(both.set, (tw_tick)(now + 1), 1) == 1);
+}
+
+SCENARIO(windows_set_is_made_anew_in_a_callback) {
+    set_begins(0, ROOM);
+    items_begin();
+    item[0].w.node.fn = set_anew;
+    assert(both.k->add(both.set, &item[0].w, 5, 9) && both.k->add(both.set, &item[1].w, 5, 10));
+    fired_anew = 0;
+    assert(both.k->advance(both.set, 7) == 1 && fired_anew == 1); /* and no more */
+    assert(both.k->count(both.set) == 1 && tw_idle(&item[1].w.node));
+    assert(both.k->advance(both.set, 8) == 1 && fired_anew == 2);
+    set_ends();
+}
+
+/* Two timers are put off before their windows open, again and again. */
+SCENARIO(windows_follow_a_clock_that_fires_nothing) {
+    const uint64_t step = TW_TICK_BITS == 64 ? 1 << 20 : REACH - 20;
+    unsigned k;
+
+    set_begins(0, ROOM);
+    items_begin();
+    for (k = 0; k < 40; k++) {
+        set_add(&item[0], both.now + step, both.now + step);
+        set_add(&item[1], both.now + step - 1, both.now + step - 1);
+        assert(set_advance(both.now + step - 5, 0) == 0);
+    }
+    assert(set_advance(both.now + 5, TW__ALL) == 2); /* the second one first */
+    set_ends();
+}
+
+static size_t cleared;
+
+static void on_clear(struct tw_node *n, tw_tick now) {
+    struct item *x = TW_OF(n, struct item, w.node);
+
+    (void)now;
+    x->armed = false;
+    cleared++;
+    if (x->id == 3)
+        set_add(x, both.now + 5, both.now + 6);
+}
+
+SCENARIO(windows_have_the_other_verbs) {
+    static struct tw_window given = TW_WINDOW(on_window);
+    struct tw_window *w;
+    size_t i, walked = 0;
+
+    assert(tw_idle(&given.node) && given.node.fn == on_window);
+    set_begins(0, ROOM);
+    items_begin();
+    for (i = 0; i < 9; i++)
+        set_add(&item[i], 10 + i, 20 + 2 * i);
+    for (w = both.k->each(both.set, NULL); w; w = both.k->each(both.set, w), walked++)
+        assert(TW_OF(&w->node, struct item, w.node)->armed);
+    assert(walked == 9);
+    cleared = 0;
+    both.k->clear_with(both.set, on_clear);
+    assert(cleared == 9 && both.k->count(both.set) == 1);
+    set_agrees();
+    if (rig_is_bounded(rig.ops))
+        assert(both.k->capacity(both.set) == ROOM && both.k->bytes(2) > both.k->bytes(1));
+    else
+        assert(both.k->capacity(both.set) == TW__ALL);
+    if (both.k->storage(both.set, both.room, ROOM / 2))
+        assert(both.k->capacity(both.set) == ROOM / 2);
+    both.k->clear(both.set);
+    item[3].armed = false;
+    set_agrees();
+    set_ends();
+}
+
+SCENARIO(windows_take_odd_ticks) {
+    set_begins(1000, ROOM);
+    items_begin();
+    set_add(&item[0], 1010, 1005); /* latest before earliest: one tick */
+    assert(set_advance(1009, TW__ALL) == 0 && set_advance(1010, TW__ALL) == 1);
+    set_add(&item[0], 1000, 1020); /* open since long: the next tick */
+    assert(set_advance(1010, TW__ALL) == 0 && set_advance(1011, TW__ALL) == 1);
+    set_add(&item[0], 900, 950); /* all over: due at once */
+    assert(set_advance(1011, TW__ALL) == 1);
+    set_add(&item[0], 1012, 1020);
+    assert(both.k->advance(both.set, 1000) == 0 && both.k->now(both.set) == 1011);
+    set_cancel(&item[0]);
+    set_cancel(&item[0]);
+    set_ends();
+}
+
+MISTAKE(windows_refuse_what_is_too_far) {
+    const uint64_t now = 3 * REACH;
+
+    set_begins(now, ROOM);
+    items_begin();
+    set_add(&item[0], now + 1, now + 100);
+    if (TW_TICK_BITS != 64) {
+        set_add(&item[1], now + 1, now + REACH);         /* refused */
+        set_add(&item[0], now + REACH, now + REACH + 1); /* and stays where it was */
+        set_add(&item[1], now + REACH, now - 1);
+        set_add(&item[1], now - REACH - 1, now + 5);
+        assert(!item[1].armed);
+    }
+    set_add(&item[2], now - REACH, now + REACH - 1); /* the widest */
+    set_agrees();
+    assert(item[2].armed && set_advance(now + 1, TW__ALL) == 2);
+    set_ends();
+}
+
+MISTAKE(windows_refuse_null_and_a_full_set) {
+    set_begins(0, 0);
+    items_begin();
+    if (both.k->capacity(both.set) == 0) {
+        item[0].w.earliest = 77;
+        assert(!both.k->add(both.set, &item[0].w, 5, 9));
+        assert(item[0].w.earliest == 77 && tw_idle(&item[0].w.node));
+        assert(!both.k->next(both.set, &(tw_tick){0}));
+    }
+    set_ends();
+}
+
+static const struct tw_ops *const on[] = {
+    &tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops, &tw_sortedlist_ops, &tw_wheel_ops,
+    &tw_smallwheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops, &tw_toylist_ops,    &tw_toyarray_ops};
+
+static const struct scenario scenarios[] = {
+    ROW(windows_random_runs_equal_the_model),
+    ROW(windows_need_the_least_wake_ups),
+    ROW(windows_fire_in_the_order_of_their_latest_ticks),
+    ROW(window_armed_in_a_callback_waits_for_the_next_call),
+    ROW(windows_keep_to_a_budget),
+    ROW(windows_set_is_made_anew_in_a_callback),
+    ROW(windows_follow_a_clock_that_fires_nothing),
+    ROW(windows_have_the_other_verbs),
+    ROW(windows_take_odd_ticks),
+    ROW(windows_refuse_what_is_too_far),
+    ROW(windows_refuse_null_and_a_full_set),
+};
+
+int main(int argc, char **argv) {
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], on,
+                         sizeof on / sizeof on[0], argc, argv);
+}

@@ -299,7 +299,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
     unsigned lane = late ? height : s->lanes;
-    struct tw_skiplist_level *e = NULL, *head;
+    struct tw_skiplist_level *e = NULL, *head, *right;
 
     /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
        is the level of p in the lane that was just searched. Each lane brings p and q
@@ -308,10 +308,9 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
         head = &s->lane[lane];
         e = e ? e - 1 : head;
         e = tw__skiplist_along(late ? head->prev : e, head, n, before);
-        if (lane == 0) {
-            p = e->node;
-            q = e->next->node ? e->next->node : q;
-        }
+        right = e->next;
+        p = e->node;
+        q = right->node ? right->node : q;
         if (lane < height)
             tw__skiplist_link((struct tw_skiplist_level *)n->home + lane, n, e);
     }

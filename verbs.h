@@ -13,9 +13,9 @@
        struct tw_x; tw_x_array, the type of an element of its array, or void if it takes
        none; and the functions that struct tw_ops explains: tw__x_init, _full, _has,
        _insert, _update, _remove, _next, _take, _quiet, _count, _each, _take_all, _check,
-       _capacity, _storage, _bytes and _prefetch_group. A structure that keeps an order gives tw__x_peek,
-       too. These functions write `home` while a node waits. The verbs alone set a node
-       idle.
+       _capacity, _storage, _bytes and _prefetch_group. A structure that keeps an order
+       gives tw__x_peek, too. These functions write `home` while a node waits. The verbs
+       alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)

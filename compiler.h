@@ -124,6 +124,17 @@
 #define TW__PREFETCH(p) ((void)(p))
 #endif
 
+/* Machines with 64-bit addresses have caches. There each table of functions has an entry
+   for prefetch(): TW__CACHED compiles its code. TW__AHEAD is 1 where the verb does
+   something: there, if the compiler has prefetches and optimises for speed. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define TW__CACHED(...) __VA_ARGS__
+#define TW__AHEAD       (TW__GNU && TW__SPEED)
+#else
+#define TW__CACHED(...)
+#define TW__AHEAD 0
+#endif
+
 /* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
    colour in the lowest bit of a node's address. */
 #if defined(__AVR__)

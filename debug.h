@@ -578,6 +578,26 @@ TW__INLINE void tw__debug_mine(const void *clock, const void *in, const struct t
     tw__debug_given(n && n->home > 1 ? in : clock, n);
 }
 
+/* Notes the call of a prefetch() that is compiled where the kind of its set is not known:
+   the stamp of the set tells it. */
+TW__INLINE void tw__debug_hint(const void *set, const char *verb) {
+    tw__call.kind = ((const struct tw_stamp *)set)->kind;
+    tw__call.verb = verb;
+}
+
+/* Checks the nodes that the user gives to prefetch() of a set, or of a structure: then
+   clock and `in` are the same. */
+TW__APART void tw__debug_hinted(const void *clock, const void *in, struct tw_node *const *nodes,
+                                size_t count) {
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        if (!nodes[i])
+            TW__STOP("the node is NULL. Give the address of a node.");
+        tw__debug_mine(clock, in, nodes[i]);
+    }
+}
+
 /* Checks n, which was taken out, and marks it as out. n may be NULL. */
 TW__INLINE void tw__debug_out(struct tw_node *n) {
     if (!n)

@@ -181,6 +181,12 @@ TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
    structure, which trips TW_ASSERT. O(log n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in h. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_heap4_prefetch(const struct tw_heap4 *h, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count);
+
 /* Stores the least key in *due. False: h is empty; *due is unchanged. O(1). */
 TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due);
 
@@ -566,6 +572,50 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return h->count <= h->capacity ? NULL : "heap4 4";
 }
 
+/* PREFETCHING. Fetches the cells that a sift from the hole at i touches first: its
+   parent, and its children, if it has any. */
+TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
+    const size_t c = tw__heap4_first(i);
+
+    TW__PREFETCH(&h->cell[i]);
+    if (i > TW__HEAP4_ROOT)
+        TW__PREFETCH(&h->cell[tw__heap4_up(i)]);
+    if (c < h->count + TW__HEAP4_ROOT) {
+        TW__PREFETCH(&h->cell[c]);
+        TW__PREFETCH((const char *)&h->cell[c] + 64);
+    }
+}
+
+/* Fetches the nodes in the cells that a sift from the hole at i may move up: put() writes
+   to them. */
+TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
+    const size_t end = h->count + TW__HEAP4_ROOT;
+    size_t c = tw__heap4_first(i), k;
+
+    for (k = 0; k < 4 && c + k < end; k++)
+        TW__PREFETCH(&h->cell[c + k].node->home);
+}
+
+/* Fetches the nodes of a group; then their cells and the cells around these; then the
+   nodes that the sifts will move. The last cells of the array fill the holes that
+   cancelled nodes leave. A position that is not of h, because n waits elsewhere, is left
+   out. */
+TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
+    size_t i, hole[TW__GROUP], holes = 0;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; i < g->count; i++) {
+        hole[holes] = g->node[i]->home - TW__WAITING;
+        if (hole[holes] - TW__HEAP4_ROOT < h->count)
+            tw__heap4_prefetch_hole(h, hole[holes++]);
+    }
+    for (i = 0; i < holes; i++) {
+        tw__heap4_prefetch_moved(h, hole[i]);
+        if (i < h->count)
+            TW__PREFETCH(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
+    }
+}
+
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
@@ -600,6 +650,7 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
     TW__OPS(name, heap4, p, p)
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
+TW__PREFETCH_BY_NODE(heap4)
 
 /* Names the table of queues by a key: its order is that of plain numbers, which do not
    wrap. Ticks of 64 bits are such numbers, too. */

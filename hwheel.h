@@ -145,6 +145,12 @@ TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
    set. O(1). */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
 /* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
    O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
@@ -536,11 +542,31 @@ TW__UNBOUNDED(hwheel)
 
 TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
 
+/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
+   joins. */
+TW__INLINE struct tw_node *const *tw__hwheel_end(const struct tw_hwheel *w, tw_tick due) {
+    return &w->slot[tw__hwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
+}
+
+/* Fetches the nodes of a group and the slots of their ticks. Then it fetches the nodes
+   beside them: the neighbours of each, and the last of each slot. */
+TW__INLINE void tw__hwheel_prefetch_group(const struct tw_hwheel *w, const struct tw__group *g) {
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; g->due && i < g->count; i++)
+        TW__PREFETCH(tw__hwheel_end(w, g->due[i]));
+    tw__prefetch_neighbours(g);
+    for (i = 0; g->due && i < g->count; i++)
+        tw__prefetch_links(*tw__hwheel_end(w, g->due[i]));
+}
+
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
+TW__PREFETCH_BY_NODE(hwheel)
 
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes

@@ -116,6 +116,13 @@ TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
    of a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
+   and with dues a search for each. */
+TW__INLINE void tw_rbtree_prefetch(const struct tw_rbtree *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
 /* Stores the least key in *due. False: t is empty; *due is unchanged. O(1). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 
@@ -454,10 +461,39 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 }
 #endif
 
+/* The number of nodes from which on nodes are probably cache misses. */
+enum { TW__RBTREE_LARGE = 32768 };
+
+/* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
+   after the first node and before the last. In a large tree the form for speed fetches
+   both children of each node, before it is known which of them comes next. */
+TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
+                                           tw__rbtree_order *before, unsigned *side) {
+    struct tw_node *p = NULL, *x = t->head.u.child[0];
+    unsigned s = 0;
+
+    /* Invariant of both loops: n belongs below x. From the second time round on, x is the
+       child of p on side s. Ends where that child is missing. */
+    if (TW__AHEAD && t->count >= TW__RBTREE_LARGE)
+        for (; x; x = tw__rbtree_toward(p, s)) {
+            p = TW__MET(x);
+            TW__PREFETCH(p->u.to.left);
+            TW__PREFETCH(p->u.to.right);
+            s = !tw__rbtree_less(n, p, before);
+        }
+    else
+        for (; x; x = tw__rbtree_toward(p, s)) {
+            p = TW__MET(x);
+            s = !tw__rbtree_less(n, p, before);
+        }
+    *side = s;
+    return p;
+}
+
 /* Inserts n behind the last node that does not come after it. If n belongs at an end, no
    search is needed; otherwise a search from the root finds the missing child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
-    struct tw_node *p = t->end[1], *x;
+    struct tw_node *p = t->end[1];
     unsigned side = 1;
 
     if (!p) {
@@ -472,12 +508,7 @@ TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
         if (tw__rbtree_less(n, p, before))
             t->end[0] = n;
         else
-            /* Invariant: n belongs below x. From the second time round on, x is the child
-               of p on `side`. Ends where that child is missing. */
-            for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, side)) {
-                p = TW__MET(x);
-                side = !tw__rbtree_less(n, p, before);
-            }
+            p = tw__rbtree_search(t, n, before, &side);
     }
     tw__rbtree_attach(t, n, p, side);
 }
@@ -487,6 +518,112 @@ TW__UNBOUNDED(rbtree)
 TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
 
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
+
+/* Returns the child of p that is not x. NULL: there is none. */
+TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
+    return p->u.child[p->u.child[0] == x];
+}
+
+/* PREFETCHING. Walks the searches of a group side by side: each turn takes a step in
+   every search, so that their cache misses overlap. A search ends at a missing child. Then it
+   fetches the other child of the grandparent of that place, whose colour attach() asks
+   for. If a tick belongs at the end of the tree, there is no search. */
+TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
+    const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        x[i] = tw_before(g->due[i], t->end[1]->due) ? any : NULL;
+    while (any)
+        for (any = NULL, i = 0; i < g->count; i++)
+            if ((p = x[i]) != NULL) {
+                any = p;
+                x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
+                TW__PREFETCH(x[i]);
+                if (!x[i] && tw__rbtree_red(p)) {
+                    const struct tw_node *const up = tw__rbtree_up(p);
+                    TW__PREFETCH(tw__rbtree_sibling(up, p));
+                }
+            }
+}
+
+/* Replaces each node that has two children by its successor: that one is unlinked in its
+   place. The walks to the successors go side by side, and end at missing left children. */
+TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t count) {
+    bool any = false;
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        if (x[i]->u.to.left && x[i]->u.to.right) {
+            x[i] = x[i]->u.to.right;
+            any = true;
+        } else {
+            x[i] = NULL;
+        }
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (x[i] && x[i]->u.to.left) {
+                x[i] = x[i]->u.to.left;
+                TW__PREFETCH(x[i]);
+                any = true;
+            }
+}
+
+/* Fetches the nodes that the fixup of the removal of x touches: the sibling of x and its
+   children, the parent of their parent, and its other child. */
+TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
+    const struct tw_node *p;
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        p = tw__rbtree_up(x[i]);
+        TW__PREFETCH(tw__rbtree_sibling(p, x[i]));
+        TW__PREFETCH((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
+    }
+    for (i = 0; i < count; i++) {
+        p = tw__rbtree_up(x[i]);
+        if ((x[i] = tw__rbtree_sibling(p, x[i])) != NULL) {
+            TW__PREFETCH(x[i]->u.to.left);
+            TW__PREFETCH(x[i]->u.to.right);
+        }
+        if (p->home != TW__IDLE)
+            TW__PREFETCH(tw__rbtree_sibling(tw__rbtree_up(p), p));
+    }
+}
+
+/* Fetches the nodes around each node of a group, which its removal touches: its parent and
+   its children, the way to its successor, and the nodes of the fixup, if the node that is
+   unlinked is a black leaf. */
+TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
+    const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
+    size_t i, count = 0, leaves = 0;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home >= TW__WAITING) {
+            next[count] = out[count] = g->node[i];
+            TW__PREFETCH((const void *)(out[count]->home & ~(uintptr_t)TW__RBTREE_RED));
+            TW__PREFETCH(out[count]->u.to.left);
+            TW__PREFETCH(out[count]->u.to.right);
+            count++;
+        }
+    tw__rbtree_prefetch_successors(next, count);
+    for (i = 0; i < count; i++) {
+        if (next[i]) {
+            out[i] = next[i];
+            TW__PREFETCH(out[i]->u.to.right);
+        }
+        if (!tw__rbtree_red(out[i]) && !out[i]->u.to.left && !out[i]->u.to.right)
+            out[leaves++] = out[i];
+    }
+    tw__rbtree_prefetch_fixups(out, leaves);
+}
+
+TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g) {
+    tw__prefetch_nodes(g);
+    if (g->due && t->end[1])
+        tw__rbtree_prefetch_paths(t, g);
+    tw__rbtree_prefetch_around(g);
+}
 
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
@@ -614,6 +751,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
     TW__OPS(name, rbtree, p, tw__rbtree)
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
+TW__PREFETCH_BY_NODE(rbtree)
 
 /* Makes a tree of objects: struct name, and its verbs, which take and return pointers to
    type. before(a, b) says whether object a comes before b. Equal objects stand in the

@@ -136,6 +136,13 @@ TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
    of a set. O(log n) on average; compiled for speed, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
+   and with dues a search for each. */
+TW__INLINE void tw_skiplist_prefetch(const struct tw_skiplist *s, struct tw_node *const *nodes,
+                                     const tw_tick *dues, size_t count);
+
 /* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 
@@ -465,6 +472,98 @@ TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
 
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 
+/* PREFETCHING. Takes a step in a search by tick that has come to level *e of lane *lane.
+   False: the search has come to its end in lane 0. */
+TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_skiplist_level **e,
+                                  unsigned *lane, tw_tick due) {
+    if ((*e)->next != &s->lane[*lane] && !tw_before(due, (*e)->next_due)) {
+        *e = (*e)->next;
+        TW__PREFETCH(*e);
+        return true;
+    }
+    if (*lane == 0)
+        return false;
+    --*lane;
+    --*e;
+    return true;
+}
+
+/* Walks on in the base from node x[i] to the place of due[i], for each search. Ends where
+   each walk has come to a later node: there is one, because no tick belongs at the
+   end. */
+TW__INLINE void tw__skiplist_prefetch_base(const struct tw_node **x, const tw_tick *due,
+                                           size_t count) {
+    bool any = true;
+    size_t i;
+
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (!tw_before(due[i], x[i]->due)) {
+                x[i] = x[i]->u.list.next;
+                TW__PREFETCH(x[i]);
+                any = true;
+            }
+}
+
+/* Walks the searches of a group side by side: each turn takes a step in every search, so
+   that their cache misses overlap. If a tick belongs at the end of the list, there is no
+   search. The list is not empty, and has lanes. */
+TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
+                                            const struct tw__group *g) {
+    const struct tw_skiplist_level *e[TW__GROUP];
+    const struct tw_node *x[TW__GROUP];
+    tw_tick due[TW__GROUP];
+    unsigned lane[TW__GROUP];
+    bool any = true, going[TW__GROUP];
+    size_t i, count = 0;
+
+    for (i = 0; i < g->count; i++)
+        if (tw_before(g->due[i], s->base.last->due)) {
+            due[count] = g->due[i];
+            going[count] = true;
+            lane[count] = s->lanes - 1u;
+            e[count++] = &s->lane[s->lanes - 1];
+        }
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (going[i])
+                any |= going[i] = tw__skiplist_step(s, &e[i], &lane[i], due[i]);
+
+    for (i = 0; i < count; i++) {
+        TW__PREFETCH(e[i]->next);
+        TW__PREFETCH(e[i]->node);
+    }
+    for (i = 0; i < count; i++) {
+        x[i] = tw__sortedlist_each(&s->base, e[i]->node);
+        TW__PREFETCH(x[i]);
+        TW__PREFETCH(e[i]->next->node);
+    }
+    tw__skiplist_prefetch_base(x, due, count);
+}
+
+/* Fetches the nodes of a group, and the paths to their ticks; then the neighbours of each
+   node, and the lowest level of its tower; then the levels beside that level. */
+TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
+                                            const struct tw__group *g) {
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    if (g->due && s->lanes && s->base.last)
+        tw__skiplist_prefetch_paths(s, g);
+    tw__prefetch_neighbours(g);
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home > TW__WAITING)
+            TW__PREFETCH((const void *)g->node[i]->home);
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home > TW__WAITING) {
+            const struct tw_skiplist_level *const x =
+                (const struct tw_skiplist_level *)g->node[i]->home;
+
+            TW__PREFETCH(x->next);
+            TW__PREFETCH(x->prev);
+        }
+}
+
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
 
 TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
@@ -499,6 +598,7 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
     TW__OPS(name, skiplist, p, tw__skiplist)
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(skiplist)
 
 /* Makes a skip list of objects: struct name, and its verbs, which take and return
    pointers to type. before(a, b) says whether object a comes before b. Equal objects

@@ -172,6 +172,12 @@ TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_ti
    set. O(1). */
 TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
 
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_node *const *nodes,
+                                       const tw_tick *dues, size_t count);
+
 /* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
    O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
@@ -552,11 +558,14 @@ TW__UNBOUNDED(smallwheel)
 
 TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w->count; }
 
+TW__PREFETCH_LISTED(smallwheel)
+
 TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_smallwheel, smallwheel, tw__smallwheel, tw__smallwheel)
+TW__PREFETCH_BY_NODE(smallwheel)
 
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes array

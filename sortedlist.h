@@ -88,6 +88,12 @@ TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
    of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_sortedlist_prefetch(const struct tw_sortedlist *s, struct tw_node *const *nodes,
+                                       const tw_tick *dues, size_t count);
+
 /* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
 
@@ -262,6 +268,8 @@ TW__UNBOUNDED(sortedlist)
 
 TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
 
+TW__PREFETCH_LISTED(sortedlist)
+
 TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
@@ -281,6 +289,7 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
     TW__OPS(name, sortedlist, p, tw__sortedlist)
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(sortedlist)
 
 /* Makes name##__order(), which compares two nodes by the order `before` of their
    objects. */

@@ -16,6 +16,8 @@
                                             below #include "heap4.h" and "timers.h"
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
                                             timers_cancel(&t, &c->idle);
+          With 10^4 timers and more, name the timers of the next operations before you do
+          them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
@@ -159,6 +161,12 @@ TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick no
 /* Takes n out, unfired. False: n is idle, or a heap sees that n waits elsewhere; nothing
    changed. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
+
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
 
 /* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
    the set. False: nothing is armed. */
@@ -558,6 +566,12 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
         return tw__timers_cancel(&t->clock, in, ops, n);                                           \
     }                                                                                              \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        const struct tw__group g = tw__group_of(nodes, dues, count);                               \
+        TW__DEBUG(tw__debug_hinted(&t->clock, in, nodes, count);)                                  \
+        (void)t, tw__prefetch(in, ops, g);                                                         \
+    }                                                                                              \
     TW__INLINE bool name##_next(struct name *t, tw_tick *due) {                                    \
         return tw__timers_next(&t->clock, in, ops, due);                                           \
     }                                                                                              \
@@ -633,6 +647,15 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }                                                                                            \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
     TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
+
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count) {
+    const struct tw__group g = tw__group_of(nodes, dues, count);
+
+    TW__DEBUG(tw__debug_hint(&t->clock, __func__);
+              tw__debug_hinted(&t->clock, t->in, nodes, count);)
+    tw__prefetch(t->in, t->ops, g);
+}
 
 TW__END_C
 

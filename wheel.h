@@ -154,6 +154,12 @@ TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
    set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_wheel_prefetch(const struct tw_wheel *w, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count);
+
 /* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
    O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
@@ -561,11 +567,27 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
     return count == 0 ? NULL : "wheel 5";
 }
 
+/* PREFETCHING. Fetches the nodes of a group and the slots of their ticks. Then it fetches
+   the nodes beside them: the neighbours of each, and the last of each slot. A wheel
+   without slots has no node. */
+TW__INLINE void tw__wheel_prefetch_group(const struct tw_wheel *w, const struct tw__group *g) {
+    const size_t ticks = g->due && w->slots ? g->count : 0;
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; i < ticks; i++)
+        TW__PREFETCH(&w->cell[tw__wheel_slot(w, g->due[i])].slot);
+    tw__prefetch_neighbours(g);
+    for (i = 0; i < ticks; i++)
+        tw__prefetch_links(w->cell[tw__wheel_slot(w, g->due[i])].slot.last);
+}
+
 TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
+TW__PREFETCH_BY_NODE(wheel)
 
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. */

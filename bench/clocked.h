@@ -73,6 +73,27 @@ template <class Set> class Clocked {
         }
     }
 
+    /* Does what churn() does, in batches: a batch of operations is drawn, told to
+       prefetch(), and then done. The object of an operation is fetched before its next
+       deadline is drawn, since the draws of an object stand in the object. */
+    template <bool MOVE> void churn_ahead(size_t operations) {
+        Item *x[BATCH];
+        Node *node[BATCH];
+        uint64_t due[BATCH];
+        for (size_t done = 0, k; done < operations; done += k) {
+            k = std::min<size_t>(BATCH, operations - done);
+            for (size_t i = 0; i < k; i++) {
+                x[i] = &object_[below(order_.size(), operation_ + i + 1)];
+                __builtin_prefetch(x[i]);
+                node[i] = &x[i]->node;
+            }
+            for (size_t i = 0; i < k; i++)
+                due[i] = now + draws_(next_seed(x[i]));
+            set_.prefetch(node, due, k);
+            churn<MOVE, false>(k);
+        }
+    }
+
     /* advance(next()) until all has fired; the number of advances. */
     uint64_t sparse() {
         uint64_t due, wakes = 0;
@@ -93,13 +114,27 @@ template <class Set> class Clocked {
     /* The whole trace, in ticks of `unit` us; object i is timer order[i]. */
     void replay(const Trace &trace, uint64_t unit) {
         rearm_ = false;
-        for (const Trace::Operation &o : trace.operation) {
-            Item *x = &object_[order_[o.timer]];
-            advance(o.time / unit);
-            if (o.due)
-                set_.add(&x->node, o.due / unit + (o.due % unit != 0));
-            else
-                set_.cancel(&x->node);
+        for (const Trace::Operation &o : trace.operation)
+            operate(o, unit);
+        advance(trace.end / unit + 1);
+    }
+
+    /* The same in batches, each told to prefetch() first. */
+    void replay_ahead(const Trace &trace, uint64_t unit) {
+        const size_t all = trace.operation.size();
+        Node *node[BATCH];
+        uint64_t due[BATCH];
+        rearm_ = false;
+        for (size_t done = 0, k; done < all; done += k) {
+            k = std::min<size_t>(BATCH, all - done);
+            for (size_t i = 0; i < k; i++) {
+                const Trace::Operation &o = trace.operation[done + i];
+                node[i] = &object_[order_[o.timer]].node;
+                due[i] = ceiling(o.due, unit);
+            }
+            set_.prefetch(node, due, k);
+            for (size_t i = 0; i < k; i++)
+                operate(trace.operation[done + i], unit);
         }
         advance(trace.end / unit + 1);
     }
@@ -118,8 +153,28 @@ template <class Set> class Clocked {
     uint64_t now;
 
   private:
+    enum : size_t { BATCH = 64 }; /* what one epoll_wait() returns at most, in many servers */
+
+    static uint64_t ceiling(uint64_t time, uint64_t unit) {
+        return time / unit + (time % unit != 0);
+    }
+
+    void operate(const Trace::Operation &o, uint64_t unit) {
+        Item *x = &object_[order_[o.timer]];
+        advance(o.time / unit);
+        if (o.due)
+            set_.add(&x->node, ceiling(o.due, unit));
+        else
+            set_.cancel(&x->node);
+    }
+
+    uint64_t next_seed(const Item *x) const {
+        return static_cast<uint64_t>(x - object_.get()) << 32 | x->draws;
+    }
+
     void arm(Item *x) {
-        const uint64_t seed = static_cast<uint64_t>(x - object_.get()) << 32 | x->draws++;
+        const uint64_t seed = next_seed(x);
+        x->draws++;
         set_.add(&x->node, now + draws_(seed));
     }
 

@@ -35,6 +35,8 @@ GOALS = [
     Goal("churn within 1.5x of the floor", "sets", CHURN, MANY, "floor", "hwheel", 1 / 1.5),
     Goal("churn, the peer keeping no order", "sets", CHURN, ALL, "cascade", "hwheel", 0.9),
     Goal("next() after each operation costs a tenth at most", "sets", CHURN, ALL, "hwheel", "hwheel+next", 1 / 1.1),
+    *(Goal("prefetch, of the time without", "sets", ("churn-uniform", "heartbeat"), (n,), x, x + "+prefetch", 1 / most)
+      for x in ("hwheel", "heap4", "rbtree", "skiplist") for n, most in ((1000000, 0.45), (10000000, 0.4))),
     Goal("worst tick, ns", "sets", ("worst",), (1000000,), None, "bigwheel", 50000),
     Goal("expiry of the wheel with the best worst tick", "sets", ("expire",), MANY, "hwheel", "bigwheel", 0.9),
     Goal("a jump over all within 2x of the floor", "sets", ("burst",), MANY, "floor", "hwheel", 1 / 2.0),

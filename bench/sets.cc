@@ -22,7 +22,8 @@ const char help[] =
     "exponential (mean "
     "30000)\n"
     "                or constant (30000); SUBJECT+next asks for the next deadline after each "
-    "operation\n"
+    "operation;\n"
+    "                SUBJECT+prefetch tells prefetch() of 64 operations, then does them\n"
     "  heartbeat     move a random timer to 30000 ticks ahead\n"
     "  burst         arm N, then one jump over all; per timer of the jump\n"
     "  sparse        10 timers over U[1 .. 10^9] ticks, the loop advance(next()); per timer\n"
@@ -47,6 +48,11 @@ struct Workload {
 
 template <class Set> Promise promise() {
     return Set::late ? NONE : Set::ordered ? ORDER : ANY_ORDER;
+}
+
+/* Ours have prefetch(). */
+template <class Set> constexpr bool is_ours() {
+    return std::is_same<typename Set::Node, struct tw_node>::value;
 }
 
 template <class Set> bool fits(const Workload &w) {
@@ -117,26 +123,35 @@ struct Worst {
 template <bool MOVE> struct Churn {
     Workload w;
 
-    template <class Set, bool NEXT> void add(const char *suffix) const {
+    enum Form { PLAIN, NEXT, AHEAD };
+
+    template <class Set, Form FORM> void add(const char *suffix) const {
         const Workload workload = w;
-        subject(
-            w.name, w.n, std::string(Set::name()) + suffix, promise<Set>(), [workload]() -> Turn {
-                auto run = armed<Set>(workload);
-                const size_t operations = workload.work;
-                return [=] {
-                    return Result{measured([&] { run->template churn<MOVE, NEXT>(operations); }),
-                                  static_cast<double>(operations), &run->log};
-                };
-            });
+        subject(w.name, w.n, std::string(Set::name()) + suffix, promise<Set>(),
+                [workload]() -> Turn {
+                    auto run = armed<Set>(workload);
+                    const size_t operations = workload.work;
+                    return [=] {
+                        const double ns = measured([&] {
+                            if constexpr (FORM == AHEAD)
+                                run->template churn_ahead<MOVE>(operations);
+                            else
+                                run->template churn<MOVE, FORM == NEXT>(operations);
+                        });
+                        return Result{ns, static_cast<double>(operations), &run->log};
+                    };
+                });
     }
 
     template <class Set> void of() const {
         if (!fits<Set>(w))
             return;
-        add<Set, false>("");
+        add<Set, PLAIN>("");
         if constexpr (Set::has_next)
             if (w.n <= Set::most_next)
-                add<Set, true>("+next");
+                add<Set, NEXT>("+next");
+        if constexpr (is_ours<Set>())
+            add<Set, AHEAD>("+prefetch");
     }
 };
 
@@ -197,22 +212,33 @@ struct Replay {
     std::shared_ptr<Trace> trace;
     uint64_t unit;
 
-    template <class Set> void of() const {
+    template <class Set, bool AHEAD> void add(const char *suffix) const {
         const auto traced = trace;
         const uint64_t tick = unit;
-        const bool ours = std::is_same<typename Set::Node, struct tw_node>::value;
-        subject(trace->name + (unit == 1 ? "-1us" : "-1ms"), trace->timers, Set::name(),
-                ours                          ? ORDER
+        subject(trace->name + (unit == 1 ? "-1us" : "-1ms"), trace->timers,
+                std::string(Set::name()) + suffix,
+                is_ours<Set>()                ? ORDER
                 : Set::any_time && !Set::late ? ANY_ORDER
                                               : NONE,
                 [=]() -> Turn {
                     auto run = std::make_shared<Clocked<Set>>(traced->timers, CONSTANT, 1);
                     return [=] {
                         run->reset(traced->operation[0].time / tick);
-                        return Result{measured([&] { run->replay(*traced, tick); }),
-                                      static_cast<double>(traced->operation.size()), &run->log};
+                        const double ns = measured([&] {
+                            if constexpr (AHEAD)
+                                run->replay_ahead(*traced, tick);
+                            else
+                                run->replay(*traced, tick);
+                        });
+                        return Result{ns, static_cast<double>(traced->operation.size()), &run->log};
                     };
                 });
+    }
+
+    template <class Set> void of() const {
+        add<Set, false>("");
+        if constexpr (is_ours<Set>())
+            add<Set, true>("+prefetch");
     }
 };
 

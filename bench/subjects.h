@@ -79,6 +79,9 @@ inline size_t no_room(size_t) { return 0; }
         }                                                                                       \
         void add(Node *n, uint64_t due) { x##_set_add(&set, n, due); }                          \
         void cancel(Node *n) { x##_set_cancel(&set, n); }                                       \
+        void prefetch(Node *const *n, const uint64_t *due, size_t count) {                      \
+            x##_set_prefetch(&set, n, due, count);                                              \
+        }                                                                                       \
         bool next(uint64_t *due) { return x##_set_next(&set, due); }                            \
         void advance(uint64_t now) { x##_set_advance(&set, now); }                              \
         size_t capacity;                                                                        \

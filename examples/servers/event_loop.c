@@ -3,7 +3,8 @@
    epoll or poll loop.
 
    What it teaches: two timers inside each connection, both in one set; moving a timer on
-   every byte costs no allocation and no search; the loop sleeps exactly until next(),
+   every byte costs no allocation and no search; the timers of a whole batch of events are
+   fetched ahead; the loop sleeps exactly until next(),
    rounded up, so it neither spins nor wakes for nothing; closing a connection cancels its
    timers, so that none can fire on freed memory.
 
@@ -26,7 +27,9 @@
 
 TW_TIMERS_OF(timers, heap4)
 
-enum { BUFFER = 4096, MOST = 10000 }; /* connections; more are closed at once */
+enum { BUFFER = 4096, BATCH = 64 };
+
+enum { MOST = 10000 }; /* connections; more are closed at once */
 
 struct conn {
     int fd;                /* -1: free */
@@ -161,6 +164,22 @@ static void on_readable(struct conn *c) {
 
 /* ---- The loop. */
 
+/* Tells the set which idle timers the events are about to move, so that the memory of all
+   of them is fetched at once. The hint changes nothing: it pays from some ten thousand
+   connections on. */
+static void prefetch(const struct event *e, int n) {
+    struct tw_node *soon[BATCH];
+    tw_tick due[BATCH];
+    size_t count = 0;
+
+    for (int i = 0; i < n && i < BATCH; i++)
+        if (e[i].in && e[i].who && e[i].who != &listener) {
+            soon[count] = &((struct conn *)e[i].who)->idle;
+            due[count++] = cached_now + (tw_tick)option.idle_ms * 1000;
+        }
+    timers_prefetch(&timers, soon, due, count);
+}
+
 /* Bytes that came in time count, however late this program is: time moves on to the end
    of a wait in which nothing came, else only to its beginning, and the next wait ends at
    once if more is due. */
@@ -175,6 +194,8 @@ static void serve(void) {
         for (int i = 0; i < n; i++) {
             struct conn *c = (struct conn *)event[i].who;
 
+            if (i % BATCH == 0)
+                prefetch(event + i, n - i);
             if (event[i].who == &listener)
                 /* last, so that no event of this batch meets a connection that is newer
                    than it */

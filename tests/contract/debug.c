@@ -535,6 +535,23 @@ static struct tw_node *volatile no_node;
 
 #define NODE_NULL "the node is NULL. Give the address of a node."
 
+CASE(hinted_node_is_null) {
+    struct tw_node *hinted[] = {&node[0], NULL};
+
+    start();
+    expect(STOP, behind(timers_at), "timers_prefetch", NODE_NULL);
+    timers_prefetch(&t, hinted, NULL, 2);
+}
+
+CASE(hinted_node_of_a_structure_is_null) {
+    struct tw_node *hinted[] = {NULL};
+    static struct tw_rbtree s;
+
+    tw_rbtree_init(&s, 0, NULL, 0);
+    expect(STOP, "rbtree", "tw_rbtree_prefetch", NODE_NULL);
+    tw_rbtree_prefetch(&s, hinted, NULL, 1);
+}
+
 CASE(node_is_null) {
     start();
     expect(STOP, behind(timers_at), "timers_add", NODE_NULL);
@@ -1461,6 +1478,8 @@ static const struct debug_case {
     ROW(moved_within_a_structure),
     ROW(second_thread),
     ROW(thread_that_was_handed_the_set),
+    ROW(hinted_node_is_null),
+    ROW(hinted_node_of_a_structure_is_null),
     ROW(node_is_null),
     ROW(node_to_cancel_is_null),
     ROW(node_of_a_structure_is_null),

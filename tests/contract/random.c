@@ -221,15 +221,61 @@ static void operate(void) {
     }
 }
 
+/* Hints for timers in all states, and for any ticks: they change nothing, as is seen here
+   now and then, and else by what follows. They draw from a generator of their own. */
+static uint64_t hints = 88172645463325252u;
+
+static uint64_t hint_below(uint64_t n) {
+    hints = hints * 6364136223846793005u + 1442695040888963407u;
+    return (hints >> 33) % n;
+}
+
+static uint64_t bytes_of(const void *p, size_t n) {
+    const unsigned char *c = (const unsigned char *)p;
+    uint64_t sum = 0;
+
+    while (n-- > 0)
+        sum = sum * 31 + *c++;
+    return sum;
+}
+
+static void hint(void) {
+    const bool look = hint_below(64) == 0, ticks = hint_below(3) != 0;
+    struct tw_node *n[TIMERS];
+    tw_tick due[TIMERS];
+    uint64_t in = 0, room = 0;
+    size_t i, count = 0;
+
+    for (i = (size_t)hint_below(TIMERS); i < TIMERS && hint_below(20); i++)
+        if (timer[i]) {
+            n[count] = &timer[i]->node;
+            due[count++] = (tw_tick)(rig.now + hint_below(2000) - (hint_below(8) ? 0 : 1000));
+        }
+    if (look) {
+        in = bytes_of(rig.in, rig.ops->size);
+        room = bytes_of(rig.room, rig.ops->bytes(rig.capacity));
+    }
+    tw_timers_prefetch(&rig.t, n, ticks ? due : NULL, count);
+    if (look) {
+        assert(in == bytes_of(rig.in, rig.ops->size));
+        assert(room == bytes_of(rig.room, rig.ops->bytes(rig.capacity)));
+        assert(!tw_timers_check(&rig.t));
+    }
+}
+
 static void round_of(const struct tw_ops *ops, size_t operations) {
     const uint64_t now = first_tick();
     size_t i;
 
     rig.verified = 0;
     rig_begin(ops, now, rig_below(4) ? TIMERS : rig_index(TIMERS));
+    rig_blank(); /* so that all its bytes can be compared */
     spread = 3 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 60 : TW_TICK_BITS - 4);
-    for (i = 0; i < operations; i++)
+    for (i = 0; i < operations; i++) {
+        if (hint_below(8) == 0)
+            hint();
         operate();
+    }
     rig_verify_all();
     /* which compares the bounds of slots */
     assert(mistraced == 0 || strcmp(ops->name, "wheel") == 0);

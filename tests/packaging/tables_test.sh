@@ -32,7 +32,7 @@ choosing() {
         }' README.md | tr -s ' ' | sed 's/^ //' | sort >"$TW_WORK/page"
 
     for structure in $(sed -n 's/^| verb |\(.*\)|$/\1/p' README.md | tr -d '|'); do
-        sed -n "s/^.*TW__API .*[ *]tw_${structure}_\([a-z_]*\)(.*/$structure \1/p" "$structure.h"
+        sed -n "s/^.*TW__\(API\|INLINE\) .*[ *]tw_${structure}_\([a-z_]*\)(.*/$structure \2/p" "$structure.h"
     done | sort -u >"$TW_WORK/headers"
 
     awk '

@@ -133,6 +133,12 @@ TW__INLINE const char *tw__toyarray_check(const struct tw_toyarray *s) {
     return NULL;
 }
 
+/* An insertion may move all nodes behind it, and fetches none of them. */
+TW__INLINE void tw__toyarray_prefetch_group(const struct tw_toyarray *s,
+                                            const struct tw__group *g) {
+    (void)s, tw__prefetch_nodes(g);
+}
+
 TW__OPS(tw_toyarray, toyarray, tw__toyarray, tw__toyarray)
 
 TW__END_C

@@ -112,6 +112,8 @@ TW__INLINE const char *tw__toylist_check(const struct tw_toylist *s) {
     return count == s->count ? NULL : "toylist 2";
 }
 
+TW__PREFETCH_LISTED(toylist)
+
 TW__OPS(tw_toylist, toylist, tw__toylist, tw__toylist)
 
 TW__KIND(tw_toylist, "toylist", toylist, 0, tw__toylist_count(TW__CONST_IN(tw_toylist, s)) != 0)

@@ -165,6 +165,8 @@ def verbs():
     for structure in STRUCTURES:
         made = compiled(structure, f'#define TW_IMPLEMENTATION\n#include "{structure}.h"\n', "-DTW_CHECK=1")
         have[structure] = set(re.findall(rf" T tw_{structure}_(\w+?)(?:_ticks\d+\w*)?$", symbols(made), re.M))
+        # prefetch() is inline
+        have[structure] |= set(re.findall(rf"^TW__INLINE void tw_{structure}_(\w+)\(", text(f"{structure}.h"), re.M))
 
     def wanted(what, structure):
         names = set(what.split())

@@ -32,7 +32,8 @@ static struct claims read_claims(char *words) {
             bool *flag;
         } flags[] = {{"fifo", &c.fifo},         {"next", &c.next},           {"move", &c.move},
                      {"passed", &c.passed},     {"callbacks", &c.callbacks}, {"budget", &c.budget},
-                     {"deferred", &c.deferred}, {"pops", &c.pops},           {"sleeps", &c.sleeps}};
+                     {"deferred", &c.deferred}, {"pops", &c.pops},           {"sleeps", &c.sleeps},
+                     {"ahead", &c.ahead}};
 
         const char *number;
 
@@ -82,6 +83,8 @@ static uint64_t quarter(const struct claims *c) {
 static bool in_reach(const struct play *p, uint64_t due) {
     const struct claims *const c = &p->court->claims;
 
+    if (c->ahead && due <= p->model.now)
+        return false;
     if (due > p->model.now)
         return c->bits ? due - p->model.now < quarter(c) : due <= c->top;
     return !c->bits || p->model.now - due < quarter(c) / 2;

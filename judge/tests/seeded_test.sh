@@ -10,9 +10,9 @@ grep -v '^#' "$1" >list
 while read -r name structure bits promise longest; do
     copy faulty
     python3 -B "$faults/seed.py" "$faults/scenario.list" "$name" faulty >values || fail "$name cannot be seeded"
-    cc -std=c99 -O0 "-DTW_TICK_BITS=$bits" -Ifaulty "-I$TW_SOURCE/judge" "$TW_SOURCE/judge/subjects/tw.c" "$2" -o program
+    cc -std=c99 -O1 "-DTW_TICK_BITS=$bits" -Ifaulty "-I$TW_SOURCE/judge" "$TW_SOURCE/judge/subjects/tw.c" "$2" -o program
     status=0
-    ./program "$structure" --first --json --ops 3000 --cancels 1000 >card || status=$?
+    ./program "$structure" --first --json --ops 4000 --cancels 1000 >card || status=$?
     [ "$status" = 1 ] || fail "$name is not seen: status $status"
     python3 - "$promise" "$longest" <<'EOT' || fail "$name: wanted $promise, $longest operations at most"
 import json

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "card.h"
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const states[] = {"kept", "BROKEN", "not claimed", "not judged"};
+
+size_t card_count(const struct card *c, int state) {
+    size_t n = 0, i;
+
+    for (i = 0; i < c->n; i++)
+        n += (int)c->row[i].state == state;
+    return n;
+}
+
+/* What is wrong, in a sentence. */
+static void reason(const struct row *r, FILE *to) {
+    const struct verdict *const v = &r->v;
+    const char *const end = v->alone ? "" : ", but only after earlier sequences";
+
+    if (v->breach == EARLY)
+        fprintf(to, "timer %u fires, although its tick %" PRIu64 " has not come", v->id, v->due);
+    else if (v->breach == MISSED)
+        fprintf(to, "timer %u, which is due at tick %" PRIu64 ", does not fire", v->id, v->due);
+    else if (v->breach == GHOST)
+        fprintf(to, "timer %u fires, and is not armed", v->id);
+    else if (v->breach == OUT_OF_ORDER || v->breach == PASSED)
+        fprintf(to, "timer %u (tick %" PRIu64 ") fires before timer %u (tick %" PRIu64 ")", v->id,
+                v->due, v->rival, v->rival_due);
+    else if (v->breach == NOT_FIFO)
+        fprintf(to,
+                "timers %u and %u both have tick %" PRIu64
+                ": timer %u was armed first, and timer %u fires first",
+                v->rival, v->id, v->due, v->rival, v->id);
+    else if (v->breach == TOO_SOON)
+        fprintf(to, "timer %u, armed in this advance by a callback, does not wait for the next one",
+                v->id);
+    else if (v->breach == TOO_MANY)
+        fprintf(to, "timer %u fires, one more than the advance may fire", v->id);
+    else if (v->breach == REFUSED)
+        fprintf(to, "it refuses a timer that it has room for");
+    else if (v->breach == WRONG_CANCEL)
+        fprintf(to, "cancel tells wrongly whether the timer was armed");
+    else if (v->breach == WRONG_NEXT)
+        fprintf(to, "this is not the earliest deadline");
+    else if (v->breach == RUBBISH)
+        fprintf(to, "this is no answer of the protocol");
+    else if (v->breach == GROWS)
+        fprintf(to, "%lu timers were armed and cancelled at once, and memory has grown by %lu KB",
+                r->cancels, r->grown / 1024);
+    else
+        fprintf(to, "%s%s", v->got, end);
+}
+
+/* The operation that is answered wrongly has its answer and the right one below it. */
+static void answers(const struct card *c, const struct row *r, FILE *to) {
+    const struct op *const last = &r->s.op[r->v.at];
+    const bool fires = last->kind == ADVANCE || last->kind == POP;
+
+    (void)c;
+    if (r->v.breach == ENDED || r->v.breach == HANGS || r->v.breach == GROWS)
+        return;
+    fprintf(to, "%16s%-10s%s\n", "", fires ? "it fires" : "it says",
+            *r->v.got ? r->v.got : "nothing");
+    fprintf(to, "%16s%-10s%s\n", "", "expected", *r->v.expected ? r->v.expected : "nothing");
+}
+
+static void broken(const struct card *c, const struct row *r, FILE *to) {
+    size_t i, number = 0;
+
+    if (r->s.n > 0) {
+        fprintf(to, "%16sbegin at tick %" PRIu64 "\n", "", r->s.start & c->mask);
+        for (i = 0; i <= r->v.at && i < r->s.n; i++) {
+            if (r->v.skipped[i])
+                continue;
+            fprintf(to, "%13lu  ", (unsigned long)++number);
+            fputc(' ', to);
+            op_words(&r->s.op[i], c->mask, to);
+            fputc('\n', to);
+        }
+        answers(c, r, to);
+    }
+    fprintf(to, "%14s> ", "");
+    reason(r, to);
+    fputc('\n', to);
+    if (*r->v.said)
+        fprintf(to, "%16sits last word: %s\n", "", r->v.said);
+}
+
+void card_text(const struct card *c, FILE *to) {
+    size_t i;
+
+    fprintf(to, "%s\nseed %" PRIu64 ", %lu operations for each promise\n\n", c->name, c->seed,
+            c->ops);
+    for (i = 0; i < c->n; i++) {
+        const struct row *const r = &c->row[i];
+
+        fprintf(to, "  %-10s %-11s  %s\n", r->name, states[r->state], r->sentence);
+        if (r->state == BROKEN)
+            broken(c, r, to);
+    }
+    fprintf(to, "\n%lu kept, %lu broken, %lu not claimed", (unsigned long)card_count(c, KEPT),
+            (unsigned long)card_count(c, BROKEN), (unsigned long)card_count(c, NOT_CLAIMED));
+    if (card_count(c, NOT_JUDGED))
+        fprintf(to, ", %lu not judged after that", (unsigned long)card_count(c, NOT_JUDGED));
+    fputc('\n', to);
+}
+
+/* --------------------------------------------------------------------------------- JSON */
+
+static void string(const char *s, FILE *to) {
+    fputc('"', to);
+    for (; *s; s++)
+        if (*s == '"' || *s == '\\')
+            fprintf(to, "\\%c", *s);
+        else if ((unsigned char)*s < ' ')
+            fprintf(to, "\\u%04x", (unsigned)*s);
+        else
+            fputc(*s, to);
+    fputc('"', to);
+}
+
+static void member(const char *name, const char *value, FILE *to) {
+    fprintf(to, ",\"%s\":", name);
+    string(value, to);
+}
+
+/* What op_words() and reason() write, as strings: they want a file. */
+static void words_as_string(const struct card *c, const struct op *x, FILE *to) {
+    fputc('"', to);
+    op_words(x, c->mask, to); /* no quotes, no backslashes */
+    fputc('"', to);
+}
+
+static void operations(const struct card *c, const struct row *r, FILE *to) {
+    char line[LINE];
+    size_t i, number = 0;
+
+    fprintf(to, ",\"begin\":%" PRIu64 ",\"words\":[", r->s.start & c->mask);
+    for (i = 0; i <= r->v.at && i < r->s.n; i++)
+        if (!r->v.skipped[i]) {
+            fputs(number++ ? "," : "", to);
+            words_as_string(c, &r->s.op[i], to);
+        }
+    fprintf(to, "],\"lines\":[\"init %" PRIu64 "\"", r->s.start & c->mask);
+    for (i = 0; i <= r->v.at && i < r->s.n; i++)
+        if (!r->v.skipped[i]) {
+            const int length = op_line(&r->s.op[i], c->mask, line);
+
+            fprintf(to, ",\"%.*s\"", length - 1, line);
+        }
+    fprintf(to, "],\"operations\":%lu", (unsigned long)number);
+}
+
+static void row_json(const struct card *c, const struct row *r, FILE *to) {
+    fputs("{\"promise\":", to);
+    string(r->name, to);
+    member("sentence", r->sentence, to);
+    member("state", r->state == BROKEN ? "broken" : states[r->state], to);
+    if (r->state == BROKEN) {
+        if (r->s.n > 0)
+            operations(c, r, to);
+        fputs(",\"reason\":", to);
+        if (r->v.breach == ENDED || r->v.breach == HANGS)
+            string(r->v.got, to);
+        else { /* numbers and words alone */
+            fputc('"', to);
+            reason(r, to);
+            fputc('"', to);
+        }
+        member("answer", r->v.got, to);
+        member("expected", r->v.expected, to);
+        member("last_word", r->v.said, to);
+    }
+    fputc('}', to);
+}
+
+void card_json(const struct card *c, FILE *to) {
+    size_t i;
+
+    fputs("{\"subject\":", to);
+    string(c->name, to);
+    fprintf(to, ",\"seed\":%" PRIu64 ",\"operations\":%lu,\"promises\":[\n", c->seed, c->ops);
+    for (i = 0; i < c->n; i++) {
+        row_json(c, &c->row[i], to);
+        fputs(i + 1 < c->n ? ",\n" : "\n", to);
+    }
+    fprintf(to, "],\"kept\":%lu,\"broken\":%lu,\"not_claimed\":%lu}\n",
+            (unsigned long)card_count(c, KEPT), (unsigned long)card_count(c, BROKEN),
+            (unsigned long)card_count(c, NOT_CLAIMED));
+}

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Puts a subject to each promise by turns, and prints the card. */
+#include "card.h"
+#include "shrink.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct options {
+    uint64_t seed;
+    unsigned long ops, cancels;
+    unsigned limit;
+    const char *only;
+    bool json, first;
+};
+
+static const char help[] =
+    "Usage: %s\n"
+    "\n"
+    "Judges timers or a priority queue: does the subject keep the promises that it makes?\n"
+    "%s"
+    "Prints a card: each promise, kept, broken or not claimed, and for a broken one the\n"
+    "shortest sequence of operations found that shows it.\n"
+    "\n"
+    "  --seed N      draw other operations (1)\n"
+    "  --ops N       operations for each promise (10000)\n"
+    "  --cancels N   timers that are armed and cancelled to see memory grow (1000000)\n"
+    "  --limit N     seconds without an answer until the subject counts as hanging (10)\n"
+    "  --only NAME   this promise alone\n"
+    "  --first       stop at the first promise that is broken\n"
+    "  --json        the card as JSON\n"
+    "  --help        this text\n"
+    "\n"
+    "Exit status: 0 every promise that was claimed is kept, 1 one is broken, 2 misuse.\n";
+
+static void print_help(const char *program, bool inside) {
+    char usage[200];
+
+    snprintf(usage, sizeof usage,
+             inside ? "%s [OPTION...]" : "%s [OPTION...] COMMAND [ARGUMENT...]", program);
+    printf(help, usage,
+           inside ? ""
+                  : "COMMAND is a program that reads lines and answers them, as judge/PROTOCOL.md\n"
+                    "says.\n");
+}
+
+/* ------------------------------------------------------------------------------ options */
+
+static bool number(const char *text, uint64_t least, uint64_t most, uint64_t *to) {
+    char *end;
+
+    errno = 0;
+    *to = strtoull(text, &end, 10);
+    return errno == 0 && end > text && *end == 0 && *text != '-' && *to >= least && *to <= most;
+}
+
+static bool known(const char *name) {
+    size_t i;
+
+    for (i = 0; i < promises_count; i++)
+        if (strcmp(promises[i].name, name) == 0)
+            return true;
+    return strcmp(name, "memory") == 0;
+}
+
+/* An option with a value. False: it is none, or the value is wrong. */
+static bool set(struct options *o, const char *name, const char *value) {
+    uint64_t n = 0;
+
+    if (strcmp(name, "--seed") == 0)
+        return number(value, 0, UINT64_MAX, &o->seed);
+    if (strcmp(name, "--only") == 0) {
+        o->only = value;
+        return known(value);
+    }
+    if (strcmp(name, "--ops") == 0 && number(value, 1, 1000000000, &n))
+        o->ops = (unsigned long)n;
+    else if (strcmp(name, "--cancels") == 0 && number(value, 1000, 100000000, &n))
+        o->cancels = (unsigned long)n;
+    else if (strcmp(name, "--limit") == 0 && number(value, 1, 3600, &n))
+        o->limit = (unsigned)n;
+    else
+        return false;
+    return true;
+}
+
+/* Returns the index of the first argument that is no option, 0 after --help, -1 after a
+   complaint. */
+static int read_options(int argc, char **argv, struct options *o, bool inside) {
+    int i;
+
+    for (i = 1; i < argc && argv[i][0] == '-'; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            print_help(argv[0], inside);
+            return 0;
+        }
+        if (strcmp(argv[i], "--json") == 0)
+            o->json = true;
+        else if (strcmp(argv[i], "--first") == 0)
+            o->first = true;
+        else if (i + 1 < argc && set(o, argv[i], argv[i + 1]))
+            i++;
+        else {
+            fprintf(stderr, "%s: %s%s%s: no such option or value; --help names them\n", argv[0],
+                    argv[i], i + 1 < argc ? " " : "", i + 1 < argc ? argv[i + 1] : "");
+            return -1;
+        }
+    }
+    if (inside != (i == argc)) {
+        fprintf(stderr, inside ? "%s: %s: no argument is wanted\n" : "%s: wants a COMMAND%s\n",
+                argv[0], inside ? argv[i] : "; --help says more");
+        return -1;
+    }
+    return i;
+}
+
+/* ---------------------------------------------------------------------------- judgement */
+
+/* Makes the sequence of a breach short, and keeps it if it is the shortest so far. */
+static void keep_shortest(struct court *court, struct row *r, const struct sequence *s,
+                          const struct verdict *v) {
+    struct sequence shorter = *s;
+    struct verdict found = *v;
+
+    shrink(court, &shorter, &found);
+    if (r->state != BROKEN || shorter.n < r->s.n) {
+        r->s = shorter;
+        r->v = found;
+    }
+    r->state = BROKEN;
+}
+
+/* Plays sequences until one breaks the promise. */
+static bool find(struct court *court, const struct promise *p, unsigned minds,
+                 const struct options *o, struct row *r) {
+    static struct sequence s;
+    static struct verdict v;
+    uint64_t seed = o->seed;
+    unsigned long ops = 0;
+    unsigned number;
+
+    r->state = KEPT;
+    for (number = 0; ops < o->ops; number++) {
+        if (p->sequence && !p->sequence(&s, number))
+            break;
+        if (!p->sequence)
+            draw_sequence(p, &court->claims, &seed, number, &s);
+        court_play(court, &s, &v);
+        ops += v.sent + 1;
+        if (v.breach & minds) {
+            keep_shortest(court, r, &s, &v);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Looks for other sequences that are shorter from the beginning, among this many
+   operations. */
+static void find_shorter(struct court *court, const struct promise *p, struct row *r,
+                         unsigned long ops) {
+    static struct sequence s;
+    static struct verdict v;
+    const enum breach breach = r->v.breach;
+    const time_t end = time(NULL) + 10; /* a slow subject is not asked for longer */
+    uint64_t seed = 1;
+    unsigned more = 6;
+
+    while (ops > OPS && more > 0 && time(NULL) < end && r->s.n > 3 && breach != HANGS &&
+           breach != ENDED && !p->sequence) {
+        draw_sequence(p, &court->claims, &seed, number_of_length(r->s.n - 1), &s);
+        court_play(court, &s, &v);
+        ops -= v.sent + 1;
+        if (v.breach == breach) {
+            keep_shortest(court, r, &s, &v);
+            more--;
+        }
+    }
+}
+
+static void put_to(struct court *court, const struct promise *p, unsigned minds,
+                   const struct options *o, struct row *r) {
+    if (find(court, p, minds, o, r))
+        find_shorter(court, p, r, court->claims.sleeps ? 0 : 10000);
+}
+
+/* Arms and cancels n timers, 1000 at once. False: an answer is wrong, or none comes. */
+static bool churn(struct court *c, unsigned long n, struct verdict *v) {
+    static char text[2001 * LINE];
+    const uint64_t far = c->claims.bits == 16 ? 10000 : 1000000;
+
+    while (n > 0) {
+        size_t length = 0, i;
+        enum answer a;
+
+        for (i = 0; i < 1000 && n > 0; i++, n--) {
+            const struct op add = {ADD, (unsigned)(n % 100), 0, far + n % 777, UINT64_MAX};
+            const struct op cancel = {CANCEL, add.id, 0, 0, UINT64_MAX};
+
+            length += (size_t)op_line(&add, UINT64_MAX, text + length);
+            length += (size_t)op_line(&cancel, UINT64_MAX, text + length);
+        }
+        /* A loop that drops cancelled timers in its next turn has that turn. */
+        if (!c->claims.pops)
+            length += (size_t)snprintf(text + length, LINE, "advance 0\n");
+        a = process_ask(&c->process, text, length, 2 * i + !c->claims.pops);
+        if (a != ANSWERED) {
+            v->breach = a == HUNG ? HANGS : ENDED;
+            v->alone = true;
+            snprintf(v->got, sizeof v->got, "%s", c->process.how);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* One timer stays armed, before all others, so that those are not at the top of a heap.
+   Memory may not grow with the number of timers that were cancelled: 8 bytes for each, and
+   a megabyte for the subject's own ways, are allowed. */
+static void judge_memory(struct court *c, const struct options *o, struct row *r) {
+    unsigned long before;
+
+    r->s.n = 0;
+    memset(&r->v, 0, sizeof r->v);
+    r->cancels = o->cancels;
+    process_stop(&c->process);
+    if (c->claims.sleeps || !process_start(&c->process) ||
+        process_ask(&c->process, "init 0\nadd 200 1\n", 17, 2) != ANSWERED ||
+        process_pages(&c->process) == 0) {
+        r->state = NOT_JUDGED;
+        return;
+    }
+    r->state = BROKEN;
+    if (!churn(c, o->cancels / 5, &r->v))
+        return;
+    before = process_pages(&c->process);
+    if (!churn(c, o->cancels, &r->v))
+        return;
+    r->grown = process_pages(&c->process);
+    r->grown = r->grown > before ? (r->grown - before) * 4096 : 0;
+    if (r->grown > 8 * o->cancels + (1 << 20)) {
+        r->v.breach = GROWS;
+        return;
+    }
+    r->state = KEPT;
+}
+
+/* A subject that hung is not asked for what is left, after the second time; nor, if that
+   is wanted, one that broke a promise. */
+static void judge_all(struct court *court, const struct options *o, struct card *card) {
+    unsigned given_up = 0, hung = 0;
+    size_t i;
+
+    for (i = 0; i < promises_count; i++) {
+        const struct promise *const p = &promises[i];
+        struct row *const r = &card->row[card->n];
+
+        if (o->only && strcmp(o->only, p->name) != 0)
+            continue;
+        r->state = NOT_JUDGED;
+        card->n++;
+        r->name = p->name;
+        r->sentence = p->sentence;
+        if (!p->claimed(&court->claims))
+            r->state = NOT_CLAIMED;
+        else if (hung < 2 && !(o->first && card_count(card, BROKEN))) {
+            put_to(court, p, p->minds & ~given_up, o, r);
+            if (r->state == BROKEN)
+                given_up |= p->gives_up;
+            hung += r->state == BROKEN && r->v.breach == HANGS;
+        }
+    }
+    if (!o->only || strcmp(o->only, "memory") == 0) {
+        struct row *const r = &card->row[card->n++];
+
+        r->name = "memory";
+        r->sentence = "timers that are armed and cancelled leave nothing behind";
+        r->state = NOT_JUDGED;
+        if (hung < 2 && !(o->first && card_count(card, BROKEN)))
+            judge_memory(court, o, r);
+    }
+}
+
+int judge_main(int argc, char **argv, const struct judge_subject *s) {
+    static struct court court;
+    static struct card card;
+    struct options o = {1, 10000, 1000000, 10, NULL, false, false};
+    char why[200];
+    int rest;
+
+    if (s && argc == 2 && strcmp(argv[1], "--serve") == 0)
+        return judge_serve(s);
+    rest = read_options(argc, argv, &o, s != NULL);
+    if (rest <= 0)
+        return rest < 0 ? 2 : 0;
+    court.process.subject = s;
+    court.process.command = argv + rest;
+    court.process.limit = o.limit;
+    if (!court_hello(&court, why)) {
+        fprintf(stderr, "%s: %s\n", argv[0], why);
+        return 2;
+    }
+    card.name = court.claims.name;
+    card.seed = o.seed;
+    card.ops = o.ops;
+    card.mask = court_mask(&court);
+    judge_all(&court, &o, &card);
+    process_stop(&court.process);
+    if (o.json)
+        card_json(&card, stdout);
+    else
+        card_text(&card, stdout);
+    return card_count(&card, BROKEN) ? 1 : 0;
+}

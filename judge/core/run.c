@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "run.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A sequence on its way. */
+struct play {
+    struct court *court;
+    const struct sequence *s;
+    struct verdict *v;
+    struct model model;
+};
+
+uint64_t court_mask(const struct court *c) {
+    return c->claims.bits ? ((uint64_t)1 << c->claims.bits) - 1 : UINT64_MAX;
+}
+
+static struct claims read_claims(char *words) {
+    struct claims c;
+    char *name = strstr(words, "name "), *word;
+
+    memset(&c, 0, sizeof c);
+    c.top = (uint64_t)1 << 62;
+    if (name) {
+        snprintf(c.name, sizeof c.name, "%s", name + 5);
+        *name = 0;
+    }
+    for (word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        const struct {
+            const char *word;
+            bool *flag;
+        } flags[] = {{"fifo", &c.fifo},         {"next", &c.next},           {"move", &c.move},
+                     {"passed", &c.passed},     {"callbacks", &c.callbacks}, {"budget", &c.budget},
+                     {"deferred", &c.deferred}, {"pops", &c.pops},           {"sleeps", &c.sleeps},
+                     {"ahead", &c.ahead}};
+
+        const char *number;
+
+        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+            if (strcmp(word, flags[i].word) == 0)
+                *flags[i].flag = true;
+        if (strcmp(word, "bits") == 0 && (number = strtok(NULL, " ")) != NULL)
+            c.bits = (unsigned)strtoul(number, NULL, 10);
+        else if (strcmp(word, "late") == 0 && (number = strtok(NULL, " ")) != NULL)
+            c.late = strtoull(number, NULL, 10);
+        else if (strcmp(word, "grain") == 0 && (number = strtok(NULL, " ")) != NULL)
+            c.grain = strtoull(number, NULL, 10);
+        else if (strcmp(word, "top") == 0 && (number = strtok(NULL, " ")) != NULL)
+            c.top = strtoull(number, NULL, 10);
+    }
+    return c;
+}
+
+bool court_hello(struct court *c, char why[200]) {
+    const char *said;
+    char *line;
+
+    if (!process_start(&c->process)) {
+        snprintf(why, 200, "no process can be made");
+        return false;
+    }
+    if (process_ask(&c->process, "hello\n", 6, 1) != ANSWERED) {
+        said = process_said(&c->process);
+        snprintf(why, 200, "no answer to hello: %s", said ? said : c->process.how);
+        return false;
+    }
+    line = process_line(&c->process);
+    snprintf(why, 200, "a wrong answer to hello: %.150s", line);
+    if (!strstr(line, "name "))
+        return false;
+    c->claims = read_claims(line);
+    if (c->claims.bits != 0 && c->claims.bits != 16 && c->claims.bits != 32)
+        return false;
+    return true;
+}
+
+static uint64_t quarter(const struct claims *c) {
+    return c->bits ? (uint64_t)1 << (c->bits - 2) : UINT64_MAX;
+}
+
+/* May a timer be armed for this tick? */
+static bool in_reach(const struct play *p, uint64_t due) {
+    const struct claims *const c = &p->court->claims;
+
+    if (c->ahead && due <= p->model.now)
+        return false;
+    if (due > p->model.now)
+        return c->bits ? due - p->model.now < quarter(c) : due <= c->top;
+    return !c->bits || p->model.now - due < quarter(c) / 2;
+}
+
+/* Do the rules of the protocol allow this operation now? */
+static bool allowed(const struct play *p, const struct op *x) {
+    const struct model *const m = &p->model;
+    uint64_t due = 0, by;
+
+    switch (x->kind) {
+    case ADD:
+        return !m->item[x->id].armed && in_reach(p, x->tick);
+    case MOVE:
+        return m->item[x->id].armed && in_reach(p, x->tick);
+    case PLAN_ADDS:
+        return in_reach(p, m->now + x->tick) && x->tick < quarter(&p->court->claims) / 2;
+    case ADVANCE:
+        if (x->tick < m->now || (!p->court->claims.bits && x->tick > p->court->claims.top))
+            return false;
+        if (!p->court->claims.bits)
+            return true;
+        if (model_next(m, &due, &by) && due < x->tick && x->tick - due >= quarter(m->claims) / 2)
+            return false;
+        return x->tick - m->now < quarter(m->claims);
+    default:
+        return true;
+    }
+}
+
+static void note(struct play *p, enum breach b, const char *got) {
+    p->v->breach = b;
+    p->v->alone = true;
+    snprintf(p->v->got, sizeof p->v->got, "%s", got);
+}
+
+static void note_timers(struct play *p, unsigned id, unsigned rival) {
+    p->v->id = id;
+    p->v->rival = rival;
+    p->v->due = p->model.item[id % JUDGE_IDS].due & court_mask(p->court);
+    p->v->rival_due = p->model.item[rival % JUDGE_IDS].due & court_mask(p->court);
+}
+
+/* What should fire now, as ids in order; the model is a copy. */
+static void expect_fired(struct play *p, uint64_t max) {
+    struct model m = p->model;
+    char *const to = p->v->expected;
+    const size_t room = sizeof p->v->expected;
+    size_t at = 0;
+    unsigned id, rival;
+
+    to[0] = 0;
+    for (; max > 0 && at + 8 < room && model_first(&m, &id); max--) {
+        at += (size_t)snprintf(to + at, room - at, at ? " %u" : "%u", id);
+        model_fire(&m, id, &rival);
+    }
+}
+
+/* The ids behind "fired", one by one. */
+static void judge_ids(struct play *p, const char *ids, uint64_t max) {
+    uint64_t fired = 0;
+    unsigned id, rival = 0;
+    char *end;
+
+    for (;; ids = end) {
+        const struct item was = p->model.item[strtoul(ids, &end, 10) % JUDGE_IDS];
+        enum breach b;
+
+        if (end == ids)
+            break;
+        id = (unsigned)strtoul(ids, NULL, 10);
+        b = fired++ == max ? TOO_MANY : model_fire(&p->model, id, &rival);
+        if (b != FINE) {
+            note_timers(p, id, rival);
+            p->v->due = was.due & court_mask(p->court);
+            p->v->breach = b;
+            return;
+        }
+    }
+    while (*ids == ' ')
+        ids++;
+    if (*ids)
+        p->v->breach = RUBBISH;
+    else if (fired < max && model_missed(&p->model, &id)) {
+        note_timers(p, id, id);
+        p->v->breach = MISSED;
+    }
+}
+
+static void judge_fired_line(struct play *p, const struct op *x, const char *answer) {
+    const uint64_t max = x->kind == POP ? 1 : x->max;
+
+    model_begin(&p->model, x->kind == POP ? p->model.now : x->tick);
+    if (strncmp(answer, "fired", 5) != 0 || (answer[5] != 0 && answer[5] != ' ')) {
+        note(p, RUBBISH, answer);
+        return;
+    }
+    expect_fired(p, max);
+    judge_ids(p, answer + 5, max);
+    if (p->v->breach != FINE)
+        note(p, p->v->breach, answer[5] ? answer + 6 : "");
+}
+
+static void judge_next(struct play *p, const char *answer) {
+    const uint64_t mask = court_mask(p->court);
+    uint64_t due = 0, by = 0, got = 0;
+    const bool any = model_next(&p->model, &due, &by);
+    int end = 0;
+
+    if (!any)
+        snprintf(p->v->expected, sizeof p->v->expected, "none");
+    else
+        snprintf(p->v->expected, sizeof p->v->expected, "next %" PRIu64,
+                 (due < p->model.now && !p->court->claims.pops ? p->model.now : due) & mask);
+    if (strcmp(answer, "none") == 0) {
+        if (any)
+            note(p, WRONG_NEXT, answer);
+        return;
+    }
+    if (sscanf(answer, "next %" SCNu64 "%n", &got, &end) != 1 || answer[end])
+        note(p, RUBBISH, answer);
+    else if (!any)
+        note(p, WRONG_NEXT, answer);
+    else if (due <= p->model.now && !p->court->claims.pops) { /* any tick that is not ahead */
+        if (mask == UINT64_MAX ? got > p->model.now : ((p->model.now - got) & mask) > mask / 2)
+            note(p, WRONG_NEXT, answer);
+    } else if (((got - due) & mask) > by - due)
+        note(p, WRONG_NEXT, answer);
+}
+
+/* Answers of one word, ok or no. */
+static void judge_word(struct play *p, const struct op *x, const char *answer) {
+    const bool ok = strcmp(answer, "ok") == 0;
+    struct item *const item = &p->model.item[x->id];
+    bool armed;
+
+    snprintf(p->v->expected, sizeof p->v->expected, "ok");
+    if (!ok && strcmp(answer, "no") != 0) {
+        note(p, RUBBISH, answer);
+        return;
+    }
+    switch (x->kind) {
+    case CANCEL:
+        armed = model_cancel(&p->model, x->id);
+        snprintf(p->v->expected, sizeof p->v->expected, armed ? "ok" : "no");
+        if (ok != armed)
+            note(p, WRONG_CANCEL, answer);
+        break;
+    case PLAN_ADDS:
+    case PLAN_CANCELS:
+        item->plan = x->kind == PLAN_ADDS ? PLAN_ADD : PLAN_CANCEL;
+        item->other = x->other;
+        item->delay = x->tick;
+        if (p->model.ids <= x->id)
+            p->model.ids = x->id + 1;
+        break;
+    default:
+        model_add(&p->model, x->id, x->tick);
+        if (!ok)
+            note(p, REFUSED, answer);
+    }
+}
+
+static void judge_answer(struct play *p, const struct op *x, const char *answer) {
+    if (x->kind == NEXT)
+        judge_next(p, answer);
+    else if (x->kind == ADVANCE || x->kind == POP)
+        judge_fired_line(p, x, answer);
+    else
+        judge_word(p, x, answer);
+}
+
+/* Does to the model what the operation should do, so that the next one can be chosen. */
+static void foresee(struct play *p, const struct op *x) {
+    uint64_t left = x->kind == POP ? 1 : x->max;
+    unsigned id, rival;
+
+    if (x->kind == ADVANCE || x->kind == POP) {
+        model_begin(&p->model, x->kind == POP ? p->model.now : x->tick);
+        for (; left > 0 && model_first(&p->model, &id); left--)
+            model_fire(&p->model, id, &rival);
+    } else if (x->kind != NEXT)
+        judge_word(p, x, x->kind == CANCEL && !p->model.item[x->id].armed ? "no" : "ok");
+}
+
+static void note_end(struct play *p, enum answer a) {
+    const char *const said = process_said(&p->court->process);
+
+    note(p, a == HUNG ? HANGS : ENDED, p->court->process.how);
+    snprintf(p->v->said, sizeof p->v->said, "%s", said ? said : "");
+}
+
+static void init(struct play *p) { model_init(&p->model, &p->court->claims, p->s->start); }
+
+static int init_line(const struct play *p, char line[LINE]) {
+    return snprintf(line, LINE, "init %" PRIu64 "\n", p->s->start & court_mask(p->court));
+}
+
+/* One operation after the other, each answered before the next is sent. */
+static void play_slowly(struct play *p) {
+    char line[LINE];
+    enum answer a = process_ask(&p->court->process, line, (size_t)init_line(p, line), 1);
+    size_t i;
+
+    init(p);
+    if (a != ANSWERED)
+        note_end(p, a);
+    for (i = 0; i < p->s->n && p->v->breach == FINE; i++) {
+        const struct op *const x = &p->s->op[i];
+
+        p->v->skipped[i] = !allowed(p, x);
+        if (p->v->skipped[i])
+            continue;
+        p->v->at = i;
+        p->v->sent++;
+        a = process_ask(&p->court->process, line, (size_t)op_line(x, court_mask(p->court), line),
+                        1);
+        if (a == ANSWERED)
+            judge_answer(p, x, process_line(&p->court->process));
+        else
+            note_end(p, a);
+    }
+}
+
+/* All at once, if each answer can be foreseen. */
+static enum answer play_at_once(struct play *p) {
+    static char text[(OPS + 1) * LINE];
+    size_t length = (size_t)init_line(p, text), sent = 1, i;
+    enum answer a;
+
+    init(p);
+    for (i = 0; i < p->s->n; i++) {
+        p->v->skipped[i] = !allowed(p, &p->s->op[i]);
+        if (p->v->skipped[i])
+            continue;
+        sent++;
+        length += (size_t)op_line(&p->s->op[i], court_mask(p->court), text + length);
+        foresee(p, &p->s->op[i]);
+    }
+    a = process_ask(&p->court->process, text, length, sent);
+    if (a != ANSWERED)
+        return a;
+    init(p);
+    if (strcmp(process_line(&p->court->process), "ok") != 0)
+        note(p, RUBBISH, "init is not answered by ok");
+    for (i = 0; i < p->s->n && p->v->breach == FINE; i++)
+        if (!p->v->skipped[i]) {
+            p->v->at = i;
+            p->v->sent++;
+            judge_answer(p, &p->s->op[i], process_line(&p->court->process));
+        }
+    return ANSWERED;
+}
+
+/* Can the state after each operation be foreseen? If equals, or late ones, fire in an order
+   of the subject's, callbacks and budgets have effects of its own choice. */
+static bool foreseeable(const struct claims *c, const struct sequence *s) {
+    const bool exact = c->late == 0 && c->grain < 2;
+    size_t i;
+
+    if (!exact || c->pops)
+        return exact && c->fifo;
+    if (c->fifo && c->passed && c->deferred)
+        return true;
+    for (i = 0; i < s->n; i++)
+        if (s->op[i].kind == PLAN_ADDS || s->op[i].kind == PLAN_CANCELS ||
+            s->op[i].max != UINT64_MAX)
+            return false;
+    return true;
+}
+
+void court_play(struct court *c, const struct sequence *s, struct verdict *v) {
+    struct play p = {c, s, v, {0}};
+    enum answer a;
+
+    memset(v, 0, sizeof *v);
+    if (!process_start(&c->process)) {
+        note(&p, ENDED, "no process can be made");
+        return;
+    }
+    if (c->slowly || !foreseeable(&c->claims, s)) {
+        play_slowly(&p);
+        return;
+    }
+    a = play_at_once(&p);
+    if (a == ANSWERED)
+        return;
+    memset(v, 0, sizeof *v); /* a second time, to see at which operation it ends */
+    if (process_start(&c->process))
+        play_slowly(&p);
+    if (v->breach == FINE) { /* only what was played before makes it end */
+        note_end(&p, a);
+        v->alone = false;
+    }
+}

@@ -1,0 +1,36 @@
+"""faulty_test.py LIST FOLDER: each textbook fault of LIST breaks the promise named for it, and none that stands before it
+on the card, by a sequence that is no longer than LIST says. A program without a fault keeps all."""
+import json
+import subprocess
+import sys
+
+
+def card(folder, program, fault, promise):
+    command = [f"{folder}/judge_faulty_{program}", fault, "--json", "--ops", "2000", "--cancels", "200000", "--first"]
+    if promise == "jump":  # which stands alone: it may take the time of a walk over 10^12 ticks, but no other may
+        command += ["--only", "jump"]
+    if promise == "jump" or fault.startswith("hangs"):
+        command += ["--limit", "1"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    found = json.loads(result.stdout)
+    broken = [row for row in found["promises"] if row["state"] == "broken"]
+    assert result.returncode == (1 if broken else 0), result
+    return broken
+
+
+def main():
+    failed = 0
+    with open(sys.argv[1], encoding="utf-8") as lines:
+        rows = [line.split() for line in lines if not line.startswith("#")]
+    for program, fault, promise, longest in rows:
+        broken = card(sys.argv[2], program, fault, promise)
+        first = broken[0]["promise"] if broken else "-"
+        length = broken[0].get("operations", 0) if broken else 0
+        right = first == promise and length <= int(longest)
+        failed += not right
+        print("ok" if right else "FAILED", program, fault, first, length,
+              "" if right else f"wanted: {promise}, {longest} at most; {broken and broken[0].get('lines')}", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+main()

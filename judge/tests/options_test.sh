@@ -1,0 +1,62 @@
+#!/bin/sh
+# options_test.sh TW_JUDGE LIST: options, misuse and exit statuses; a subject that is none, in each way. Wants TW_WORK.
+set -eu
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+judge=$1 list=$2
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# status WANTED COMMAND...: the exit status of a command, whose output goes to `out`.
+status() {
+    wanted=$1
+    shift
+    got=0
+    "$@" >out 2>&1 || got=$?
+    [ "$got" = "$wanted" ] || { cat out && fail "status $got, not $wanted: $*"; }
+}
+
+# says WORDS: they stand in `out`.
+says() { grep -qF -- "$1" out || { cat out && fail "it does not say: $1"; }; }
+
+status 0 "$judge" --help
+says Usage:
+status 2 "$judge"
+status 2 "$judge" --ops 0 cat
+says "--ops 0"
+status 2 "$judge" --seed x cat
+status 2 "$judge" --only nothing cat
+status 2 "$judge" --nothing cat
+status 2 "$judge" no-such-program
+says "No such file"
+status 2 "$judge" cat # it answers hello with hello
+says hello
+status 2 "$list" more
+status 0 "$judge" --only fifo --ops 500 "$list" --serve
+says "1 kept, 0 broken, 0 not claimed"
+status 0 "$list" --only fifo --ops 500 --json
+says '"promise":"fifo"'
+
+# What comes after hello is answered by this shell: rubbish, an end, and nothing.
+for how in 'echo hi' 'echo oops >&2; exit 3' 'kill -SEGV $$' 'sleep 9'; do
+    cat >subject <<EOT
+read -r hello
+echo name shell
+while read -r line; do $how; done
+EOT
+    status 1 "$judge" --only early --ops 100 --limit 1 sh subject
+    case $how in
+    echo\ hi) says "no answer of the protocol" ;;
+    echo\ oops*) says "it ends with status 3" && says "its last word: oops" ;;
+    kill*) says "ended by a signal: Segmentation fault" ;;
+    sleep*) says "no answer within 1 s" ;;
+    esac
+done
+
+# The same seed gives the same card, another seed another one.
+status 0 "$list" --seed 5 --ops 2000 --cancels 2000
+cp out first
+status 0 "$list" --seed 5 --ops 2000 --cancels 2000
+cmp out first

@@ -139,6 +139,8 @@ TW__INLINE bool tw__skynet_quiet(const struct tw_skynet *w, tw_tick now) {
     return (void)w, (void)now, false;
 }
 
+TW__PREFETCH_LISTED(skynet)
+
 TW__INLINE size_t tw__skynet_count(const struct tw_skynet *w) { return w->count; }
 
 TW__INLINE size_t tw__skynet_bytes(size_t n) { return n * 0; }

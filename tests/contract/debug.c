@@ -1758,7 +1758,7 @@ static struct tw_node *out;
     X(pool, capacity, &queue)                     \
     X(pool, close, &queue)                        \
     X(pool, closed, &queue)                       \
-    X(pool, drain, &queue, NULL)                  \
+    X(pool, clear_with, &queue, NULL)             \
     X(pool, count, &queue)                        \
     X(pool, next, &queue, &tick)                  \
     X(pool, peek, &queue)                         \

@@ -576,22 +576,22 @@ MISTAKE(skiplist_check_sees_each_field_of_a_node_that_is_wrong) {
 }
 
 SCENARIO(skiplist_typed_container_walks_both_ways) {
-    static struct guest guest[3];
+    static struct guest three[3];
     static TW_SKIPLIST_ARRAY(lanes, 16);
     struct ranks q;
     int i;
 
-    memset(guest, 0, sizeof guest);
+    memset(three, 0, sizeof three);
     ranks_init(&q, 0, lanes, 16);
     assert(ranks_each(&q, NULL) == NULL && ranks_first(&q) == NULL && ranks_last(&q) == NULL);
     for (i = 0; i < 3; i++) {
-        guest[i].priority = i;
-        assert(ranks_add(&q, &guest[i]));
+        three[i].priority = i;
+        assert(ranks_add(&q, &three[i]));
     }
-    assert(ranks_each(&q, NULL) == &guest[2] && ranks_each(&q, &guest[2]) == &guest[1]);
-    assert(ranks_after(&q, &guest[1]) == &guest[0] && ranks_after(&q, &guest[0]) == NULL);
-    assert(ranks_before(&q, &guest[0]) == &guest[1] && ranks_before(&q, &guest[2]) == NULL);
-    assert(ranks_each(&q, &guest[0]) == NULL && ranks_count(&q) == 3 && !ranks_check(&q));
+    assert(ranks_each(&q, NULL) == &three[2] && ranks_each(&q, &three[2]) == &three[1]);
+    assert(ranks_after(&q, &three[1]) == &three[0] && ranks_after(&q, &three[0]) == NULL);
+    assert(ranks_before(&q, &three[0]) == &three[1] && ranks_before(&q, &three[2]) == NULL);
+    assert(ranks_each(&q, &three[0]) == NULL && ranks_count(&q) == 3 && !ranks_check(&q));
 }
 
 static const struct tw_ops *const on[] = {&tw_skiplist_ops};

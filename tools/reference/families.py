@@ -67,7 +67,7 @@ PAGES = (
            ("put", "put_in", "move", "put_earliest", "move_earliest", "cancel"), ("add", "move", "cancel"),
            ("tw_delayqueue_take", "tw_delayqueue_init")),
     Family("tw_delayqueue_take", "sleep until something is due, and take it", "delayqueue.h", "delayqueue",
-           ("take", "try_take", "take_batch", "close", "closed", "drain"), ("take", "clear"),
+           ("take", "try_take", "take_batch", "close", "closed", "clear_with"), ("take", "clear"),
            ("tw_delayqueue_put", "tw_delayqueue_init")),
     Overview("tw_post", "arm timers from other threads, signal handlers and interrupts", "post.h",
              ("tw_post_arm", "tw_timers", "tw_delayqueue")),

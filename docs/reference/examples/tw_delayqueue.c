@@ -36,7 +36,7 @@ int main(void) {
     /* what is due is still taken; what is not stays */
     jobs_close(&q);
     pthread_join(thread, NULL);
-    jobs_drain(&q, NULL); /* a function here would get each node, to free it */
+    jobs_clear_with(&q, NULL); /* a function here would get each node, to free it */
     return !jobs_destroy(&q);
 }
 

@@ -27,7 +27,7 @@ static void print(void) {
 static bool end(void) {
     jobs_close(&q);
     /* join all threads here */
-    jobs_drain(&q, NULL);
+    jobs_clear_with(&q, NULL);
     return jobs_destroy(&q); /* false: somebody still sleeps in take() */
 }
 

@@ -44,7 +44,7 @@ static void end(struct jobs *q) {
     jobs_close(q);                         /* no put from now on, and no sleep */
     while ((n = jobs_try_take(q)) != NULL) /* what is due */
         run(n);
-    jobs_drain(q, free_job); /* and what is not */
+    jobs_clear_with(q, free_job); /* and what is not */
 }
 
 /* end */

@@ -425,9 +425,9 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
         return false;
     if (passed != 0) {
         const tw_tick shares = tw__bigwheel_shares(w, level, passed);
+        const size_t nodes = (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare;
 
-        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level),
-                             (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare);
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), nodes);
         *spare = 0;
     }
     return w->held[w->next[level]] != 0;

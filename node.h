@@ -323,7 +323,7 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
    share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
-   few of these ticks: there windows.h wakes up less often. If latest comes before
+   few of these ticks: there window.h wakes up less often. If latest comes before
    earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))

@@ -464,29 +464,33 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 /* The number of nodes from which on nodes are probably cache misses. */
 enum { TW__RBTREE_LARGE = 32768 };
 
+/* Returns the side of p on which n belongs: behind its equals. */
+TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node *p,
+                                  tw__rbtree_order *before) {
+    return !tw__rbtree_less(n, p, before);
+}
+
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
    after the first node and before the last. In a large tree the form for speed fetches
    both children of each node, before it is known which of them comes next. */
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
     struct tw_node *p = NULL, *x = t->head.u.child[0];
-    unsigned s = 0;
 
     /* Invariant of both loops: n belongs below x. From the second time round on, x is the
-       child of p on side s. Ends where that child is missing. */
+       child of p on the side *side. Ends where that child is missing. */
     if (TW__AHEAD && t->count >= TW__RBTREE_LARGE)
-        for (; x; x = tw__rbtree_toward(p, s)) {
+        for (; x; x = tw__rbtree_toward(p, *side)) {
             p = TW__MET(x);
             TW__PREFETCH(p->u.to.left);
             TW__PREFETCH(p->u.to.right);
-            s = !tw__rbtree_less(n, p, before);
+            *side = tw__rbtree_side(n, p, before);
         }
     else
-        for (; x; x = tw__rbtree_toward(p, s)) {
+        for (; x; x = tw__rbtree_toward(p, *side)) {
             p = TW__MET(x);
-            s = !tw__rbtree_less(n, p, before);
+            *side = tw__rbtree_side(n, p, before);
         }
-    *side = s;
     return p;
 }
 

@@ -4,13 +4,13 @@
 
    A load is a few timers at 1000 ticks a second. Each may be late by a share of its
    period. The program sleeps until next() in each of three forms: timers.h alone,
-   timers.h with tw_coalesce(), and windows.h. The least number of wake-ups that any
+   timers.h with tw_coalesce(), and window.h. The least number of wake-ups that any
    choice of ticks needs is found from a list of all windows of the hour.
 
        energy          both tables
        energy --help */
 #include "rbtree.h"
-#include "windows.h"
+#include "window.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -198,7 +198,7 @@ int main(int argc, char **argv) {
         fputs("usage: energy    prints the tables of docs/energy.md\n", to);
         return to == stdout ? 0 : 2;
     }
-    puts("| load | slack | no slack | tw_coalesce | windows.h | least |");
+    puts("| load | slack | no slack | tw_coalesce | window.h | least |");
     puts("|---|---:|---:|---:|---:|---:|");
     for (i = 0; i < LOADS; i++)
         for (k = 0; k < SHARES; k++)
@@ -206,7 +206,7 @@ int main(int argc, char **argv) {
                    wakes_of_timers(&loads[i], 0, false),
                    wakes_of_timers(&loads[i], shares[k], true),
                    wakes_of_windows(&loads[i], shares[k]), least_wakes(&loads[i], shares[k]));
-    puts("\n| load, slack 10 % | part | no slack | tw_coalesce | windows.h |");
+    puts("\n| load, slack 10 % | part | no slack | tw_coalesce | window.h |");
     puts("|---|---|---:|---:|---:|");
     for (i = 0; i < LOADS; i++)
         for (p = 0; p < PARTS; p++)

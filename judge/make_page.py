@@ -22,7 +22,8 @@ where it is broken, `?` where it could not be judged, and `.` where the subject 
 because the queue has no such thing. The list below the table has the shortest sequence found for each breach.
 
 A subject is the library behind a short adapter ([judge/subjects](../judge/subjects)): another use of the same library
-may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD EPYC.
+may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD
+EPYC; Python, Node.js and Rust were newer there than Debian's.
 
 `python3 judge/make_page.py build/test/judge/tw_judge build/test/judge/libjudge_core.a build/judged` prints this page
 anew; [subjects.list](../judge/subjects/subjects.list) says how each is built.

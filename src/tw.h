@@ -9,7 +9,7 @@
 #include "../sortedlist.h"
 #include "../timers.h"
 #include "../wheel.h"
-#include "../windows.h"
+#include "../window.h"
 #if defined(TW_WITH_DELAYQUEUE)
 #include "../delayqueue.h"
 #endif

@@ -2,12 +2,12 @@
 # Makes the files of dist/ from the headers:  tools/amalgamate.sh [FOLDER]        default: dist
 #     tw.h                          every header
 #     tw_heap4.h, tw_rbtree.h, ...  one structure each, with timers.h and all that it includes
-#     tw_delayqueue.h, tw_post.h, tw_windows.h
+#     tw_delayqueue.h, tw_post.h, tw_window.h
 #                                   the same without a structure, for use beside the file of one
 #     debug.h                       what the others include with TW_DEBUG
 #
 # A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not
-# cover; compiler.h, node.h, verbs.h, slots.h, windows.h, post.h and delayqueue_port.h have only the first. In
+# cover; compiler.h, node.h, verbs.h, slots.h, window.h, post.h and delayqueue_port.h have only the first. In
 # a file made here all guarded parts come first. Each part keeps its own guard, so that any of the
 # files and the headers can be included together.
 set -eu
@@ -90,7 +90,7 @@ switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port has t
 }
 
 structures="heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel"
-for h in compiler node verbs slots timers $structures windows delayqueue_port delayqueue post debug; do
+for h in compiler node verbs slots timers $structures window delayqueue_port delayqueue post debug; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -102,7 +102,7 @@ TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
 
 # shellcheck disable=SC2046,SC2086
 single tw.h "delayqueue_port.h delayqueue.h post.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
-    windows.h delayqueue_port.h delayqueue.h post.h <<END
+    window.h delayqueue_port.h delayqueue.h post.h <<END
 Two headers want more than a compiler, and are left out unless you ask for them before the
 include:
 
@@ -130,7 +130,7 @@ done
     sed "1d; \\|$licence|,\$d" debug.h
     sed -n "\\|$licence|,\$p" node.h
 } >"$folder/debug.h"
-for h in delayqueue post windows; do
+for h in delayqueue post window; do
     case $h in delayqueue) ground="timers.h delayqueue_port.h" ;; *) ground=timers.h ;; esac
     # shellcheck disable=SC2086
     single tw_$h.h "" compiler.h node.h verbs.h $ground $h.h <<END

@@ -2,13 +2,13 @@
 /* A sensor node that sleeps: three jobs, each of which may be a little late, share
    wake-ups.
 
-   What it teaches: with windows.h the node sleeps until the first `latest`, and then does
+   What it teaches: with window.h the node sleeps until the first `latest`, and then does
    every job whose window has opened. The next window of a job begins on its own grid, so
    that no job drifts. The clock is simulated, in milliseconds.
 
        battery       prints ten seconds of the node's life */
 #include "sortedlist.h"
-#include "windows.h"
+#include "window.h"
 #include <stdio.h>
 
 enum { END = 10000 };

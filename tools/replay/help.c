@@ -56,7 +56,7 @@ static const char columns[] =
     "  set bytes      clock and structure, without its array\n"
     "  bytes/timer    node, and share of an array for as many timers as were armed at once\n"
     "  wake-ups       ticks at which something fires if the program sleeps until exactly next()\n"
-    "  with slack     the same if each timer may fire from EXPIRES to EXPIRES + slack: windows.h\n"
+    "  with slack     the same if each timer may fire from EXPIRES to EXPIRES + slack: window.h\n"
     "  ticks late     by how many ticks a timer then fires after EXPIRES, or after its arming if "
     "that is later, at\n"
     "                 most. Neither early nor later than its slack does any timer fire: that is "

@@ -4,7 +4,7 @@
    timers share wake-ups. */
 #include "rbtree.h"
 #include "replay.h"
-#include "windows.h"
+#include "window.h"
 
 #include <inttypes.h>
 #include <stdio.h>

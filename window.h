@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* windows.h - timers that may fire at any tick of a window, so that they share wake-ups.
+/* window.h - timers that may fire at any tick of a window, so that they share wake-ups.
 
    WHAT IT IS
        A timer often need not fire at an exact tick: a sensor may be read a little later,
@@ -66,8 +66,8 @@
        Range timers of Linux (A. van de Ven, 2008): sorted by the latest tick, fired while
        the earliest has passed. The least number of points that meet all intervals: the
        greedy choice of the first right end (E. Horowitz and S. Sahni, 1978). */
-#ifndef TW_WINDOWS_H
-#define TW_WINDOWS_H
+#ifndef TW_WINDOW_H
+#define TW_WINDOW_H
 
 #include "timers.h"
 
@@ -258,6 +258,6 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
 
 TW__END_C
 
-#endif /* TW_WINDOWS_H */
+#endif /* TW_WINDOW_H */
 
 /* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

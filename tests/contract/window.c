@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What windows.h promises, over every structure: beside a model of its own, and against
+/* What window.h promises, over every structure: beside a model of its own, and against
    the least number of wake-ups that any choice of ticks needs.
 
-       windows          all of it
-       windows NAME     one scenario */
+       window          all of it
+       window NAME     one scenario */
 #include "rig.h"
-#include "windows.h"
+#include "window.h"
 
 /* The verbs of a set of windows over one structure. */
 struct kind {

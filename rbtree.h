@@ -462,7 +462,7 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 #endif
 
 /* The number of nodes from which on nodes are probably cache misses. */
-enum { TW__RBTREE_LARGE = 32768 };
+enum { TW__RBTREE_LARGE = 32767 };
 
 /* Returns the side of p on which n belongs: behind its equals. */
 TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node *p,
@@ -475,7 +475,7 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    both children of each node, before it is known which of them comes next. */
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
-    struct tw_node *p = NULL, *x = t->head.u.child[0];
+    struct tw_node *p = t->end[0], *x = t->head.u.child[0];
 
     /* Invariant of both loops: n belongs below x. From the second time round on, x is the
        child of p on the side *side. Ends where that child is missing. */

@@ -479,7 +479,7 @@ TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const stru
 
     /* Invariant of both loops: n belongs below x. From the second time round on, x is the
        child of p on the side *side. Ends where that child is missing. */
-    if (TW__AHEAD && t->count >= TW__RBTREE_LARGE)
+    if ((TW__AHEAD ? t->count : 0) >= TW__RBTREE_LARGE)
         for (; x; x = tw__rbtree_toward(p, *side)) {
             p = TW__MET(x);
             TW__PREFETCH(p->u.to.left);

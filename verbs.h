@@ -100,8 +100,8 @@
        tw_tick due             the deadline, or the key: a tick
        tw_tick now             the tick that your clock shows
        tw_tick delay           ticks from now to the deadline
-       struct tw_node *const *nodes
-                               an array of the nodes that you will arm, move or cancel
+       struct tw_node *const *nodes  an array of the nodes that you will arm, move or
+                               cancel
        type *const *objects    the same of your objects
        const tw_tick *dues     an array of the ticks for which you will arm them; NULL:
                                none is known

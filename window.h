@@ -212,8 +212,9 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
                                tw_tick latest) {                                                 \
         TW_ASSERT(w != NULL);                                                                    \
         return TW__VIA(tw__timers_reach(&t->set.clock, earliest) &&                              \
-                       name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)) &&    \
-                       tw__window_open_from(w, tw__window_from(&t->set.clock, earliest)));       \
+                       name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
+                   ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
+                   : false;                                                                      \
     }                                                                                            \
     TW__INLINE bool name##_cancel(struct name *t, struct tw_window *w) {                         \
         return TW__VIA(name##__set_cancel(&t->set, &w->node));                                   \

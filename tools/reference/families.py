@@ -23,7 +23,7 @@ PAGES = (
            ("init", "capacity", "storage", "bytes", "clear", "clear_with"), ("init", "clear"),
            ("tw_timers", "tw_timers_add", "tw_heap4")),
     Family("tw_timers_add", "arm, move and cancel a timer", "timers.h", "set",
-           ("add", "add_if_earlier", "add_in", "cancel"), ("add", "move", "cancel"),
+           ("add", "add_if_earlier", "add_in", "cancel", "prefetch"), ("add", "move", "cancel"),
            ("tw_timers_advance", "tw_timers_next", "tw_tick", "tw_node", "tw_post_arm")),
     Family("tw_timers_advance", "let timers fire", "timers.h", "set", ("advance", "advance_some", "expire"), ("take",),
            ("tw_timers_next", "tw_timers_add", "tw_tick")),
@@ -36,7 +36,7 @@ PAGES = (
            ("init", "storage", "capacity", "clear"), ("init", "clear"), ("tw_queue_add", "tw_ops") + tuple(
                "tw_" + s for s in STRUCTURES)),
     Family("tw_queue_add", "put into a queue, move and take out by node", "verbs.h", "queue",
-           ("add", "update", "cancel"), ("add", "update", "move", "cancel"), ("tw_queue_take", "tw_queue_walk")),
+           ("add", "update", "cancel", "prefetch"), ("add", "update", "move", "cancel"), ("tw_queue_take", "tw_queue_walk")),
     Family("tw_queue_take", "the first of a queue", "verbs.h", "queue", ("next", "peek", "take", "pop"),
            ("next", "peek", "take", "pop"), ("tw_queue_add", "tw_queue_walk")),
     Family("tw_queue_walk", "walk over a queue, in order and from a key on", "verbs.h", "queue",

@@ -84,19 +84,10 @@ struct tw_window {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* An initialiser: a window that is idle and calls fn. */
+/* An initialiser: a window that is idle and calls fn. At run time tw_node_init(&w->node,
+   fn) does the same: add() sets the rest. */
 #define TW_WINDOW(fn) \
     { TW_NODE(fn), 0 }
-
-/* Makes w idle, with callback fn. w must not be armed. */
-TW__INLINE void tw__window_init(struct tw_window *w, tw_fn *fn) {
-    TW_ASSERT(w != NULL);
-    tw_node_init(&w->node, fn);
-    w->earliest = 0;
-}
-
-/* Makes w idle, with callback fn. w must not be armed. */
-#define tw_window_init(w, fn) tw__window_init(w, fn)
 
 /* TW_WINDOWS_OF(name, of) defines struct name, a set of windows over structure `of`, and
    these functions. Those without a comment do what their namesakes in timers.h do.

@@ -63,7 +63,7 @@ static uint32_t any(struct job *j) {
 }
 
 static void job_begins(struct job *j, size_t i, unsigned period, unsigned share, tw_fn *fn) {
-    tw_window_init(&j->window, fn);
+    tw_node_init(&j->window.node, fn);
     j->seed = (uint32_t)i * 7919u + 7u;
     j->period = period;
     j->slack = (period != IRREGULAR ? period : 2600) * share / 100;

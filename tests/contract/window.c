@@ -198,7 +198,7 @@ static void on_window(struct tw_node *n, tw_tick now) {
 }
 
 static void item_begins(size_t i) {
-    tw_window_init(&item[i].w, on_window);
+    tw_node_init(&item[i].w.node, on_window);
     item[i].id = (int)i;
     item[i].armed = false;
 }
@@ -435,8 +435,8 @@ static void set_anew(struct tw_node *n, tw_tick now) {
     static struct tw_window a, b;
 
     (void)n;
-    tw_window_init(&a, count_anew);
-    tw_window_init(&b, count_anew);
+    tw_node_init(&a.node, count_anew);
+    tw_node_init(&b.node, count_anew);
     both.k->clear(both.set);
     both.k->init(both.set, now, both.room, ROOM);
     assert(both.k->add(both.set, &a, (tw_tick)(now + 1), (tw_tick)(now + 2)));

@@ -99,7 +99,7 @@ static bool slack_trace(struct run *run, struct slackers *s, struct slacker *sla
     pass = (struct pass){0, t->end, 0, 0, false};
     slackers_init(s, t->op[0].time, NULL, 0);
     for (size_t i = 0; i < t->timers; i++)
-        tw_window_init(&slacker[i].window, on_slack);
+        tw_node_init(&slacker[i].window.node, on_slack);
     for (size_t i = 0; i <= t->ops; i++) {
         const struct trace_op *const op = &t->op[i];
         const uint64_t now = i < t->ops ? op->time : later(t->end, slack);

@@ -119,70 +119,44 @@ struct Place {
 bool nearer(const Place *a, const Place *b) { return a->distance < b->distance; }
 TW_HEAP4_OF(waiting, Place, node, nearer)
 
-struct heap4_of_objects {
-    static const char *name() { return "heap4_of_objects"; }
-
-    explicit heap4_of_objects(const Graph &graph)
-        : g(graph), place(g.places()), room(TW_HEAP4_BYTES(g.places())) {}
-
-    void run(uint32_t start) {
-        struct waiting q;
-        Place *p;
-
-        waiting_init(&q, 0, static_cast<tw_heap4_array *>(static_cast<void *>(room.get())),
-                     g.places());
-        for (size_t i = 0; i < g.places(); i++)
-            place[i].distance = UNKNOWN;
-        place[start].distance = 0;
-        for (waiting_add(&q, &place[start]); (p = waiting_pop(&q)) != nullptr; taken++) {
-            const size_t at = static_cast<size_t>(p - place.get());
-            for (size_t r = g.first[at]; r < g.first[at + 1]; r++) {
-                Place *const to = &place[g.road[r].to];
-                if (p->distance + g.road[r].length < to->distance) {
-                    to->distance = p->distance + g.road[r].length;
-                    moved += !tw_idle(&to->node);
-                    waiting_add(&q, to);
-                }
-            }
-        }
-    }
-
-    uint64_t distance(size_t i) const { return place[i].distance; }
-
-    const Graph &g;
-    Array<Place> place;
-    Array<char> room;
-    size_t taken = 0, moved = 0;
-};
-
 /* The key is a member of the object, too, and the heap keeps a copy beside the node's
    address. */
 TW_HEAP4_BY(waiting_by_key, Place, node, distance)
 
-struct heap4_by_key {
-    static const char *name() { return "heap4_by_key"; }
+/* The verbs of a queue of places. */
+#define QUEUE_OF(kind, queue)                                                         \
+    struct kind {                                                                     \
+        static const char *name() { return #kind; }                                   \
+        void init(tw_heap4_array *array, size_t n) { queue##_init(&q, 0, array, n); } \
+        void add(Place *p) { queue##_add(&q, p); }                                    \
+        Place *pop() { return queue##_pop(&q); }                                      \
+        struct queue q;                                                               \
+    };
+QUEUE_OF(heap4_of_objects, waiting)
+QUEUE_OF(heap4_by_key, waiting_by_key)
 
-    explicit heap4_by_key(const Graph &graph)
+template <class Queue> struct in_objects {
+    static const char *name() { return Queue::name(); }
+
+    explicit in_objects(const Graph &graph)
         : g(graph), place(g.places()), room(TW_HEAP4_BYTES(g.places())) {}
 
     void run(uint32_t start) {
-        struct waiting_by_key q;
+        Queue q;
         Place *p;
 
-        waiting_by_key_init(&q, 0, static_cast<tw_heap4_array *>(static_cast<void *>(room.get())),
-                            g.places());
+        q.init(static_cast<tw_heap4_array *>(static_cast<void *>(room.get())), g.places());
         for (size_t i = 0; i < g.places(); i++)
             place[i].distance = UNKNOWN;
         place[start].distance = 0;
-        for (waiting_by_key_add(&q, &place[start]); (p = waiting_by_key_pop(&q)) != nullptr;
-             taken++) {
+        for (q.add(&place[start]); (p = q.pop()) != nullptr; taken++) {
             const size_t at = static_cast<size_t>(p - place.get());
             for (size_t r = g.first[at]; r < g.first[at + 1]; r++) {
                 Place *const to = &place[g.road[r].to];
                 if (p->distance + g.road[r].length < to->distance) {
                     to->distance = p->distance + g.road[r].length;
                     moved += !tw_idle(&to->node);
-                    waiting_by_key_add(&q, to);
+                    q.add(to);
                 }
             }
         }
@@ -306,8 +280,8 @@ void workload(const char *name, size_t n, const std::function<Graph()> &make) {
 
     graphs.push_back(g);
     subject(name, n, heap4_by_tick::name(), ANY_ORDER, of(turn<heap4_by_tick>));
-    subject(name, n, heap4_by_key::name(), ANY_ORDER, of(turn<heap4_by_key>));
-    subject(name, n, heap4_of_objects::name(), ANY_ORDER, of(turn<heap4_of_objects>));
+    subject(name, n, heap4_by_key::name(), ANY_ORDER, of(turn<in_objects<heap4_by_key>>));
+    subject(name, n, heap4_of_objects::name(), ANY_ORDER, of(turn<in_objects<heap4_of_objects>>));
     subject(name, n, std_pq_lazy::name(), ANY_ORDER, of(turn<std_pq_lazy>));
     subject(name, n, std_set::name(), ANY_ORDER, of(turn<std_set>));
 }

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from measure import BOARD, HERE, TOP, qemu, run, version
+from measure import BOARD, HERE, TOP, filled, qemu, run, version
 
 PAGE = TOP / "docs/boards.md"
 RATES, TIMERS = (1000, 32768, 1000000, 4000000), (4, 16, 64, 512)
@@ -75,13 +75,7 @@ def tables():
 
 def page(found):
     """docs/boards.md with these tables."""
-    text = PAGE.read_text()
-    for name, lines in found.items():
-        head = f"<!-- boards.py: {name} -->\n"
-        before, rest = text.split(head)
-        old = re.match(r"(\|.*\n\|[-|: ]*\n)?(?:.+\n)*", rest)
-        text = before + head + (old[1] or "") + "\n".join(lines) + "\n" + rest[old.end():]
-    return text
+    return filled(PAGE, "boards.py", found)
 
 
 def main():

@@ -6,12 +6,11 @@ more than its bound, if a bound is looser than LOOSE says, or if more stack is t
 arm-none-eabi-gcc, qemu-system-arm, glpsol and cc; a minute."""
 import argparse
 import pathlib
-import re
 import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from measure import FUNCTIONS, HERE, ROWS, TIMERS, TOP, VERBS, measure, run, structure, version
+from measure import FUNCTIONS, HERE, ROWS, TIMERS, TOP, VERBS, filled, measure, run, structure, version
 
 PAGE = TOP / "docs/cost.md"
 HOSTED = [row for row in ROWS if "t16" not in row]
@@ -65,14 +64,8 @@ def tables(rows, headers, seeds, broken):
 
 def page(found):
     """docs/cost.md with these tables, and with the names of the compiler and the emulator."""
-    text = PAGE.read_text()
     found = {**found, "compiler": [version("arm-none-eabi-gcc") + " and", version("qemu-system-arm") + "."]}
-    for name, lines in found.items():
-        head = f"<!-- cost.py: {name} -->\n"
-        before, rest = text.split(head)
-        table = re.match(r"(\|.*\n\|[-|]*\n)?(?:.+\n)*", rest)
-        text = before + head + (table[1] or "") + "\n".join(lines) + "\n" + rest[table.end():]
-    return text
+    return filled(PAGE, "cost.py", found)
 
 
 def main():

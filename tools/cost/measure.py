@@ -81,3 +81,14 @@ def measure(row, headers, work, seeds):
         found[timers] = taken[0], [max(figures) for figures in zip(*taken)]
     allowed = bounds(row, work / "cost.elf")
     return {timers: (*found[timers], allowed[timers]) for timers in TIMERS}, deep
+
+
+def filled(page, program, found):
+    """The text of a page with these tables, each behind the comment that names the program and the table."""
+    text = page.read_text()
+    for name, lines in found.items():
+        head = f"<!-- {program}: {name} -->\n"
+        before, rest = text.split(head)
+        old = re.match(r"(\|.*\n\|[-|: ]*\n)?(?:.+\n)*", rest)
+        text = before + head + (old[1] or "") + "\n".join(lines) + "\n" + rest[old.end():]
+    return text

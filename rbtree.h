@@ -475,22 +475,24 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    both children of each node, before it is known which of them comes next. */
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
-    struct tw_node *p = t->end[0], *x = t->head.u.child[0];
+    struct tw_node *p, *x = t->head.u.child[0]; /* a tree with two nodes has a root */
+    unsigned s;
 
-    /* Invariant of both loops: n belongs below x. From the second time round on, x is the
-       child of p on the side *side. Ends where that child is missing. */
+    /* Invariant of both loops: n belongs below x. Ends where the child of p on side s is
+       missing. */
     if ((TW__AHEAD ? t->count : 0) >= TW__RBTREE_LARGE)
-        for (; x; x = tw__rbtree_toward(p, *side)) {
+        do {
             p = TW__MET(x);
             TW__PREFETCH(p->u.to.left);
             TW__PREFETCH(p->u.to.right);
-            *side = tw__rbtree_side(n, p, before);
-        }
+            s = tw__rbtree_side(n, p, before);
+        } while ((x = tw__rbtree_toward(p, s)) != NULL);
     else
-        for (; x; x = tw__rbtree_toward(p, *side)) {
+        do {
             p = TW__MET(x);
-            *side = tw__rbtree_side(n, p, before);
-        }
+            s = tw__rbtree_side(n, p, before);
+        } while ((x = tw__rbtree_toward(p, s)) != NULL);
+    *side = s;
     return p;
 }
 

@@ -471,15 +471,16 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
 }
 
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
-   after the first node and before the last. In a large tree the form for speed fetches
-   both children of each node, before it is known which of them comes next. */
+   after the first node and before the last. Invariant of the loops: n belongs below x.
+   They end where the child of p on that side is missing. */
+#if TW__SPEED
+/* In a large tree, fetches both children of each node before it is known which of them
+   comes next. */
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
-    struct tw_node *p, *x = t->head.u.child[0]; /* a tree with two nodes has a root */
+    struct tw_node *p, *x = t->head.u.child[0]; /* a tree that has nodes has a root */
     unsigned s;
 
-    /* Invariant of both loops: n belongs below x. Ends where the child of p on side s is
-       missing. */
     if ((TW__AHEAD ? t->count : 0) >= TW__RBTREE_LARGE)
         do {
             p = TW__MET(x);
@@ -495,6 +496,18 @@ TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const stru
     *side = s;
     return p;
 }
+#else
+TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
+                                           tw__rbtree_order *before, unsigned *side) {
+    struct tw_node *p = t->end[0], *x;
+
+    for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, *side)) {
+        p = TW__MET(x);
+        *side = tw__rbtree_side(n, p, before);
+    }
+    return p;
+}
+#endif
 
 /* Inserts n behind the last node that does not come after it. If n belongs at an end, no
    search is needed; otherwise a search from the root finds the missing child. */

@@ -1,12 +1,13 @@
 # shellcheck shell=sh disable=SC2034,SC2086,SC2154
-# A part of board_test.sh, with the faulty ports, ends by a check that failed.
+# A part of board_test.sh or port_test.sh, with the faulty ports, ends by a check that failed.
 need make
 folders=examples/firmware
 
 seen() {
-    status=0
+    status=0 test=port_test.sh
+    [ "$how" != fast ] || test=board_test.sh
     TW_FIRMWARE=$PWD/faulty/examples/firmware TW_WORK=$PWD/run \
-        sh "$TW_SOURCE/tests/firmware/board_test.sh" $how >said 2>&1 || status=$?
+        sh "$TW_SOURCE/tests/firmware/$test" $how >said 2>&1 || status=$?
     cat said
     [ $status -ne 77 ] || exit 77
     [ $status -ne 0 ] || fail "the fault is not seen"

@@ -236,13 +236,13 @@ enum { SIZES = 2 };
 static size_t counted[SIZES][VERBS][COUNTED], allowed[SIZES][VERBS][COUNTED];
 static unsigned size, broken;
 
-static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick tick) {
+static void call(enum asked asked, void *what, tw_tick tick) {
     const size_t waiting = set_count(&set);
     const char *text;
     unsigned i;
 
     memset(traced, 0, sizeof traced);
-    verb(n, tick);
+    cost_verbs[asked][0](&set, what, tick);
     for (i = 0; i < COUNTED; i++) {
         const size_t count = traced[events[i]],
                      most = look_up(asked, (enum counted)i, waiting, &text);

@@ -12,9 +12,6 @@
 #include "sortedlist.h"
 #include "timers.h"
 
-/* The numbers are addresses to the linker, so that the code is the same for all. */
-extern char board_timers[], board_rate[];
-
 enum { MOST = 512, WAKES = 4000, MOVES = 1000, NUMERATOR = 10, DENOMINATOR = 64 };
 TW_TIMERS_OF(set, OF)
 #if defined(BOARD_heap4)
@@ -27,13 +24,14 @@ static TW_HEAP4_ARRAY(room, MOST);
 #define SYSTICK ((volatile uint32_t *)0xE000E010)
 
 static struct set set;
+static uint32_t rate, timers; /* ticks a second; of this run */
 
 static struct beat {
     struct tw_node node;
     tw_tick period;
 } beat[MOST];
 
-static uint32_t fired, state = 2463534242u;
+static uint32_t fired, state;
 
 static uint32_t draw(void) {
     state ^= state << 13;
@@ -62,7 +60,7 @@ static uint32_t wake(tw_tick *now) {
 }
 
 static uint32_t move(tw_tick now) {
-    struct beat *b = &beat[draw() % (uint32_t)board_timers];
+    struct beat *b = &beat[draw() % timers];
     const uint32_t before = SYSTICK[2];
 
     set_add(&set, &b->node, now + b->period);
@@ -71,9 +69,12 @@ static uint32_t move(tw_tick now) {
 
 /* Periods of 10 ms, 100 ms and 1 s, each made up to ten times as long at random. */
 static void start(void) {
-    const uint32_t ms10 = (uint32_t)board_rate / 100, timers = (uint32_t)board_timers;
+    const uint32_t ms10 = rate / 100;
     uint32_t i;
 
+    fired = 0;
+    state = 2463534242u;
+    set_clear(&set);
     set_init(&set, 0, ROOM);
     for (i = 0; i < timers; i++) {
         const uint32_t shortest = i % 3 == 0 ? ms10 : i % 3 == 1 ? 10 * ms10 : 100 * ms10;
@@ -83,15 +84,10 @@ static void start(void) {
     }
 }
 
-int main(void);
-
-int main(void) {
+static void measure(void) {
     uint32_t all = 0, worst = 0, moves = 0, i;
     tw_tick now = 0;
 
-    SYSTICK[1] = 0xFFFFFF;
-    SYSTICK[2] = 0;
-    SYSTICK[0] = 5; /* counts, at the processor's clock */
     start();
     for (i = 0; i < WAKES; i++) {
         const uint32_t already = fired, taken = wake(&now), each = taken / (fired - already);
@@ -104,5 +100,22 @@ int main(void) {
     for (i = 0; i < MOVES; i++)
         moves += move(now);
     print_number(moves / MOVES, " a move\n");
+}
+
+int main(void);
+
+int main(void) {
+    static const uint32_t rates[] = {1000, 32768, 1000000, 4000000};
+    static const uint16_t sizes[] = {4, 16, 64, MOST};
+    unsigned i;
+
+    SYSTICK[1] = 0xFFFFFF;
+    SYSTICK[2] = 0;
+    SYSTICK[0] = 5; /* counts, at the processor's clock */
+    for (i = 0; i < 16; i++) {
+        rate = rates[i / 4];
+        timers = sizes[i % 4];
+        measure();
+    }
     return 0;
 }

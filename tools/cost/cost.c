@@ -5,10 +5,12 @@
    looks at it tells the number of instructions exactly. cost.py builds and runs it. */
 #include "semihosting.h"
 
-/* The number of timers and the seed are addresses to the linker, so that the code is the
-   same for all of them. */
-extern char cost_n[], cost_seed[];
-#define N ((size_t)cost_n)
+#include <stddef.h>
+
+/* The seeds are addresses to the linker, so that the code is the same for all of them. */
+extern char cost_seed[], cost_also[];
+static size_t cost_n;
+#define N cost_n
 #include "runs.h"
 
 enum { PAINTED = 128, NUMERATOR = 10, DENOMINATOR = 64 };
@@ -19,7 +21,7 @@ enum { PAINTED = 128, NUMERATOR = 10, DENOMINATOR = 64 };
 static struct cost { uint32_t worst, stack, calls; } cost[VERBS + 1];
 
 /* The stack below this function is painted before the call. */
-static __attribute__((noinline)) void measure(struct cost *c, cost_verb *verb, struct tw_node *n,
+static __attribute__((noinline)) void measure(struct cost *c, cost_verb *verb, void *what,
                                               tw_tick tick) {
     volatile uint32_t *stack;
     uint32_t taken, used;
@@ -28,7 +30,7 @@ static __attribute__((noinline)) void measure(struct cost *c, cost_verb *verb, s
     for (used = PAINTED; used > 0; used--)
         stack[-(int)used] = 0xC057C057;
     taken = SYSTICK[2];
-    verb(n, tick);
+    verb(&set, what, tick);
     taken = (taken - SYSTICK[2]) & 0xFFFFFF;
     taken = (taken * NUMERATOR + DENOMINATOR / 2) / DENOMINATOR;
     for (used = PAINTED; used > 0 && stack[-(int)used] == 0xC057C057;)
@@ -39,8 +41,11 @@ static __attribute__((noinline)) void measure(struct cost *c, cost_verb *verb, s
     c->calls++;
 }
 
-static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick tick) {
-    measure(&cost[asked], verb, n, tick);
+/* The forms take turns. */
+static void call(enum asked asked, void *what, tw_tick tick) {
+    struct cost *c = &cost[asked];
+
+    measure(c, cost_verbs[asked][c->calls % FORMS], what, tick);
 }
 
 /* From the first instruction of the function to its return: those of the call are taken
@@ -52,18 +57,33 @@ static void report(const char *name, const struct cost *c) {
     print_number(c->calls, " calls\n");
 }
 
+static void measure_all(size_t n, uint32_t seed) {
+    static const char *const name[VERBS] = {"add ", "move ", "cancel ", "next ", "none ", "one "};
+    static const struct cost none;
+    unsigned i;
+
+    cost_n = n;
+    for (i = 0; i < VERBS; i++)
+        cost[i] = none;
+    run_all(seed);
+    for (i = 0; i < VERBS; i++)
+        report(name[i], &cost[i]);
+}
+
 int main(void);
 
+/* With the second seed, if there is one, the seed chooses the number of timers. */
 int main(void) {
-    static const char *const name[VERBS] = {"add ", "move ", "cancel ", "next ", "none ", "one "};
+    static const uint16_t sizes[] = {8, 64, 512};
     unsigned i;
 
     SYSTICK[1] = 0xFFFFFF;
     SYSTICK[2] = 0;
     SYSTICK[0] = 5; /* counts, at the processor's clock */
     measure(&cost[VERBS], cost_nothing, NULL, 0);
-    run_all((uint32_t)cost_seed);
-    for (i = 0; i < VERBS; i++)
-        report(name[i], &cost[i]);
+    for (i = 0; i < 3; i++)
+        measure_all(sizes[i], (uint32_t)cost_seed);
+    if ((uint32_t)cost_also != 0)
+        measure_all(sizes[(uint32_t)cost_also % 3], (uint32_t)cost_also);
     return fired == 0;
 }

@@ -19,6 +19,7 @@ TIMERS = (8, 64, 512)
 VERBS = ("add", "move", "cancel", "next", "none", "one")
 CALLED = {"move": "add", "none": "advance", "one": "advance"}  # the function of a verb with another name
 FUNCTIONS = ("add", "cancel", "next", "advance")
+FORMS = ("known", "told")  # of each function: runs.h
 
 
 def version(program):
@@ -37,24 +38,30 @@ def structure(row):
 
 
 def bounds(row, elf):
-    """Of each number of timers the bounds of all verbs. The code is the same for all numbers."""
+    """Of each number of timers the bounds of all verbs: that of the longer form. The code is the same for all
+    numbers."""
     program, found = Program(elf), {timers: [] for timers in TIMERS}
     for verb in VERBS:
         for timers in TIMERS:
-            flow = Flow(program, "cost_" + CALLED.get(verb, verb), facts(row, verb, timers, ROWS[row][1]))
-            found[timers].append(flow.worst())
+            known = facts(row, verb, timers, ROWS[row][1])
+            found[timers].append(max(Flow(program, f"cost_{CALLED.get(verb, verb)}_{form}", known).worst()
+                                     for form in FORMS))
     return found
 
 
-def emulated(compiler, timers, seed, work):
-    """Of each verb: name, the most instructions that a call took, the most bytes of stack."""
+def emulated(compiler, seeds, work):
+    """For each number of timers, of each verb: name, the most instructions that a call took, the most bytes of stack;
+    and the same for the number that a second seed chooses."""
     run(*compiler, work / "cost.o", BOARD / "startup.c", "-nostdlib", "-T", work / "link.ld", "-lgcc",
-        f"-Wl,--defsym=cost_n={timers},--defsym=cost_seed={seed}", "-o", work / "cost.elf")
+        f"-Wl,--defsym=cost_seed={seeds[0]},--defsym=cost_also={seeds[1] if seeds[1:] else 0}", "-o", work / "cost.elf")
     said = qemu(work / "cost.elf")
     found = re.findall(r"(\w+) (\d+) instructions, (\d+) bytes of stack, [1-9]", said)
-    if tuple(name for name, _, _ in found) != VERBS:
+    runs = {timers: [found[len(VERBS) * i:len(VERBS) * (i + 1)]] for i, timers in enumerate(TIMERS)}
+    if seeds[1:]:
+        runs[TIMERS[seeds[1] % len(TIMERS)]].append(found[len(VERBS) * len(TIMERS):])
+    if any(tuple(name for name, _, _ in verbs) != VERBS for verbs in sum(runs.values(), [])):
         raise SystemExit(f"{said}FAILED: cost.elf measured nothing")
-    return found
+    return runs
 
 
 def measure(row, headers, work, seeds):
@@ -65,14 +72,13 @@ def measure(row, headers, work, seeds):
                 f"-DTW_TICK_BITS={16 if 't16' in row else 32}", f"-I{headers}", f"-I{BOARD}", *structure(row)]
     run(*compiler, "-fcallgraph-info=su", "-c", HERE / "cost.c", "-o", work / "cost.o")
     graph = stack.Graph((work / "cost.ci").read_text())
-    ways = {name: graph.deepest(f"cost_{name}") for name in FUNCTIONS}
-    deep = [ways[name][0] for name in FUNCTIONS] + [ways["advance"][1]]
+    ways = {name: [graph.deepest(f"cost_{name}_{form}") for form in FORMS] for name in FUNCTIONS}
+    deep = [max(way for way, _ in ways[name]) for name in FUNCTIONS] + [max(above for _, above in ways["advance"])]
     # The board has memory where the linker script says, and more of it.
     script = (BOARD / "link.ld").read_text().replace("LENGTH = 16K", "LENGTH = 256K")
     (work / "link.ld").write_text(script)
     found = {}
-    for timers in TIMERS:
-        runs = [emulated(compiler, timers, seed, work) for seed in seeds]
+    for timers, runs in emulated(compiler, seeds, work).items():
         for verb, _, used in sum(runs, []):
             function = FUNCTIONS.index(CALLED.get(verb, verb))
             if int(used) > deep[function]:

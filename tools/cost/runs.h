@@ -38,32 +38,39 @@ static struct tw_node node[MOST];
 static tw_tick now;
 static size_t fired;
 
-/* Verbs as a program has them, each a function. One that does nothing is a single
-   instruction. */
-typedef uintptr_t cost_verb(struct tw_node *n, tw_tick tick);
+/* The verbs as a program has them, each a function, in two forms: one knows the set, and
+   next() writes a variable; the other is told both, as a compiled function of a library
+   is. One that does nothing is a single instruction. */
+typedef uintptr_t cost_verb(struct set *s, void *what, tw_tick tick);
+
+enum { FORMS = 2 };
+
 extern tw_tick cost_due; /* not static: next() must write it */
 tw_tick cost_due;
-uintptr_t cost_nothing(struct tw_node *n, tw_tick tick);
-uintptr_t cost_add(struct tw_node *n, tw_tick due);
-uintptr_t cost_cancel(struct tw_node *n, tw_tick unused);
-uintptr_t cost_next(struct tw_node *unused, tw_tick due);
-uintptr_t cost_advance(struct tw_node *unused, tw_tick tick);
+#define COST_FORM(form, in, due_of)                                          \
+    uintptr_t cost_add_##form(struct set *s, void *what, tw_tick tick);      \
+    uintptr_t cost_cancel_##form(struct set *s, void *what, tw_tick tick);   \
+    uintptr_t cost_next_##form(struct set *s, void *what, tw_tick tick);     \
+    uintptr_t cost_advance_##form(struct set *s, void *what, tw_tick tick);  \
+    uintptr_t cost_add_##form(struct set *s, void *what, tw_tick tick) {     \
+        return (void)s, set_add(in, (struct tw_node *)what, tick);           \
+    }                                                                        \
+    uintptr_t cost_cancel_##form(struct set *s, void *what, tw_tick tick) {  \
+        return (void)s, (void)tick, set_cancel(in, (struct tw_node *)what);  \
+    }                                                                        \
+    uintptr_t cost_next_##form(struct set *s, void *what, tw_tick tick) {    \
+        return (void)s, (void)what, (void)tick, set_next(in, due_of);        \
+    }                                                                        \
+    uintptr_t cost_advance_##form(struct set *s, void *what, tw_tick tick) { \
+        return (void)s, (void)what, set_advance(in, tick);                   \
+    }
+COST_FORM(known, &set, &cost_due)
+COST_FORM(told, s, (tw_tick *)what)
 
-uintptr_t cost_nothing(struct tw_node *n, tw_tick tick) { return (void)tick, (uintptr_t)n; }
+uintptr_t cost_nothing(struct set *s, void *what, tw_tick tick);
 
-uintptr_t cost_add(struct tw_node *n, tw_tick due) { return set_add(&set, n, due); }
-
-uintptr_t cost_cancel(struct tw_node *n, tw_tick unused) {
-    return (void)unused, set_cancel(&set, n);
-}
-
-uintptr_t cost_next(struct tw_node *unused, tw_tick due) {
-    (void)unused, (void)due;
-    return set_next(&set, &cost_due);
-}
-
-uintptr_t cost_advance(struct tw_node *unused, tw_tick tick) {
-    return (void)unused, set_advance(&set, tick);
+uintptr_t cost_nothing(struct set *s, void *what, tw_tick tick) {
+    return (void)what, (void)tick, (uintptr_t)s;
 }
 
 static void fire(struct tw_node *n, tw_tick at) {
@@ -71,10 +78,16 @@ static void fire(struct tw_node *n, tw_tick at) {
     fired++;
 }
 
-/* Calls a verb and measures it. */
+/* Calls a verb in one of its forms, and measures it. */
 enum asked { ADD, MOVE, CANCEL, NEXT, NONE, ONE, VERBS };
 
-static void call(enum asked asked, cost_verb *verb, struct tw_node *n, tw_tick tick);
+#define COST_FORMS(verb) \
+    { cost_##verb##_known, cost_##verb##_told }
+static cost_verb *const cost_verbs[VERBS][FORMS] = {COST_FORMS(add),     COST_FORMS(add),
+                                                    COST_FORMS(cancel),  COST_FORMS(next),
+                                                    COST_FORMS(advance), COST_FORMS(advance)};
+
+static void call(enum asked asked, void *what, tw_tick tick);
 
 static uint32_t state; /* never 0 */
 
@@ -84,14 +97,18 @@ static uint32_t draw(void) {
     return state ^= state << 5;
 }
 
-static void arm(struct tw_node *n, tw_tick due) { call(tw_idle(n) ? ADD : MOVE, cost_add, n, due); }
+static void arm(struct tw_node *n, tw_tick due) { call(tw_idle(n) ? ADD : MOVE, n, due); }
 
 static void cancel(struct tw_node *n) {
     if (!tw_idle(n))
-        call(CANCEL, cost_cancel, n, 0);
+        call(CANCEL, n, 0);
 }
 
-static void ask(void) { call(NEXT, cost_next, NULL, 0); }
+static void ask(void) {
+    tw_tick due;
+
+    call(NEXT, &due, 0);
+}
 
 /* The first of the armed timers in order of their deadlines, and the second; NULL: there
    are fewer. */
@@ -126,9 +143,9 @@ static void go(tw_tick tick) {
 
     now = tick;
     if (!first || tw_before(tick, first->due))
-        call(NONE, cost_advance, NULL, tick);
+        call(NONE, NULL, tick);
     else if (!second || tw_before(tick, second->due))
-        call(ONE, cost_advance, NULL, tick);
+        call(ONE, NULL, tick);
     else
         set_advance(&set, tick);
 }

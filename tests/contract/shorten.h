@@ -274,7 +274,7 @@ static void number_timers(void) {
 static void shorten(void) {
     bool any = true;
 
-    shortening.tries = shortening.found.wrong == WRONG_HANG ? 100 : 1200;
+    shortening.tries = shortening.found.wrong == WRONG_HANG ? 100 : 800;
     shortening.tenths = shortening.found.wrong == WRONG_HANG ? 2 : 50;
     next_is_best();
     keep_played(&shortening.next, &shortening.found);
@@ -282,8 +282,8 @@ static void shorten(void) {
     drop_kind(OP_CHECK);
     drop_kind(OP_NEXT);
     while (any && shortening.tries > 0) {
-        any = drop_timers();
-        any = drop_runs() || any;
+        any = drop_runs();
+        any = drop_timers() || any;
         any = plainer() || any;
         any = drop_pairs() || any;
         any = lower_ticks() || any;

@@ -308,7 +308,7 @@ static bool read_options(int argc, char **argv, uint64_t *operations, uint64_t *
     return true;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires,
              all = 0;
     size_t k;
@@ -320,6 +320,7 @@ int main(int argc, char **argv) {
            /* small printf()s know no %llx */
            (unsigned long)(seed >> 32), (unsigned long)(seed & 0xFFFFFFFFu));
     fflush(stdout);
+    rig_says("random operations", "Whatever is done, a structure does what the model does.");
     rig_fully = 100; /* of thousands of operations in a round */
 
     for (done = fires = 0; done < operations; done += ROUND) {
@@ -342,3 +343,5 @@ int main(int argc, char **argv) {
            (unsigned long)(all & 0xFFFFFFFFu));
     return 0;
 }
+
+int main(int argc, char **argv) { return rig_supervised(run, argc, argv); }

@@ -5,6 +5,22 @@
 #ifndef RIG_H
 #define RIG_H
 
+/* Where a failure is explained, by processes that share memory. */
+#if defined(__unix__) || defined(__APPLE__)
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE 1
+#endif
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef MAP_ANONYMOUS
+#define RIG_EXPLAINS 1
+#endif
+#endif
+
 #undef NDEBUG
 #include <assert.h>
 #include <stdbool.h>
@@ -103,36 +119,83 @@ static struct rig {
     struct model m;
 } rig;
 
-/* Ends the program. Beside the assertion it names the scenario and the structure, and
-   prints the answers of the model and of the set. The set comes last, because a broken
-   one may not answer. */
-static void rig_failed(const char *condition, const char *file, int line) {
-    static bool failed;
-    uint64_t due = 0;
-    tw_tick next = 0;
-    const char *broken;
+/* The node whose callback runs, for the log. */
+#ifdef RIG_EXPLAINS
+#include "record.h"
+#define RIG_BY(n) (log_by = (n))
+#else
+#define RIG_BY(n) (void)0
+#endif
 
+/* What the model and the set say when an assertion fails. */
+struct failure {
+    const char *condition, *file; /* NULL: no assertion has failed */
+    int line;
+    uint64_t now, model_due;
+    tw_tick set_due;
+    size_t fires, model_count, set_count;
+    int last;
+    bool answered, set_any; /* answered: the set has told all that follows */
+    const char *broken;     /* the property that check() names */
+};
+
+static void failure_print_model(const struct failure *f, FILE *to) {
+    fprintf(to, "  in %s, on %s, with %d-bit ticks", rig.scenario ? rig.scenario : "the program",
+            rig.ops->name, TW_TICK_BITS);
+    if (strcmp(rig.ops->name, "smallwheel") == 0)
+        fprintf(to, " and rings of %d, then %d bits, %d rings", TW_SMALLWHEEL_FIRST_BITS,
+                TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS);
+    fprintf(to, "; now %llu, fired %lu, last %d\n", (unsigned long long)f->now,
+            (unsigned long)f->fires, f->last);
+    if (f->model_count == 0)
+        fprintf(to, "  the model has no timer\n");
+    else
+        fprintf(to, "  the model has %lu timers, the next for %llu\n",
+                (unsigned long)f->model_count, (unsigned long long)f->model_due);
+}
+
+static void failure_print_set(const struct failure *f, FILE *to) {
+    fprintf(to, "  the set has %lu, ", (unsigned long)f->set_count);
+    if (f->set_any)
+        fprintf(to, "the next for %llu; ", (unsigned long long)f->set_due);
+    fprintf(to, "its check() says %s\n", f->broken ? f->broken : "nothing");
+}
+
+static void failure_ask_model(struct failure *f) {
+    f->now = rig.now;
+    f->fires = rig.fires;
+    f->last = rig.last;
+    f->model_count = rig.m.count;
+    (void)model_next(&rig.m, &f->model_due);
+}
+
+/* Asks the set after the model has been asked. A broken one may not answer. */
+static void failure_ask_set(struct failure *f) {
+    f->set_count = (tw_timers_count)(&rig.t);
+    f->broken = (tw_timers_check)(&rig.t);
+    f->set_any = !f->broken && (tw_timers_next)(&rig.t, &f->set_due);
+    f->answered = true;
+}
+
+/* Who wants to know of a failure, NULL: nobody, so that it is printed here. */
+static void (*rig_tell)(const char *condition, const char *file, int line);
+
+/* Ends the program. Beside the assertion it names the scenario and the structure, and
+   prints the answers of the model and of the set. */
+static void rig_failed(const char *condition, const char *file, int line) {
+    static struct failure f;
+    static bool failed;
+
+    if (rig_tell)
+        rig_tell(condition, file, line);
     fprintf(stderr, "%s:%d: %s does not hold\n", file, line, condition);
     if (failed || !rig.ops)
         abort();
     failed = true;
-    fprintf(stderr, "  in %s, on %s, with %d-bit ticks",
-            rig.scenario ? rig.scenario : "the program", rig.ops->name, TW_TICK_BITS);
-    if (strcmp(rig.ops->name, "smallwheel") == 0)
-        fprintf(stderr, " and rings of %d, then %d bits, %d rings", TW_SMALLWHEEL_FIRST_BITS,
-                TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS);
-    fprintf(stderr, "; now %llu, fired %lu, last %d\n", (unsigned long long)rig.now,
-            (unsigned long)rig.fires, rig.last);
-    if (!model_next(&rig.m, &due))
-        fprintf(stderr, "  the model has no timer\n");
-    else
-        fprintf(stderr, "  the model has %lu timers, the next for %llu\n",
-                (unsigned long)rig.m.count, (unsigned long long)due);
-    broken = tw_timers_check(&rig.t);
-    fprintf(stderr, "  the set has %lu, ", (unsigned long)tw_timers_count(&rig.t));
-    if (!broken && tw_timers_next(&rig.t, &next))
-        fprintf(stderr, "the next for %llu; ", (unsigned long long)next);
-    fprintf(stderr, "its check() says %s\n", broken ? broken : "nothing");
+    failure_ask_model(&f);
+    failure_print_model(&f, stderr);
+    failure_ask_set(&f);
+    failure_print_set(&f, stderr);
     abort();
 }
 
@@ -213,11 +276,12 @@ static inline void rig_begin(const struct tw_ops *ops, uint64_t now, size_t capa
     rig.room = malloc(ops->bytes(capacity) + 1);
     assert(rig.in && rig.room);
     rig.capacity = capacity;
+    rig.now = now;
     tw_timers_init(&rig.t, (tw_tick)now, ops, rig.in, rig.room, capacity);
     rig_hush();
     assert(rig.bounded ? rig_limit() == capacity
                        : rig_limit() == (size_t)-1 || (rig_limit() == 0 && capacity == 0));
-    rig.now = rig.m.now = now;
+    rig.m.now = now;
     rig.m.count = 0;
     rig.m.births = rig.m.batch = 0;
     rig.fires = 0;
@@ -252,9 +316,12 @@ static inline void rig_fire(struct tw_node *n) {
 
 static inline void rig_fn(struct tw_node *n, tw_tick now) {
     assert(now == (tw_tick)rig.now);
-    assert(tw_timers_advance(&rig.t, (tw_tick)(now + 1)) == 0);
-    assert(tw_timers_expire(&rig.t, (tw_tick)(now + 1)) == NULL);
+    /* by the verbs themselves: every callback does so, and no log need tell */
+    assert((tw_timers_advance)(&rig.t, (tw_tick)(now + 1)) == 0);
+    assert((tw_timers_expire)(&rig.t, (tw_tick)(now + 1)) == NULL);
+    RIG_BY(n);
     rig_fire(n);
+    RIG_BY(NULL);
 }
 
 static inline void timer_init(struct timer *x, int id) {
@@ -458,14 +525,37 @@ struct scenario {
     const char *name;
     void (*run)(void);
     bool mistake, once;
+    const char *sentence; /* what it promises; NULL: its name says so */
 };
 
 /* clang-format off */
-/* A row, and one that has nothing to do with the structure. */
-#define ROW(name) {#name, name, name##_is_a_mistake, false}
-#define ONCE(name) {#name, name, name##_is_a_mistake, true}
+/* A row, and one that has nothing to do with the structure. SAYS has a sentence, too. */
+#define ROW(name) {#name, name, name##_is_a_mistake, false, NULL}
+#define ONCE(name) {#name, name, name##_is_a_mistake, true, NULL}
+#define SAYS(name, sentence) {#name, name, name##_is_a_mistake, false, sentence}
 
 /* clang-format on */
+
+#ifdef RIG_EXPLAINS
+#include "explain.h"
+#else
+static inline int rig_supervised(int (*run)(int, char **), int argc, char **argv) {
+    return run(argc, argv);
+}
+#endif
+
+/* What runs from here on: the name and the sentence of a scenario. */
+static inline void rig_says(const char *name, const char *sentence) {
+    rig.scenario = name;
+#ifdef RIG_EXPLAINS
+    if (shared) {
+        shared->scenario = name;
+        shared->sentence = sentence;
+    }
+#else
+    (void)sentence;
+#endif
+}
 
 /* Is a name among the arguments? */
 static inline bool is_asked_for(const char *name, int argc, char **argv) {
@@ -485,7 +575,7 @@ static inline void run_scenario(const struct scenario *s, const struct tw_ops *c
         return;
     }
     for (k = 0; k < times; k++) {
-        rig.scenario = s->name;
+        rig_says(s->name, s->sentence);
         rig.verified = 0;
         rig_begin(on[k], 0, 16);
         s->run();
@@ -494,25 +584,61 @@ static inline void run_scenario(const struct scenario *s, const struct tw_ops *c
     printf("%s: passed on %d structure%s\n", s->name, (int)times, times == 1 ? "" : "s");
 }
 
-/* All of the table's n scenarios, or those that are named, on each of the structures at
-   `on`. With --list, the names alone. */
-static inline int run_scenarios(const struct scenario *s, size_t n, const struct tw_ops *const *on,
-                                size_t many, int argc, char **argv) {
+/* What a program has: scenarios, and the structures that they run on. */
+static struct suite {
+    const struct scenario *scenario;
+    size_t n;
+    const struct tw_ops *const *on;
+    size_t many;
+} suite;
+
+/* --on NAME: the structure of this name alone. False: there is none. */
+static inline bool suite_on(int *argc, char ***argv) {
+    size_t k = 0;
+
+    if (*argc < 3 || strcmp((*argv)[1], "--on") != 0)
+        return true;
+    while (k < suite.many && (!suite.on[k]->name || strcmp(suite.on[k]->name, (*argv)[2]) != 0))
+        k++;
+    if (k == suite.many)
+        return fprintf(stderr, "no structure %s\n", (*argv)[2]), false;
+    suite.on += k;
+    suite.many = 1;
+    *argc -= 2;
+    *argv += 2;
+    return true;
+}
+
+static inline int run_suite(int argc, char **argv) {
     const bool list = is_asked_for("--list", argc, argv);
     size_t i, ran = 0;
 
-    for (i = 0; i < n; i++) {
-        if (!list && argc > 1 && !is_asked_for(s[i].name, argc, argv))
+    if (!suite_on(&argc, &argv))
+        return 2;
+    for (i = 0; i < suite.n; i++) {
+        const struct scenario *const s = &suite.scenario[i];
+
+        if (!list && argc > 1 && !is_asked_for(s->name, argc, argv))
             continue;
         if (list)
-            puts(s[i].name);
+            puts(s->name);
         else
-            run_scenario(&s[i], on, many);
+            run_scenario(s, suite.on, suite.many);
         ran++;
     }
     if (ran == 0)
         fprintf(stderr, "no scenario %s\n", argv[1]);
     return ran == 0 ? 2 : 0;
+}
+
+/* All of the table's n scenarios, or those that are named, on each of the structures at
+   `on`, or on one: --on STRUCTURE stands first. With --list, the names alone. */
+static inline int run_scenarios(const struct scenario *s, size_t n, const struct tw_ops *const *on,
+                                size_t many, int argc, char **argv) {
+    const struct suite all = {s, n, on, many};
+
+    suite = all;
+    return rig_supervised(run_suite, argc, argv);
 }
 
 #endif

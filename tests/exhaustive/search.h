@@ -8,10 +8,6 @@
 #ifndef SEARCH_H
 #define SEARCH_H
 
-#define _XOPEN_SOURCE 700 /* setitimer() */
-#include <signal.h>
-#include <sys/time.h>
-
 #define MODEL_CAPACITY 16
 #include "../contract/rig.h"
 
@@ -53,11 +49,13 @@ struct operation {
 struct step {
     struct operation operation, act[TIMERS];
     size_t fires, chosen, choice[TIMERS], choices[TIMERS];
+    int id[TIMERS]; /* whose callbacks they are */
 };
 
 static struct search {
     const struct plan *plan;
     uint64_t start;
+    uint32_t seed;
     size_t filled, length; /* of the sequences that are tried now */
     struct step step[STEPS];
     size_t at; /* the step that is being done */
@@ -102,6 +100,48 @@ static void watch(void) {
     setitimer(ITIMER_VIRTUAL, &minute, NULL);
 }
 
+/* An operation for explain.h. It is logged here alone, since logging them all takes longer
+   than some of them. */
+static void log_operation(const struct operation *o, const void *by) {
+    static const enum op_kind kinds[] = {OP_NEXT,    OP_ARM,     OP_CANCEL,  OP_CLEAR, OP_NEXT,
+                                         OP_ADVANCE, OP_ADVANCE, OP_ADVANCE, OP_EXPIRE};
+
+    const bool timer = o->kind == ARM || o->kind == CANCEL;
+
+    log_by = by;
+    log_op(kinds[o->kind], timer ? &pool[o->id].node : NULL, o->tick,
+           o->kind == ADVANCE_NONE  ? 0
+           : o->kind == ADVANCE_ONE ? 1
+                                    : UINT64_MAX);
+    log_by = NULL;
+}
+
+static void log_sequence(void) {
+    size_t i, k;
+
+    if (!shared)
+        return;
+    rig_log = &shared->log;
+    log_depth = 0;
+    rig.now = search.start;
+    log_begin(rig.ops, rig.capacity);
+    rig_log->seed = search.seed;
+    for (i = 0; i <= search.at; i++) {
+        const struct step *s = &search.step[i];
+
+        log_operation(&s->operation, NULL);
+        for (k = 0; k < s->fires && k < s->chosen; k++)
+            if (s->choice[k] > 0)
+                log_operation(&s->act[k], &pool[s->id[k]].node);
+    }
+    if (search.looks || search.drains) {
+        log_op(OP_NEXT, NULL, 0, 0);
+        log_op(OP_CHECK, NULL, 0, 0);
+    }
+    if (search.drains)
+        log_op(OP_DRAIN, NULL, 0, 0);
+}
+
 /* What fails is ended by a signal, too. */
 static void failed(int number) {
     size_t i, k;
@@ -129,6 +169,7 @@ static void failed(int number) {
         fprintf(stderr, "  until all have fired\n");
     else if (search.looks)
         fprintf(stderr, "  when all is looked at\n");
+    log_sequence();
     _Exit(1);
 }
 
@@ -286,10 +327,10 @@ static void act(struct timer *x) {
     const size_t i = s->fires++;
     struct operation list[OPERATIONS];
 
-    (void)x;
     if (rig.pulling || search.drains)
         return;
     assert(i < TIMERS);
+    s->id[i] = x->id;
     if (i == s->chosen) {
         s->choice[i] = 0;
         s->choices[i] = acts < search.plan->acts ? 1 + (size_t)(list_changes(list) - list) : 1;
@@ -364,9 +405,10 @@ static unsigned long long try_all(const struct plan *p, uint64_t start, uint32_t
     watch();
     search.plan = p;
     search.start = start;
+    search.seed = p->ops->next == tw_skiplist_ops.next ? seed : 0;
     rig_fully = (size_t)-1;
     rig_begin(p->ops, start, p->room);
-    if (p->ops->next == tw_skiplist_ops.next)
+    if (search.seed)
         ((struct tw_skiplist *)rig.in)->seed = seed;
     rig.quiet = true;
     used = acts = 0;

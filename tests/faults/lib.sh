@@ -38,7 +38,7 @@ fail() {
 # the program.
 run_faulty() {
     status=0
-    timeout "${limit:-300}" "$@" || status=$?
+    TW_NO_EXPLAIN=1 timeout "${limit:-300}" "$@" || status=$?
 }
 
 judge_faulty() {

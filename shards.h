@@ -289,16 +289,16 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \
-        const bool free = tw__shard_unasked(x);                                                   \
-        if (me == name##_home(x) && free)                                                         \
+        const bool home = me && me == name##_home(x), free = tw__shard_unasked(x);                \
+        if (home && free)                                                                         \
             return name##_set_add(&me->set, &x->post.node, due) ? TW_SHARD_DONE : TW_SHARD_NO;    \
-        if (me == name##_home(x)) /* what was armed before must not fire */                       \
+        if (home) /* what was armed before must not fire */                                       \
             (void)name##_set_cancel(&me->set, &x->post.node);                                     \
         return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));             \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel(struct name##_shard *me,                        \
                                                   struct tw_shard_timer *x) {                     \
-        const bool home = me == name##_home(x), free = tw__shard_unasked(x);                      \
+        const bool home = me && me == name##_home(x), free = tw__shard_unasked(x);                \
         const bool told = (!home || !free) && tw_post_cancel(&x->home->inbox, &x->post);          \
         if (!home)                                                                                \
             return tw__shard_asked(x->home, told);                                                \

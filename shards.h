@@ -289,20 +289,20 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \
-        const bool home = me && me == name##_home(x), free = tw__shard_unasked(x);                \
-        if (home && free)                                                                         \
+        const bool own = me && me == name##_home(x), calm = tw__shard_unasked(x);                 \
+        if (own && calm)                                                                          \
             return name##_set_add(&me->set, &x->post.node, due) ? TW_SHARD_DONE : TW_SHARD_NO;    \
-        if (home) /* what was armed before must not fire */                                       \
+        if (own) /* what was armed before must not fire */                                        \
             (void)name##_set_cancel(&me->set, &x->post.node);                                     \
         return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));             \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel(struct name##_shard *me,                        \
                                                   struct tw_shard_timer *x) {                     \
-        const bool home = me && me == name##_home(x), free = tw__shard_unasked(x);                \
-        const bool told = (!home || !free) && tw_post_cancel(&x->home->inbox, &x->post);          \
-        if (!home)                                                                                \
+        const bool own = me && me == name##_home(x), calm = tw__shard_unasked(x);                 \
+        const bool told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);           \
+        if (!own)                                                                                 \
             return tw__shard_asked(x->home, told);                                                \
-        return name##_set_cancel(&me->set, &x->post.node) || !free ? TW_SHARD_DONE : TW_SHARD_NO; \
+        return name##_set_cancel(&me->set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO; \
     }                                                                                             \
     TW__INLINE bool name##_settled(const struct tw_shard_timer *x) {                              \
         return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;              \
@@ -358,17 +358,17 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     TW__INLINE size_t name##_pull(struct name##_shard *s, tw_tick now) {                          \
         tw_tick due = now;                                                                        \
         tw_post_word was;                                                                         \
-        size_t fired;                                                                             \
+        size_t n;                                                                                 \
         bool posts;                                                                               \
         if (!tw__shard_take(&s->at, now))                                                         \
             return 0;                                                                             \
-        fired = name##_turn(s, now);                                                              \
+        n = name##_turn(s, now);                                                                  \
         was = tw__shard_until(name##_set_next(&s->set, &due) ? &due : NULL);                      \
         tw_hand_over(&s->set);                                                                    \
         posts = tw__shard_park(&s->at, was, &was);                                                \
         if ((posts || was == TW__SHARD_AWAKE) && s->at.wake)                                      \
             s->at.wake(&s->at);                                                                   \
-        return fired;                                                                             \
+        return n;                                                                                 \
     }                                                                                             \
     TW__INLINE bool name##_parked(const struct name##_shard *s, tw_tick *due) {                   \
         tw_post_word state;                                                                       \

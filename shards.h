@@ -164,10 +164,12 @@ struct tw_shard_timer {
     struct tw_shard *home;
 };
 
-/* The answers of arm() and cancel(). NO: the set refuses to arm the timer, or it was idle
-   and nothing was asked for it; nothing changed. DONE: at home. ASKED: a later turn of the
-   home does it. */
-enum tw_shard_answer { TW_SHARD_NO = 0, TW_SHARD_DONE = 1, TW_SHARD_ASKED = 2 };
+/* The answers of arm() and cancel(). */
+enum tw_shard_answer {
+    TW_SHARD_NO,   /* the set refuses, or the timer was idle; nothing changed */
+    TW_SHARD_DONE, /* done, at home */
+    TW_SHARD_ASKED /* a later turn of the home does it */
+};
 
 /* -------------------------------------------------------------------------------- API */
 

@@ -15,4 +15,5 @@
 #endif
 #if defined(TW_WITH_POST)
 #include "../post.h"
+#include "../shards.h"
 #endif

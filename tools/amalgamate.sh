@@ -2,12 +2,12 @@
 # Makes the files of dist/ from the headers:  tools/amalgamate.sh [FOLDER]        default: dist
 #     tw.h                          every header
 #     tw_heap4.h, tw_rbtree.h, ...  one structure each, with timers.h and all that it includes
-#     tw_delayqueue.h, tw_post.h, tw_window.h
+#     tw_delayqueue.h, tw_post.h, tw_shards.h, tw_window.h
 #                                   the same without a structure, for use beside the file of one
 #     debug.h                       what the others include with TW_DEBUG
 #
 # A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not
-# cover; compiler.h, node.h, verbs.h, slots.h, window.h, post.h and delayqueue_port.h have only the first. In
+# cover; compiler.h, node.h, verbs.h, slots.h, window.h, post.h, shards.h and delayqueue_port.h have only the first. In
 # a file made here all guarded parts come first. Each part keeps its own guard, so that any of the
 # files and the headers can be included together.
 set -eu
@@ -85,12 +85,12 @@ single() {
     rm "$folder/$file.tmp"
 }
 
-switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port has the switch of its header
-    case $optional in *" $1 "*) echo "TW_WITH_$(basename "${1%_port.h}" .h | tr '[:lower:]' '[:upper:]')" ;; esac
+switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port, and shards.h, have that of their ground
+    case $optional in *" $1 "*) echo "TW_WITH_$(basename "${1%_port.h}" .h | sed 's/shards/post/' | tr '[:lower:]' '[:upper:]')" ;; esac
 }
 
 structures="heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel"
-for h in compiler node verbs slots timers $structures window delayqueue_port delayqueue post debug; do
+for h in compiler node verbs slots timers $structures window delayqueue_port delayqueue post shards debug; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -101,14 +101,14 @@ be included together, in any order. One file of the program says #define
 TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
 
 # shellcheck disable=SC2046,SC2086
-single tw.h "delayqueue_port.h delayqueue.h post.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
-    window.h delayqueue_port.h delayqueue.h post.h <<END
+single tw.h "delayqueue_port.h delayqueue.h post.h shards.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
+    window.h delayqueue_port.h delayqueue.h post.h shards.h <<END
 Two headers want more than a compiler, and are left out unless you ask for them before the
 include:
 
     #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants
                                  threads and 64-bit ticks
-    #define TW_WITH_POST         post.h, arming from other threads and interrupts: wants
+    #define TW_WITH_POST         post.h and shards.h, arming from other threads: want
                                  atomics or masked interrupts
 
 $together
@@ -130,8 +130,8 @@ done
     sed "1d; \\|$licence|,\$d" debug.h
     sed -n "\\|$licence|,\$p" node.h
 } >"$folder/debug.h"
-for h in delayqueue post window; do
-    case $h in delayqueue) ground="timers.h delayqueue_port.h" ;; *) ground=timers.h ;; esac
+for h in delayqueue post shards window; do
+    case $h in delayqueue) ground="timers.h delayqueue_port.h" ;; shards) ground="timers.h post.h" ;; *) ground=timers.h ;; esac
     # shellcheck disable=SC2086
     single tw_$h.h "" compiler.h node.h verbs.h $ground $h.h <<END
 It holds no structure: include it beside the file of one, tw_heap4.h or another.

@@ -33,6 +33,14 @@ bool atomic_compare_exchange_weak_explicit(model_atomic<T> *at, T *expected, T v
 }
 
 template <class T>
+bool atomic_compare_exchange_strong_explicit(model_atomic<T> *at, T *expected, T value,
+                                             rl::memory_order done, rl::debug_info_param where,
+                                             rl::memory_order failed,
+                                             rl::debug_info_param where_failed) {
+    return at->compare_exchange_strong(*expected, value, done, where, failed, where_failed);
+}
+
+template <class T>
 T atomic_load_explicit(const model_atomic<T> *at, rl::memory_order order,
                        rl::debug_info_param where) {
     return at->load(order, where);

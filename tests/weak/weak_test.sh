@@ -1,5 +1,5 @@
 #!/bin/sh
-# weak_test.sh KIND: post.h and delayqueue.h under the memory model of C11. ../faults/weak.list has what must fail.
+# weak_test.sh KIND: post.h, delayqueue.h and shards.h under the memory model of C11. ../faults/weak.list has what must fail.
 #     HEADER.passes    every program of HEADER_weak.cc passes, in all its runs, or in many random ones if it is large
 #     HEADER.all_runs  the same, a large one in all its runs, too
 #     orders           post.h names the same orders for the compiler's builtins and for C11, which is what Relacy runs

@@ -74,6 +74,8 @@ PAGES = (
     Family("tw_post_arm", "send a post, and drain the inbox", "post.h", "plain",
            ("TW_POST", "post_init", "TW_POST_OF", "post_arm", "post_cancel", "posts_any", "TW_POSTS_OF"), (),
            ("tw_post", "tw_timers_add", "tw_timers_advance")),
+    Overview("tw_shards", "one timer set a core", "shards.h",
+             ("tw_post", "tw_timers", "tw_timers_advance")),
     Overview("tw_window", "timers that may fire at any tick of a window", "window.h",
              ("tw_timers", "tw_tick", "tw_timers_next")),
     Overview("tw_debug", "mistakes are told at the call", "debug.h", ("tw_options", "tw_timers")),

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* shards.h - one timer set a core: each loop arms its own timers without a lock, and asks
+   the other loops.
+
+   WHAT IT IS
+       A shard is a set of timers.h, an inbox of post.h, and a word that says whether its
+       thread sleeps. Each timer has a home: the shard whose set it is in. The thread of
+       that shard arms and cancels the timer in the set, without an atomic exchange. Every
+       other thread sends a request to the home. If the home sleeps, the sender wakes it.
+       While a shard sleeps, a thread that is awake may fire the timers of that shard.
+
+   PICK IT
+       for a program with one event loop a core.
+   PICK ANOTHER
+       for one loop with timers that others arm: post.h. To hand timed work to any of
+       several threads: delayqueue.h.
+
+   DO THIS
+       1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
+       2  One shard a loop, and its bell:   loops_init(&s, now, NULL, 0);  s.at.wake = ring;
+          ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
+          Let your struct loop begin with its shard: then ring() casts its argument to it.
+       3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
+                                            loops_timer_init(&s, &c->idle, on_idle);
+       4  The loop:                         me = &s;
+                                            for (;;) {
+                                                poll(fds, n, loops_sleep_ms(me, now(), 1));
+                                                clear the bell;
+                                                me = loops_woken(&s);
+                                                loops_turn(me, now());
+                                            }
+       5  Arm and cancel, from anywhere:    loops_arm(me, &c->idle, now() + 5000);
+                                            loops_cancel(me, &c->idle);
+       `me` is the shard that the calling thread runs. It is NULL for other threads, for
+       signal handlers, and while woken() answers NULL. In a callback `me` is the home of
+       the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
+
+   COST
+       arm, cancel at home   a load, and what the set takes
+       elsewhere             a send of post.h; a call of wake() if the home sleeps
+       turn                  a load and advance(); with requests, a drain and two exchanges
+       sleep, woken          an exchange each; sleep also compares the inbox with NULL
+       A timer has 64 bytes on a 64-bit machine: a post and a pointer. A shard has two
+       cache lines beside its set.
+
+   GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
+       - A request that was sent is applied by a turn of its home. No home sleeps on beside
+         a request: wake() is called, or sleep() answers that something is due.
+       - At home a cancel holds at once: the timer does not fire, whatever was asked for it
+         by calls that had returned before.
+       - A timer is armed, fired and cancelled by one thread at a time: that of its home,
+         or a thread within pull(). Each sees what the other wrote.
+       - wake() is called only while the home sleeps, or to let it come back after pull().
+       - All else is as in timers.h and post.h: never early, first in, first out.
+
+   OWNERSHIP
+       Shards must outlive every thread that sends to them or pulls. Free the object of a
+       timer when no other thread sends it any more and cancel() at home, or
+       cancel_and_wait(), has returned. s.set is a set of timers.h, struct name_set: its
+       owner may call the verbs that arm nothing, such as name_set_count().
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a timer                         TW_ASSERT
+       `me` is a shard of another thread        your error; TW_DEBUG ends the program
+       woken() without a sleep() before         NULL for ever: your error
+       the home refuses what was asked          s.at.refused(p, due), as in post.h
+       cancel_and_wait() in a callback          TW_ASSERT, if `me` is given: two callbacks
+                                                could wait for each other
+       cancel_and_wait() while the home's       waits for ever: your error
+       thread has ended, waits for the
+       caller, or wants a lock of the caller
+
+   OPTIONS (the same in every file of a program, beside those of post.h)
+       TW_SHARD_LINE   64       bytes of a cache line: the parts of a shard are aligned to
+                                it (gcc, clang). malloc() aligns less; take
+                                aligned_alloc(), or 16 here.
+
+   SOURCE
+       Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
+       (Dekker's algorithm). Pulling the timers of a sleeping core: timer_migration.c of
+       Linux 6.9. */
+#ifndef TW_SHARDS_H
+#define TW_SHARDS_H
+
+#include "post.h"
+
+TW__BEGIN_C
+
+#if !defined(TW_SHARD_LINE)
+#define TW_SHARD_LINE 64
+#endif
+
+/* ---------------------------------------------------------------------------- ATOMICS
+
+   Two more steps than those of post.h, on the words that it exchanges:
+
+       peek_word    returns the word, and acquires what its writer has released
+       take_word    stores HELD and returns true, if the word is still `was` */
+
+enum { TW__SHARD_AWAKE = 0, TW__SHARD_HELD = 1, TW__SHARD_FOREVER = 2, TW__SHARD_UNTIL = 3 };
+
+#if defined(TW_POST_MASK)
+TW__INLINE tw_post_word tw__shard_peek_word(const tw_post_wanted *at) {
+    const unsigned was = TW_POST_MASK();
+    const tw_post_word word = *at;
+
+    TW_POST_UNMASK(was);
+    return word;
+}
+
+TW__INLINE bool tw__shard_take_word(tw_post_wanted *at, tw_post_word word) {
+    const unsigned was = TW_POST_MASK();
+    const bool same = *at == word;
+
+    if (same)
+        *at = TW__SHARD_HELD;
+    TW_POST_UNMASK(was);
+    return same;
+}
+
+#elif TW__GNU && !defined(TW_POST_C11)
+TW__INLINE tw_post_word tw__shard_peek_word(const tw_post_wanted *at) {
+    return __atomic_load_n(at, __ATOMIC_ACQUIRE);
+}
+
+TW__INLINE bool tw__shard_take_word(tw_post_wanted *at, tw_post_word was) {
+    return __atomic_compare_exchange_n(at, &was, (tw_post_word)TW__SHARD_HELD, false,
+                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+#else
+TW__INLINE tw_post_word tw__shard_peek_word(const tw_post_wanted *at) {
+    return atomic_load_explicit(at, memory_order_acquire);
+}
+
+TW__INLINE bool tw__shard_take_word(tw_post_wanted *at, tw_post_word was) {
+    return atomic_compare_exchange_strong_explicit(at, &was, (tw_post_word)TW__SHARD_HELD,
+                                                   memory_order_acquire, memory_order_relaxed);
+}
+#endif
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+struct tw_shard;
+
+/* The type of the function that wakes the thread of shard s. Any context may call it. */
+typedef void tw_shard_fn(struct tw_shard *s);
+
+/* What other threads see of a shard. All zero is valid: awake, and woken by nobody. */
+struct tw_shard {
+    struct tw_posts inbox TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
+    /* AWAKE: the set belongs to the thread of the shard, or that thread waits for it. HELD:
+       a thread within pull() has the set. FOREVER: the thread of the shard sleeps, and
+       nothing is armed. UNTIL + t: it sleeps, and t is the first deadline. */
+    tw_post_wanted state TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
+    tw_post_wanted draining; /* 1 while requests are applied */
+    tw_shard_fn *wake;       /* yours; NULL: nothing to do, as where interrupts wake */
+    tw_post_fn *refused;     /* yours, for requests that the set refuses; NULL: TW_ASSERT */
+};
+
+/* A timer, inside your object. Only name_timer_init() makes one. */
+struct tw_shard_timer {
+    struct tw_post post;
+    struct tw_shard *home;
+};
+
+/* The answers of arm() and cancel(). */
+enum tw_shard_answer {
+    TW_SHARD_NO,   /* the set refuses, or the timer was idle; nothing changed */
+    TW_SHARD_DONE, /* done, at home */
+    TW_SHARD_ASKED /* a later turn of the home does it */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Returns the timer around node n, such as a node that fired. */
+#define TW_SHARD_TIMER_OF(n) TW_OF(n, struct tw_shard_timer, post.node)
+
+/* TW_SHARDS_OF(name, of) defines struct name_set, a set of timers.h over structure `of`,
+   struct name_shard { struct tw_shard at; struct name_set set; }, and these functions:
+
+       void name_init(s, now, array, n)   as in timers.h; the calling thread is the owner
+       void name_timer_init(s, x, fn)     makes x an idle timer whose home is s, before any
+                                          other thread can reach it
+       struct name_shard *name_home(x)
+       enum tw_shard_answer name_arm(me, x, due)
+                                          arms x, or moves it. If a request of another thread
+                                          waits, replaces that request: ASKED even at home
+       enum tw_shard_answer name_cancel(me, x)
+       enum tw_shard_answer name_cancel_and_wait(me, x, pause)
+                                          cancels. If x lives elsewhere, calls pause() until
+                                          the home has done it and runs no callback of x.
+                                          Drains the inbox of `me` meanwhile, so that two
+                                          shards may wait for each other. Not in a callback
+       bool name_settled(x)               says whether no request for x waits or is under way
+       size_t name_turn(me, now)          drains, advances, and returns how many fired; 0 if
+                                          `me` is NULL. Not in a callback
+       bool name_sleep(me, &until)        gives the set away. True: sleep until that tick; it
+                                          has passed if a request waits. False: sleep until
+                                          wake(); also if `me` is NULL. Then call woken()
+       int name_sleep_ms(me, now, ticks_per_ms)
+                                          the same, for poll(): -1 is for ever
+       struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread
+                                          within pull() has it, and calls wake() at its end
+       size_t name_pull(s, now)           any thread: if s sleeps and its first deadline has
+                                          passed, does the turn of s. Returns how many fired
+       bool name_parked(s, &due)          any thread: true if s sleeps, with its first
+                                          deadline: a hint */
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* Ends a send to s. True for `told`: the inbox was empty. Then the sender sees what the
+   owner wrote before it last found the inbox empty: the state, as it went to sleep. */
+TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
+    if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
+        s->wake(s);
+    return TW_SHARD_ASKED;
+}
+
+/* Gives the set away: stores the state, then looks into the inbox by an exchange, which a
+   sender sees or which sees the sender's post. True: a post may be there. `*was` is the
+   state before. */
+TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_word *was) {
+    struct tw_post *none = NULL;
+
+    *was = tw__post_swap_wanted(&s->state, state);
+    return !tw__post_push_head(&s->inbox.head, &none, NULL);
+}
+
+/* Returns the state of a shard that sleeps until *due; NULL: for ever. */
+TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
+    const tw_post_word last = (tw_post_word) ~(tw_post_word)TW__SHARD_UNTIL;
+
+    if (!due)
+        return TW__SHARD_FOREVER;
+    return (*due < last ? *due : last) + TW__SHARD_UNTIL;
+}
+
+/* Says whether s sleeps and has an armed timer. Writes its deadline. */
+TW__INLINE bool tw__shard_parked(const struct tw_shard *s, tw_tick *due, tw_post_word *state) {
+    *state = tw__shard_peek_word(&s->state);
+    if (*state < TW__SHARD_UNTIL)
+        return false;
+    *due = (tw_tick)(*state - TW__SHARD_UNTIL);
+    return true;
+}
+
+/* Takes the set of s, if s sleeps beyond its first deadline. */
+TW__INLINE bool tw__shard_take(struct tw_shard *s, tw_tick now) {
+    tw_tick due = 0;
+    tw_post_word state;
+
+    return tw__shard_parked(s, &due, &state) && !tw_before(now, due) &&
+           tw__shard_take_word(&s->state, state);
+}
+
+/* Says whether no request for x waits. */
+TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
+    TW_ASSERT(x != NULL);
+    return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* A second macro does the work, so that `of` may be a macro itself. */
+#define TW_SHARDS_OF(name, of) TW__SHARDS_OF(name, of)
+#define TW__SHARDS_OF(name, of)                                                                   \
+    TW__TIMERS_OF(name##_set, of)                                                                 \
+    TW_POSTS_OF(name##_set)                                                                       \
+    struct name##_shard {                                                                         \
+        struct tw_shard at;                                                                       \
+        struct name##_set set TW__ATTRIBUTE(aligned(TW_SHARD_LINE));                              \
+    };                                                                                            \
+    TW__INLINE void name##_init(struct name##_shard *s, tw_tick now, tw_##of##_array *array,      \
+                                size_t n) {                                                       \
+        (void)tw__post_swap_head(&s->at.inbox.head, NULL);                                        \
+        (void)tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
+        (void)tw__post_swap_wanted(&s->at.draining, 0);                                           \
+        s->at.wake = NULL;                                                                        \
+        s->at.refused = NULL;                                                                     \
+        name##_set_init(&s->set, now, array, n);                                                  \
+    }                                                                                             \
+    TW__INLINE void name##_timer_init(struct name##_shard *s, struct tw_shard_timer *x,           \
+                                      tw_fn *fn) {                                                \
+        TW_ASSERT(x != NULL);                                                                     \
+        tw_post_init(&x->post, fn);                                                               \
+        x->home = &s->at;                                                                         \
+    }                                                                                             \
+    TW__INLINE struct name##_shard *name##_home(const struct tw_shard_timer *x) {                 \
+        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* begins with it */   \
+    }                                                                                             \
+    TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
+                                               tw_tick due) {                                     \
+        const bool own = me && me == name##_home(x), calm = tw__shard_unasked(x);                 \
+        if (own && calm)                                                                          \
+            return name##_set_add(&me->set, &x->post.node, due) ? TW_SHARD_DONE : TW_SHARD_NO;    \
+        if (own) /* what was armed before must not fire */                                        \
+            (void)name##_set_cancel(&me->set, &x->post.node);                                     \
+        return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));             \
+    }                                                                                             \
+    TW__INLINE enum tw_shard_answer name##_cancel(struct name##_shard *me,                        \
+                                                  struct tw_shard_timer *x) {                     \
+        const bool own = me && me == name##_home(x), calm = tw__shard_unasked(x);                 \
+        const bool told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);           \
+        if (!own)                                                                                 \
+            return tw__shard_asked(x->home, told);                                                \
+        return name##_set_cancel(&me->set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO; \
+    }                                                                                             \
+    TW__INLINE bool name##_settled(const struct tw_shard_timer *x) {                              \
+        return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;              \
+    }                                                                                             \
+    TW__INLINE void name##__drain(struct name##_shard *me) {                                      \
+        if (tw_posts_any(&me->at.inbox)) {                                                        \
+            (void)tw__post_swap_wanted(&me->at.draining, 1);                                      \
+            (void)name##_set_drain(&me->set, &me->at.inbox, me->at.refused);                      \
+            (void)tw__post_swap_wanted(&me->at.draining, 0);                                      \
+        }                                                                                         \
+    }                                                                                             \
+    TW__INLINE enum tw_shard_answer name##_cancel_and_wait(                                       \
+        struct name##_shard *me, struct tw_shard_timer *x, void (*pause)(void)) {                 \
+        const enum tw_shard_answer answer = name##_cancel(me, x);                                 \
+        TW_ASSERT(!me || me->set.clock.batch == TW__BATCH_NONE);                                  \
+        /* ends when the home has drained */                                                      \
+        while (answer == TW_SHARD_ASKED && !name##_settled(x)) {                                  \
+            if (me)                                                                               \
+                name##__drain(me);                                                                \
+            pause();                                                                              \
+        }                                                                                         \
+        return answer;                                                                            \
+    }                                                                                             \
+    TW__INLINE size_t name##_turn(struct name##_shard *me, tw_tick now) {                         \
+        if (!me)                                                                                  \
+            return 0;                                                                             \
+        name##__drain(me);                                                                        \
+        return name##_set_advance(&me->set, now);                                                 \
+    }                                                                                             \
+    TW__INLINE bool name##_sleep(struct name##_shard *me, tw_tick *until) {                       \
+        tw_tick due, now;                                                                         \
+        tw_post_word was;                                                                         \
+        bool any;                                                                                 \
+        if (!me)                                                                                  \
+            return false;                                                                         \
+        due = now = name##_set_now(&me->set);                                                     \
+        any = name##_set_next(&me->set, &due);                                                    \
+        tw_hand_over(&me->set);                                                                   \
+        if (tw__shard_park(&me->at, tw__shard_until(any ? &due : NULL), &was))                    \
+            due = now, any = true;                                                                \
+        if (any)                                                                                  \
+            *until = due;                                                                         \
+        return any;                                                                               \
+    }                                                                                             \
+    TW__INLINE int name##_sleep_ms(struct name##_shard *me, tw_tick now, tw_tick ticks_per_ms) {  \
+        tw_tick until = now;                                                                      \
+        return name##_sleep(me, &until) ? tw__wait_ms(until, now, ticks_per_ms) : -1;             \
+    }                                                                                             \
+    TW__INLINE struct name##_shard *name##_woken(struct name##_shard *s) {                        \
+        const tw_post_word was = tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);             \
+        return was < TW__SHARD_FOREVER ? NULL : s;                                                \
+    }                                                                                             \
+    TW__INLINE size_t name##_pull(struct name##_shard *s, tw_tick now) {                          \
+        tw_tick due = now;                                                                        \
+        tw_post_word was;                                                                         \
+        size_t n;                                                                                 \
+        bool posts;                                                                               \
+        if (!tw__shard_take(&s->at, now))                                                         \
+            return 0;                                                                             \
+        n = name##_turn(s, now);                                                                  \
+        was = tw__shard_until(name##_set_next(&s->set, &due) ? &due : NULL);                      \
+        tw_hand_over(&s->set);                                                                    \
+        posts = tw__shard_park(&s->at, was, &was);                                                \
+        if ((posts || was == TW__SHARD_AWAKE) && s->at.wake)                                      \
+            s->at.wake(&s->at);                                                                   \
+        return n;                                                                                 \
+    }                                                                                             \
+    TW__INLINE bool name##_parked(const struct name##_shard *s, tw_tick *due) {                   \
+        tw_post_word state;                                                                       \
+        return tw__shard_parked(&s->at, due, &state);                                             \
+    }
+
+TW__END_C
+
+#endif /* TW_SHARDS_H */
+
+/* MIT No Attribution; the licence stands at the end of node.h and in the file LICENSE. */

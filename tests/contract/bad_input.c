@@ -7,7 +7,9 @@
        bad_input NAME     one */
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "rig.h"
-#include "post.h"
+#include "shards.h"
+
+TW_SHARDS_OF(loops, rbtree)
 
 enum { N = 8 };
 
@@ -151,8 +153,10 @@ MISTAKE(null_node_trips_the_assert) {
     /* Without asserts NULL is read, so that each call must be left from within the
        assert: a child process does it. */
     static const char *const calls[] = {
-        "init",      "add",      "add_if_earlier", "cancel", "remaining", "pending", "tw_idle",
-        "post_init", "post_arm", "post_cancel",    "inbox",  "any",       "drain"};
+        "init",         "add",          "add_if_earlier", "cancel",           "remaining",
+        "pending",      "tw_idle",      "post_init",      "post_arm",         "post_cancel",
+        "inbox",        "any",          "drain",          "shard_timer_init", "shard_arm",
+        "shard_cancel", "shard_settled"};
     size_t i;
 
     for (i = 0; i < sizeof calls / sizeof calls[0]; i++) {
@@ -161,6 +165,21 @@ MISTAKE(null_node_trips_the_assert) {
                  getenv("BAD_INPUT_SELF"), calls[i]);
         assert(system(command) == 0);
     }
+}
+
+static void call_shard_with_null(const char *name) {
+    static struct loops_shard home;
+    struct tw_shard_timer *volatile none = NULL;
+
+    loops_init(&home, 0, NULL, 0);
+    if (strcmp(name, "timer_init") == 0)
+        loops_timer_init(&home, none, NULL);
+    else if (strcmp(name, "arm") == 0)
+        loops_arm(NULL, none, 5);
+    else if (strcmp(name, "cancel") == 0)
+        loops_cancel(NULL, none);
+    else
+        loops_settled(none);
 }
 
 static int call_with_null(const char *name) {
@@ -194,6 +213,8 @@ static int call_with_null(const char *name) {
         tw_posts_any(nowhere);
     else if (strcmp(name, "drain") == 0)
         tw_timers_drain(&rig.t, nowhere, NULL);
+    else if (strncmp(name, "shard_", 6) == 0)
+        call_shard_with_null(name + 6);
     else
         tw_idle(NULL);
     return 0;

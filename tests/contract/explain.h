@@ -18,7 +18,7 @@
 /* -------------------------------------------------------------------------- THE CHILD */
 
 static void supervised_tell(const char *condition, const char *file, int line) {
-    struct failure *const f = &shared->failure;
+    struct failure *const f = &rig_shared->failure;
 
     if (f->condition) /* a broken set, while it is asked below */
         abort();
@@ -51,7 +51,7 @@ static void supervised_begin(void) {
     action.sa_flags = SA_RESTART;
     sigaction(SIGVTALRM, &action, NULL);
     setitimer(ITIMER_VIRTUAL, &often, NULL);
-    rig_log = &shared->log;
+    rig_log = &rig_shared->log;
     rig_tell = supervised_tell;
 }
 
@@ -77,7 +77,7 @@ static int logged_id(const void *node) {
 
 /* Where a sequence can begin: with the log, or behind its last clear, if that is too long. */
 static size_t log_first(uint64_t *start) {
-    const struct rig_log *const l = &shared->log;
+    const struct rig_log *const l = &rig_shared->log;
     size_t i = l->n;
 
     *start = l->start;
@@ -92,7 +92,7 @@ static size_t log_first(uint64_t *start) {
 
 /* The log as a sequence. False: it is not all that was done. */
 static bool sequence_from_log(struct rig_sequence *s) {
-    const struct rig_log *const l = &shared->log;
+    const struct rig_log *const l = &rig_shared->log;
     bool met = true;
     size_t i = log_first(&s->start);
 
@@ -131,11 +131,11 @@ static bool sequence_fails(struct rig_sequence *s) {
     size_t i;
 
     play(s, 10 * RIG_SECONDS);
-    for (i = 0; i < 3 && shared->verdict.wrong == NOT_WRONG; i++) {
+    for (i = 0; i < 3 && rig_shared->verdict.wrong == NOT_WRONG; i++) {
         sequence_append(s, more[i]);
         play(s, 10 * RIG_SECONDS);
     }
-    return shared->verdict.wrong != NOT_WRONG;
+    return rig_shared->verdict.wrong != NOT_WRONG;
 }
 
 /* --------------------------------------------------------------------------- PRINTING */
@@ -242,7 +242,7 @@ static void print_property(const char *property) {
 }
 
 static void print_head(const struct rig_sequence *s, int status) {
-    const struct failure *const f = &shared->failure;
+    const struct failure *const f = &rig_shared->failure;
     const bool hangs = WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM;
 
     fprintf(stderr, "\nFAILED\n  structure  %s, %d-bit ticks", s->ops ? s->ops->name : "none",
@@ -252,10 +252,10 @@ static void print_head(const struct rig_sequence *s, int status) {
                 TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS);
     if (s->ops && s->capacity && s->ops->bytes(1) > 0)
         fprintf(stderr, ", an array for %lu", (unsigned long)s->capacity);
-    if (shared->scenario)
-        fprintf(stderr, "\n  scenario   %s", shared->scenario);
-    if (shared->sentence)
-        fprintf(stderr, "\n             %s", shared->sentence);
+    if (rig_shared->scenario)
+        fprintf(stderr, "\n  scenario   %s", rig_shared->scenario);
+    if (rig_shared->sentence)
+        fprintf(stderr, "\n             %s", rig_shared->sentence);
     if (f->condition)
         fprintf(stderr, "\n  fails at   %s:%d: %s", f->file, f->line, f->condition);
     else if (hangs)
@@ -290,8 +290,8 @@ static void print_shortest(size_t logged) {
 
 /* What was done, as it was. */
 static void print_recorded(struct rig_sequence *s) {
-    const struct failure *const f = &shared->failure;
-    const size_t all = shared->log.n;
+    const struct failure *const f = &rig_shared->failure;
+    const size_t all = rig_shared->log.n;
 
     if (s->n > RECENT) {
         memmove(s->op, s->op + (s->n - RECENT), RECENT * sizeof *s->op);
@@ -329,13 +329,13 @@ static void explain(int status) {
     }
     if (whole && sequence_fails(&s)) {
         sequence_copy(&shortening.best, &s);
-        shortening.found = shared->verdict;
+        shortening.found = rig_shared->verdict;
         shorten();
-        print_shortest(shared->log.n);
+        print_shortest(rig_shared->log.n);
         return;
     }
     s.n = logged;
-    if (whole && shared->log.n == logged && !shared->log.strange)
+    if (whole && rig_shared->log.n == logged && !rig_shared->log.strange)
         fprintf(stderr, "  model      agrees with all that was done: something else fails\n");
     else
         fprintf(stderr, "  model      not asked: more was done than is recorded\n");
@@ -344,15 +344,15 @@ static void explain(int status) {
 
 /* run() in a child. Returns what it returns, or ends as it ended, after an explanation. */
 static int rig_supervised(int (*run)(int, char **), int argc, char **argv) {
-    void *const memory =
-        getenv("TW_NO_EXPLAIN")
-            ? MAP_FAILED
-            : mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void *const memory = getenv("TW_NO_EXPLAIN")
+                             ? MAP_FAILED
+                             : mmap(NULL, sizeof *rig_shared, PROT_READ | PROT_WRITE,
+                                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int status = 0;
     pid_t child = -1;
 
     if (memory != MAP_FAILED) {
-        shared = (struct shared *)memory;
+        rig_shared = (struct shared *)memory;
         fflush(NULL);
         child = fork();
     }

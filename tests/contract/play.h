@@ -51,7 +51,7 @@ static struct shared {
     const char *scenario, *sentence;
     struct verdict verdict;
     bool skipped[LOG_ROOM + 3]; /* operations that the contract does not allow there */
-} * shared;
+} * rig_shared;
 
 static struct player {
     const struct rig_sequence *s;
@@ -63,12 +63,13 @@ static struct player {
 /* ---------------------------------------------------------------------- A DIFFERENCE */
 
 #define MODEL_SAYS(...) \
-    (void)snprintf(shared->verdict.model, sizeof shared->verdict.model, __VA_ARGS__)
-#define SET_SAYS(...) (void)snprintf(shared->verdict.set, sizeof shared->verdict.set, __VA_ARGS__)
+    (void)snprintf(rig_shared->verdict.model, sizeof rig_shared->verdict.model, __VA_ARGS__)
+#define SET_SAYS(...) \
+    (void)snprintf(rig_shared->verdict.set, sizeof rig_shared->verdict.set, __VA_ARGS__)
 
 static void play_ends(enum wrong wrong) {
-    shared->verdict.wrong = wrong;
-    shared->verdict.now = rig.now;
+    rig_shared->verdict.wrong = wrong;
+    rig_shared->verdict.now = rig.now;
     _exit(0);
 }
 
@@ -139,7 +140,7 @@ static void play_op(size_t i);
 
 /* Does what the callback of n does in the operation that is played. */
 static void play_fn(struct tw_node *n, tw_tick now) {
-    const size_t top = shared->verdict.top;
+    const size_t top = rig_shared->verdict.top;
     size_t i;
 
     play_fired(n);
@@ -151,7 +152,7 @@ static void play_fn(struct tw_node *n, tw_tick now) {
     for (i = top + 1; i < player.s->n && player.s->op[i].by >= 0; i++)
         if (player.s->op[i].by == play_id(n))
             play_op(i);
-    shared->verdict.at = top;
+    rig_shared->verdict.at = top;
 }
 
 static void play_answer(const char *verb, bool wanted, bool got) {
@@ -279,7 +280,7 @@ static void play_check(void) {
     size_t walked;
 
     if (broken) {
-        shared->verdict.property = broken;
+        rig_shared->verdict.property = broken;
         SET_SAYS("check() says that %s does not hold", broken);
         play_ends(WRONG_CHECK);
     }
@@ -362,10 +363,10 @@ static void play_do(const struct rig_op *o) {
 static void play_op(size_t i) {
     const struct rig_op *const o = &player.s->op[i];
 
-    shared->verdict.at = i;
-    shared->verdict.now = o->kind == OP_ADVANCE || o->kind == OP_EXPIRE ? o->tick : rig.now;
-    shared->skipped[i] = !play_allowed(o);
-    if (shared->skipped[i])
+    rig_shared->verdict.at = i;
+    rig_shared->verdict.now = o->kind == OP_ADVANCE || o->kind == OP_EXPIRE ? o->tick : rig.now;
+    rig_shared->skipped[i] = !play_allowed(o);
+    if (rig_shared->skipped[i])
         return;
     play_note_model();
     play_do(o);
@@ -405,19 +406,19 @@ static void play_all(const struct rig_sequence *s) {
         ((struct tw_skiplist *)rig.in)->seed = s->seed;
     for (i = 0; i < s->n; i++)
         if (s->op[i].by < 0) {
-            shared->verdict.top = i;
+            rig_shared->verdict.top = i;
             play_op(i);
         }
 }
 
 /* Plays s in a child, which computes no longer than so many tenths of a second. */
 static void play(const struct rig_sequence *s, unsigned tenths) {
-    struct verdict *const v = &shared->verdict;
+    struct verdict *const v = &rig_shared->verdict;
     int status = 0;
     pid_t child;
 
     memset(v, 0, sizeof *v);
-    memset(shared->skipped, 0, s->n);
+    memset(rig_shared->skipped, 0, s->n);
     fflush(NULL);
     child = fork();
     if (child == 0) {

@@ -548,9 +548,9 @@ static inline int rig_supervised(int (*run)(int, char **), int argc, char **argv
 static inline void rig_says(const char *name, const char *sentence) {
     rig.scenario = name;
 #ifdef RIG_EXPLAINS
-    if (shared) {
-        shared->scenario = name;
-        shared->sentence = sentence;
+    if (rig_shared) {
+        rig_shared->scenario = name;
+        rig_shared->sentence = sentence;
     }
 #else
     (void)sentence;

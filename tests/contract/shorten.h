@@ -31,7 +31,7 @@ static void keep_played(struct rig_sequence *s, const struct verdict *v) {
         end = v->at + 1;
     s->n = end;
     while (end-- > 0)
-        if (shared->skipped[end] && end != v->at)
+        if (rig_shared->skipped[end] && end != v->at)
             op_drop(s, end, 1);
 }
 
@@ -43,9 +43,9 @@ static bool still_fails(void) {
         return false;
     x->tries--;
     play(&x->next, x->tenths);
-    if (shared->verdict.wrong != x->found.wrong)
+    if (rig_shared->verdict.wrong != x->found.wrong)
         return false;
-    x->found = shared->verdict;
+    x->found = rig_shared->verdict;
     keep_played(&x->next, &x->found);
     sequence_copy(&x->best, &x->next);
     return true;

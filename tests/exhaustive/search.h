@@ -119,9 +119,9 @@ static void log_operation(const struct operation *o, const void *by) {
 static void log_sequence(void) {
     size_t i, k;
 
-    if (!shared)
+    if (!rig_shared)
         return;
-    rig_log = &shared->log;
+    rig_log = &rig_shared->log;
     log_depth = 0;
     rig.now = search.start;
     log_begin(rig.ops, rig.capacity);

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """make_page.py TW_JUDGE CORE_LIBRARY WORK [--check PAGE]: builds and judges the subjects of subjects/subjects.list, and
 prints docs/judged.md. A subject whose compiler, library or program is missing is named with that reason. With --check,
-compares the verdicts with those of PAGE instead, and ends with 1 if one differs."""
+compares the verdicts with those of PAGE instead, and ends with 1 if one differs. In the environment, TIMEOUT may name a
+directory of timeout.c, and RATAS one of timer-wheel.h."""
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -23,10 +25,11 @@ because the queue has no such thing. The list below the table has the shortest s
 
 A subject is the library behind a short adapter ([judge/subjects](../judge/subjects)): another use of the same library
 may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD
-EPYC; Python, Node.js and Rust were newer there than Debian's.
+EPYC; Python, Node.js and Rust's compiler were newer there than Debian's.
 
 `python3 judge/make_page.py build/test/judge/tw_judge build/test/judge/libjudge_core.a build/judged` prints this page
-anew; [subjects.list](../judge/subjects/subjects.list) says how each is built.
+anew; [subjects.list](../judge/subjects/subjects.list) says how each is built. A subject that sleeps in real time is judged
+by a tenth of the operations, and its memory is not.
 """
 
 
@@ -57,6 +60,10 @@ def judge(row, words):
         return json.loads(got.stdout)
     except ValueError:
         return f"{name} is not judged here: it wants {packages}"
+
+
+def flags(package):
+    return run(["pkg-config", "--cflags", "--libs", package]).stdout.strip()
 
 
 def states(card):
@@ -98,8 +105,11 @@ def main():
     tw, core, work = (str(pathlib.Path(argument).resolve()) for argument in sys.argv[1:4])
     pathlib.Path(work).mkdir(parents=True, exist_ok=True)
     ns3 = run(["dpkg-query", "-W", "-f", "${Version}", "libns3-dev"]).stdout.split("-")[0] or "?"
+    systemd = run(["pkg-config", "--modversion", "libsystemd"]).stdout.split()[0:1] or ["?"]
     words = {"s": str(HERE / "subjects"), "w": work, "tw": tw, "root": str(HERE.parent),
-             "c": f"cc -std=gnu99 -O2 -I{HERE} -Wl,--no-as-needed",
+             "c": f"cc -std=gnu99 -O2 -I{HERE} -Wl,--no-as-needed -DSYSTEMD_VERSION=\"{systemd[0]}\"",
+             "glib": flags("glib-2.0"), "qt": flags("Qt5Core"), "netty": "/usr/share/java/netty-common.jar",
+             "timeout": os.environ.get("TIMEOUT", "/none"), "ratas": os.environ.get("RATAS", "/none"),
              "cc": f"c++ -O1 -I{HERE} -DNS3_VERSION=\"{ns3}\""}
     cards = []
     for row in rows():

@@ -304,6 +304,8 @@ int judge_main(int argc, char **argv, const struct judge_subject *s) {
     }
     card.name = court.claims.name;
     card.seed = o.seed;
+    if (court.claims.sleeps)
+        o.ops = o.ops < 10 ? 1 : o.ops / 10; /* in real time */
     card.ops = o.ops;
     card.mask = court_mask(&court);
     judge_all(&court, &o, &card);

@@ -8,7 +8,7 @@
 
 /* What a subject says of itself; PROTOCOL.md has the words. */
 struct claims {
-    bool fifo, next, move, passed, callbacks, deferred, budget, pops, sleeps, ahead;
+    bool fifo, next, move, passed, callbacks, deferred, budget, pops, sleeps, ahead, unordered;
     unsigned bits;             /* 16 or 32: ticks wrap; 0: they do not */
     uint64_t late, grain, top; /* top: no tick is larger */
     char name[200];

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Boost.Heap's queues with handles: d_ary, fibonacci, binomial, pairing or skew, as the first
    argument says. */
-#include "judge.h"
+#include "kinds.h"
 #include <boost/heap/binomial_heap.hpp>
 #include <boost/heap/d_ary_heap.hpp>
 #include <boost/heap/fibonacci_heap.hpp>
 #include <boost/heap/pairing_heap.hpp>
 #include <boost/heap/skew_heap.hpp>
 #include <boost/version.hpp>
-#include <cstdio>
-#include <map>
-#include <string>
 
 namespace h = boost::heap;
 
@@ -21,7 +18,7 @@ struct entry {
     bool operator<(const entry &b) const { return due > b.due; } /* the first is the top */
 };
 
-/* One of these for each heap; `stable` keeps the order of equals. */
+/* One of these for each heap. */
 template <class Heap> struct subject_of {
     static Heap heap;
     static std::map<unsigned, typename Heap::handle_type> place;
@@ -49,12 +46,7 @@ template <class Heap> struct subject_of {
         return true;
     }
 
-    static bool next(uint64_t *due) {
-        if (heap.empty())
-            return false;
-        *due = heap.top().due;
-        return true;
-    }
+    static bool next(uint64_t *due) { return !heap.empty() && (*due = heap.top().due, true); }
 
     static void advance(uint64_t now, uint64_t) {
         while (!heap.empty() && heap.top().due <= now) {
@@ -66,10 +58,8 @@ template <class Heap> struct subject_of {
         }
     }
 
-    static int run(int argc, char **argv, const char *name) {
-        const judge_subject s = {name, "next move", init, add, cancel, move, next, advance};
-
-        return judge_main(argc, argv, &s);
+    static judge_subject subject() {
+        return {nullptr, "next move", init, add, cancel, move, next, advance};
     }
 };
 
@@ -77,23 +67,12 @@ template <class Heap> Heap subject_of<Heap>::heap;
 template <class Heap> std::map<unsigned, typename Heap::handle_type> subject_of<Heap>::place;
 
 int main(int argc, char **argv) {
-    const std::string kind = argc > 1 ? argv[1] : "",
-                      name = "Boost " BOOST_LIB_VERSION ", heap " + kind;
+    const judge_kinds kinds = {
+        {"d_ary", subject_of<h::d_ary_heap<entry, h::arity<4>, h::mutable_<true>>>::subject()},
+        {"fibonacci", subject_of<h::fibonacci_heap<entry>>::subject()},
+        {"binomial", subject_of<h::binomial_heap<entry>>::subject()},
+        {"pairing", subject_of<h::pairing_heap<entry>>::subject()},
+        {"skew", subject_of<h::skew_heap<entry, h::mutable_<true>>>::subject()}};
 
-    if (argc > 1)
-        argv[1] = argv[0];
-    if (kind == "d_ary")
-        return subject_of<h::d_ary_heap<entry, h::arity<4>, h::mutable_<true>>>::run(
-            argc - 1, argv + 1, name.c_str());
-    if (kind == "fibonacci")
-        return subject_of<h::fibonacci_heap<entry>>::run(argc - 1, argv + 1, name.c_str());
-    if (kind == "binomial")
-        return subject_of<h::binomial_heap<entry>>::run(argc - 1, argv + 1, name.c_str());
-    if (kind == "pairing")
-        return subject_of<h::pairing_heap<entry>>::run(argc - 1, argv + 1, name.c_str());
-    if (kind == "skew")
-        return subject_of<h::skew_heap<entry, h::mutable_<true>>>::run(argc - 1, argv + 1,
-                                                                       name.c_str());
-    std::fprintf(stderr, "Usage: %s d_ary|fibonacci|binomial|pairing|skew [OPTION...]\n", argv[0]);
-    return 2;
+    return judge_one_of(argc, argv, kinds, "Boost " BOOST_LIB_VERSION ", heap ");
 }

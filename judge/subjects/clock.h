@@ -14,18 +14,29 @@
 
 static uint64_t clock_ms = CLOCK_BASE;
 
-int clock_gettime(clockid_t which, struct timespec *t) {
+#ifdef __cplusplus
+#define CLOCK_NOEXCEPT noexcept
+extern "C" {
+#else
+#define CLOCK_NOEXCEPT
+#endif
+
+int clock_gettime(clockid_t which, struct timespec *t) CLOCK_NOEXCEPT {
     (void)which;
     t->tv_sec = (time_t)(clock_ms / 1000);
     t->tv_nsec = (long)(clock_ms % 1000) * 1000000;
     return 0;
 }
 
-int gettimeofday(struct timeval *restrict t, void *restrict zone) {
+int gettimeofday(struct timeval *t, void *zone) CLOCK_NOEXCEPT {
     (void)zone;
     t->tv_sec = (time_t)(clock_ms / 1000);
     t->tv_usec = (long)(clock_ms % 1000) * 1000;
     return 0;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -2,13 +2,8 @@
 // Go's container/heap as the priority queue of its documentation, with an index for each item, by tick and number.
 package main
 
-import (
-	"bufio"
-	"container/heap"
-	"fmt"
-	"os"
-	"runtime"
-)
+import "container/heap"
+import "runtime"
 
 type item struct {
 	id          int
@@ -38,57 +33,46 @@ func (q *queue) Pop() any {
 	return x
 }
 
-func main() {
-	var q queue
-	armed := map[int]*item{}
-	var births, tick uint64
-	var id int
-	in, out := bufio.NewScanner(os.Stdin), bufio.NewWriter(os.Stdout)
-	for in.Scan() {
-		line, verb := in.Text(), ""
-		fmt.Sscan(line, &verb)
-		switch verb {
-		case "hello":
-			fmt.Fprintf(out, "fifo next move name %s, container/heap", runtime.Version())
-		case "init":
-			q, armed = nil, map[int]*item{}
-			fmt.Fprint(out, "ok")
-		case "add", "move":
-			fmt.Sscan(line, &verb, &id, &tick)
-			births++
-			if verb == "add" {
-				armed[id] = &item{id, tick, births, 0}
-				heap.Push(&q, armed[id])
-			} else {
-				armed[id].due, armed[id].number = tick, births
-				heap.Fix(&q, armed[id].index)
-			}
-			fmt.Fprint(out, "ok")
-		case "cancel":
-			fmt.Sscan(line, &verb, &id)
-			if x := armed[id]; x != nil {
-				heap.Remove(&q, x.index)
-				delete(armed, id)
-				fmt.Fprint(out, "ok")
-			} else {
-				fmt.Fprint(out, "no")
-			}
-		case "next":
-			if len(q) > 0 {
-				fmt.Fprintf(out, "next %d", q[0].due)
-			} else {
-				fmt.Fprint(out, "none")
-			}
-		case "advance":
-			fmt.Sscan(line, &verb, &tick)
-			fmt.Fprint(out, "fired")
-			for len(q) > 0 && q[0].due <= tick {
-				x := heap.Pop(&q).(*item)
-				delete(armed, x.id)
-				fmt.Fprintf(out, " %d", x.id)
-			}
-		}
-		fmt.Fprintln(out)
-		out.Flush()
-	}
+type timers struct {
+	q      queue
+	armed  map[int]*item
+	births uint64
 }
+
+func (t *timers) init(now uint64) { *t = timers{armed: map[int]*item{}} }
+func (t *timers) add(id int, due uint64) bool {
+	t.births++
+	t.armed[id] = &item{id, due, t.births, 0}
+	heap.Push(&t.q, t.armed[id])
+	return true
+}
+func (t *timers) move(id int, due uint64) bool {
+	t.births++
+	t.armed[id].due, t.armed[id].number = due, t.births
+	heap.Fix(&t.q, t.armed[id].index)
+	return true
+}
+func (t *timers) cancel(id int) bool {
+	x := t.armed[id]
+	if x != nil {
+		heap.Remove(&t.q, x.index)
+		delete(t.armed, id)
+	}
+	return x != nil
+}
+func (t *timers) next() (uint64, bool) {
+	if len(t.q) == 0 {
+		return 0, false
+	}
+	return t.q[0].due, true
+}
+func (t *timers) advance(now uint64) (fired []int) {
+	for len(t.q) > 0 && t.q[0].due <= now {
+		x := heap.Pop(&t.q).(*item)
+		delete(t.armed, x.id)
+		fired = append(fired, x.id)
+	}
+	return fired
+}
+
+func main() { serve("fifo next move name "+runtime.Version()+", container/heap", &timers{}) }

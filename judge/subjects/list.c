@@ -3,6 +3,8 @@
    first with the least deadline is the next one. It keeps all promises. */
 #include "judge.h"
 
+#define CLAIMS "fifo next move passed callbacks deferred budget top 18446744073709551615"
+
 struct timer {
     bool armed, passed;
     uint64_t due, born;
@@ -25,12 +27,7 @@ static bool add(unsigned id, uint64_t due) {
     return true;
 }
 
-static bool cancel(unsigned id) {
-    const bool armed = timer[id].armed;
-
-    timer[id].armed = false;
-    return armed;
-}
+static bool cancel(unsigned id) { return timer[id].armed && !(timer[id].armed = false); }
 
 static bool next(uint64_t *due) {
     bool any = false;
@@ -75,14 +72,7 @@ static void advance(uint64_t tick, uint64_t max) {
 
 int main(int argc, char **argv) {
     static const struct judge_subject list = {
-        "an array, searched from end to end",
-        "fifo next move passed callbacks deferred budget top 18446744073709551615",
-        init,
-        add,
-        cancel,
-        add,
-        next,
-        advance};
+        "an array, searched from end to end", CLAIMS, init, add, cancel, add, next, advance};
 
     return judge_main(argc, argv, &list);
 }

@@ -21,6 +21,12 @@ static const struct tw_ops *const structures[] = {
     &tw_wheel_ops, &tw_smallwheel_ops, &tw_hwheel_ops,   &tw_bigwheel_ops,
 };
 
+#define CLAIMS "fifo next move passed callbacks deferred budget "
+#define WIDTH                                                 \
+    (TW_TICK_BITS == 64   ? CLAIMS "top 18446744073709551615" \
+     : TW_TICK_BITS == 32 ? CLAIMS "bits 32"                  \
+                          : CLAIMS "bits 16")
+
 static const struct tw_ops *ops;
 static struct tw_timers set;
 static struct tw_node node[JUDGE_IDS];
@@ -34,9 +40,7 @@ static void fire(struct tw_node *n, tw_tick now) {
 static void init(uint64_t now) {
     free(in);
     free(room);
-    in = malloc(ops->size);
-    room = malloc(ops->bytes(JUDGE_IDS) + 1);
-    if (!in || !room)
+    if (!(in = malloc(ops->size)) || !(room = malloc(ops->bytes(JUDGE_IDS) + 1)))
         abort();
     for (unsigned i = 0; i < JUDGE_IDS; i++)
         tw_node_init(&node[i], fire);
@@ -49,10 +53,8 @@ static bool cancel(unsigned id) { return tw_timers_cancel(&set, &node[id]); }
 
 static bool next(uint64_t *due) {
     tw_tick tick = 0;
-    const bool any = tw_timers_next(&set, &tick);
 
-    *due = tick;
-    return any;
+    return tw_timers_next(&set, &tick) && (*due = tick, true);
 }
 
 static void advance(uint64_t now, uint64_t max) {
@@ -61,22 +63,8 @@ static void advance(uint64_t now, uint64_t max) {
 
 int main(int argc, char **argv) {
     static char name[60];
-    static const struct judge_subject subject = {
-        name,
-#if TW_TICK_BITS == 64
-        "fifo next move passed callbacks deferred budget top 18446744073709551615",
-#elif TW_TICK_BITS == 32
-        "fifo next move passed callbacks deferred budget bits 32",
-#else
-        "fifo next move passed callbacks deferred budget bits 16",
-#endif
-        init,
-        add,
-        cancel,
-        add,
-        next,
-        advance
-    };
+    static const struct judge_subject subject = {name,   WIDTH, init, add,
+                                                 cancel, add,   next, advance};
 
     for (size_t i = 0; argc > 1 && i < sizeof structures / sizeof *structures; i++)
         if (strcmp(argv[1], structures[i]->name) == 0)

@@ -46,13 +46,25 @@ read -r hello
 echo name shell
 while read -r line; do $how; done
 EOT
-    status 1 "$judge" --only early --ops 100 --limit 1 sh subject
+    case $how in sleep*) limit=1 ;; *) limit=60 ;; esac
+    status 1 "$judge" --only early --ops 100 --limit $limit sh subject
     case $how in
     echo\ hi) says "no answer of the protocol" ;;
     echo\ oops*) says "it ends with status 3" && says "its last word: oops" ;;
     kill*) says "ended by a signal: Segmentation fault" ;;
     sleep*) says "no answer within 1 s" ;;
     esac
+done
+
+# A subject that sleeps is asked for a tenth of the operations.
+status 0 "$judge" --only early --ops 100 sh -c 'read -r hello; echo sleeps late 999 name shell
+    while read -r line; do case $line in init*|add*) echo ok ;; *) echo fired ;; esac; done'
+says "10 operations for each promise"
+
+# An adapter is short.
+for subject in "$TW_SOURCE"/judge/subjects/*.*; do
+    case $subject in *.list) continue ;; esac
+    [ "$(wc -l <"$subject")" -lt 80 ] || fail "$subject has 80 lines or more"
 done
 
 # The same seed gives the same card, another seed another one.

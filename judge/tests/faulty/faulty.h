@@ -17,7 +17,7 @@ static bool has(const char *name) { return strcmp(fault, name) == 0; }
 static int faulty_main(int argc, char **argv, const struct judge_subject *s, const char *names) {
     char word[40];
 
-    snprintf(word, sizeof word, " %.30s ", argc > 1 ? argv[1] : "");
+    snprintf(word, sizeof word, " %.36s ", argc > 1 ? argv[1] : "");
     if (argc < 2 || !strstr(names, word)) {
         fprintf(stderr, "%s: wants one of:%s\n", argv[0], names);
         return 2;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT-0
+// Timers in real time: netty's HashedWheelTimer with the argument `netty`, else the JDK's ScheduledThreadPoolExecutor. As
+// in after_func.go, an advance tells the calls up to its tick, and a cancel after the timer's tick is not judged.
+import io.netty.util.*;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.function.BooleanSupplier;
+
+public class Sleepers extends Judge {
+    static final long TICK = 1000000;
+    final HashedWheelTimer wheel = new HashedWheelTimer(1, TimeUnit.MILLISECONDS, 8);
+    final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
+    final Map<Integer, Item> armed = new HashMap<>();
+    final Queue<Item> calls = new ConcurrentLinkedQueue<>();
+    boolean netty;
+    long zero; // when tick 0 was
+    final class Item implements Runnable {
+        int id;
+        long due, called;
+        boolean dropped; // cancelled after its tick: its call counts no more
+        BooleanSupplier stop;
+
+        public void run() {
+            called = System.nanoTime();
+            calls.add(this);
+        }
+    }
+
+    void init(long now) {
+        for (int id : armed.keySet().toArray(new Integer[0]))
+            cancel(id);
+        zero = System.nanoTime() - now * TICK;
+    }
+
+    void add(int id, long due) {
+        final Item x = new Item();
+        x.id = id;
+        x.due = due;
+        armed.put(id, x);
+        final long delay = zero + due * TICK - System.nanoTime();
+        final Future<?> future = netty ? null : executor.schedule(x, delay, TimeUnit.NANOSECONDS);
+        x.stop = netty ? wheel.newTimeout(t -> x.run(), delay, TimeUnit.NANOSECONDS)::cancel : () -> future.cancel(false);
+    }
+
+    boolean cancel(int id) {
+        final Item x = armed.remove(id);
+        final boolean stopped = x != null && x.stop.getAsBoolean();
+        if (x != null)
+            x.dropped = System.nanoTime() - zero >= x.due * TICK;
+        return x != null && (stopped || x.dropped);
+    }
+
+    /** Waits for its tick. If nothing is armed, it sets the clock forward instead. */
+    void advance(long now, List<Integer> fired) throws InterruptedException {
+        for (boolean reached = false; !reached; Thread.sleep(0, 100000)) {
+            reached = System.nanoTime() - zero >= now * TICK;
+            for (int n = calls.size(); n > 0; n--) {
+                final Item x = calls.poll();
+                if (x.called - zero >= (now + 1) * TICK)
+                    calls.add(x);
+                else if (!x.dropped)
+                    fired.add(x.id);
+            }
+            armed.keySet().removeAll(fired);
+            if (armed.isEmpty() && !reached)
+                zero = System.nanoTime() - now * TICK;
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        final Sleepers sleepers = new Sleepers();
+        sleepers.netty = args[0].equals("netty");
+        final String version = Version.identify().get("netty-common").artifactVersion();
+        sleepers.serve("unordered sleeps late 1000 name " + (sleepers.netty ? "netty " + version + ", HashedWheelTimer"
+            : "Java " + System.getProperty("java.version") + ", ScheduledThreadPoolExecutor"));
+        System.exit(0); // the threads of both would go on
+    }
+}

@@ -76,16 +76,16 @@ void process_stop(struct process *p) {
 
 /* Its output has ended: says how it did. */
 static enum answer ended(struct process *p) {
-    int status = 0;
+    int status = 0, tries;
 
     close(p->to);
     close(p->from);
-    if (waitpid(p->pid, &status, WNOHANG) == 0) {
-        usleep(200000); /* a process that closed its output ends by itself, or is ended */
-        if (waitpid(p->pid, &status, WNOHANG) == 0) {
-            kill(p->pid, SIGKILL);
-            waitpid(p->pid, NULL, 0);
-        }
+    /* A process that closed its output ends by itself within 200 ms, or is ended. */
+    for (tries = 200; tries > 0 && waitpid(p->pid, &status, WNOHANG) == 0; tries--)
+        usleep(1000);
+    if (tries == 0) {
+        kill(p->pid, SIGKILL);
+        waitpid(p->pid, NULL, 0);
     }
     if (WIFSIGNALED(status))
         snprintf(p->how, sizeof p->how, "it is ended by a signal: %s", strsignal(WTERMSIG(status)));

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Assignment 1: a sorted list. sheet.md explains it. */
+#ifndef LIST_H
+#define LIST_H
+
+#include "lab.h"
+
+/* The farthest tick that your structure must know: all of them. */
+#define LAB_FARTHEST "18446744073709551615"
+
+struct timer {
+    struct deadline deadline;
+    struct timer *next, *previous; /* NULL at the ends */
+};
+
+/* The earliest timer stands first. Equals stand in the order of their arming. */
+struct list {
+    struct timer *first, *last; /* both NULL if the list is empty */
+};
+
+/* Given: makes the list empty. */
+static void list_init(struct list *l, uint64_t now) {
+    (void)now;
+    l->first = l->last = NULL;
+}
+
+/* Puts t, which is in no list, into its place: behind every timer that is not later. Begin
+   the search at the last timer. */
+static void list_insert(struct list *l, struct timer *t) {
+    (void)l;
+    (void)t;
+    hole("list_insert");
+}
+
+/* Takes t, which is in the list, out of it. */
+static void list_remove(struct list *l, struct timer *t) {
+    (void)l;
+    (void)t;
+    hole("list_remove");
+}
+
+/* Returns the timer that fires next; NULL: the list is empty. */
+static struct timer *list_first(struct list *l) {
+    (void)l;
+    hole("list_first");
+    return NULL;
+}
+
+/* Given: moves t, which is in the list, to another tick. It counts as armed anew. */
+static void list_move(struct list *l, struct timer *t, uint64_t tick) {
+    list_remove(l, t);
+    set_due(t, tick);
+    list_insert(l, t);
+}
+
+/* Takes every timer that is due at tick `now` or earlier out of the list, and calls fire(t)
+   for it, the earliest first. fire() may call list_insert() and list_remove(). */
+static void list_advance(struct list *l, uint64_t now) {
+    (void)l;
+    (void)now;
+    hole("list_advance");
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* lab.h - what every assignment uses. Given: change nothing here.
+
+   Each header of an assignment has its own struct timer. Its first member is a deadline:
+
+       struct timer {
+           struct deadline deadline;
+           ...
+       };
+
+   Read the deadline of a timer t by due(t), and write it by set_due(t, tick). Each due(t)
+   is a LOOK, and the grader counts the looks. */
+#ifndef LAB_H
+#define LAB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* There are never more timers than these. */
+enum { CAPACITY = 8192 };
+
+struct timer;
+
+struct deadline {
+    uint64_t tick;
+};
+
+/* Tells the program that timer t fires. It acts as the callback of t: before it returns, it
+   may arm t again, and arm or cancel any other timer. */
+void fire(struct timer *t);
+
+/* Stands in a function that you have not written yet. The program ends there. */
+void hole(const char *function);
+
+#define due(t)           lab_due(&(t)->deadline)
+#define set_due(t, when) ((t)->deadline.tick = (when))
+
+/* Counts the looks. Use due(). */
+uint64_t lab_due(const struct deadline *d);
+
+/* Counts what chain.h does, so that an endless loop is seen soon. */
+void lab_step(void);
+
+#endif

@@ -260,6 +260,7 @@ int main(int argc, char **argv) {
     signal(SIGSEGV, crashed);
     signal(SIGBUS, crashed);
     signal(SIGFPE, crashed);
+    signal(SIGILL, crashed);
     if (argc == 4 && strcmp(argv[1], "--cost") == 0)
         return cost(argv[2], (unsigned)strtoul(argv[3], NULL, 10));
     return judge_main(argc, argv, &subject);

@@ -37,7 +37,7 @@ def faults():
 
 def used(kind):
     """Is there a test that names the list?"""
-    names = re.compile(rf"fault_test[.]sh\s+(?:\S+/)?{kind}\b|(?:seed|names_of) {kind}\b")
+    names = re.compile(rf"tw_seeded\(\S+\s+(?:\S+/)?{kind}\b|(?:seed|names_of) {kind}\b")
     scripts = [path for folder in FOLDERS for path in folder.parent.rglob("*")
                if path.suffix in (".sh", ".txt")]
     return any(names.search(path.read_text()) for path in scripts)

@@ -284,6 +284,19 @@ SCENARIO(shards_sleep_in_milliseconds) {
     assert(k->sleep_ms(me, 100, 10) == 0 && k->woken(me) == me);
 }
 
+/* The state's word has fewer values than a tick of 64 bits. */
+SCENARIO(shards_park_beside_the_last_tick) {
+    tw_tick until = 0, due = 0;
+
+    begin(0, ROOM);
+    if (TW_TICK_BITS != 64)
+        return;
+    assert(k->arm(me, &item[0].timer, TW_TICK_MAX) == TW_SHARD_DONE);
+    assert(k->sleep(me, &until) && until == TW_TICK_MAX);
+    assert(k->parked(me, &due) && due == TW_TICK_MAX - TW__SHARD_UNTIL);
+    assert(k->woken(me) == me && k->cancel(me, &item[0].timer) == TW_SHARD_DONE);
+}
+
 SCENARIO(shards_are_fired_by_a_neighbour_when_due) {
     tw_tick until = 0, due = 0;
 
@@ -399,6 +412,7 @@ static size_t refusals;
 
 static void refuse(struct tw_post *p, tw_tick due) {
     assert(p == &item[0].timer.post || due == (tw_tick)(now + REACH));
+    assert(!k->settled(&item[5].timer)); /* requests are applied */
     refusals++;
 }
 
@@ -513,6 +527,7 @@ static const struct scenario scenarios[] = {
     ROW(shards_home_has_the_last_word),
     ROW(shards_ring_for_a_sleeper_alone),
     ROW(shards_sleep_in_milliseconds),
+    ROW(shards_park_beside_the_last_tick),
     ROW(shards_are_fired_by_a_neighbour_when_due),
     ROW(shards_wait_for_a_neighbour_that_has_the_set),
     ROW(shards_are_woken_for_a_request_that_came_meanwhile),

@@ -128,7 +128,7 @@ template <class Far> class event_queue {
 
     /* Takes an event out. False: it is not here. */
     bool remove(uint64_t ts, uint32_t uid) {
-        record *r = table[uid & (table.size() - 1)];
+        record *r = *place(uid);
 
         /* A chain is short: it has the events whose numbers end alike. */
         while (r && (r->e.uid != uid || r->e.ts != ts))

@@ -47,17 +47,16 @@ static double hold(const char *scheduler, uint64_t population, uint64_t events, 
 }
 
 int main(int argc, char **argv) {
-    uint64_t wanted = 0;
+    uint64_t wanted = 0, population, events;
 
     if (argc < 6) {
         std::fprintf(stderr, "Usage: %s POPULATION EVENTS MEAN_NS ROUNDS SCHEDULER...\n", argv[0]);
         return 2;
     }
+    population = std::strtoull(argv[1], NULL, 10);
+    events = std::strtoull(argv[2], NULL, 10);
     for (int round = 0; round < std::atoi(argv[4]); round++)
         for (int i = 5; i < argc; i++) {
-            const uint64_t population = std::strtoull(argv[1], NULL, 10),
-                           events = std::strtoull(argv[2], NULL, 10);
-
             std::printf("%s %.1f\n", argv[i],
                         hold(argv[i], population, events, std::atof(argv[3])));
             std::fflush(stdout);

@@ -51,7 +51,7 @@ static bool still_fails(void) {
     return true;
 }
 
-/* Takes out all operations of a kind, or of a timer, but the last operation. */
+/* Takes out all operations of a kind, but for the last operation. */
 static bool drop_kind(enum op_kind kind) {
     size_t i;
 

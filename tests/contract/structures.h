@@ -22,6 +22,20 @@ static inline void few_lanes_init(void *s, tw_tick now, void *array, size_t n) {
 }
 static struct tw_ops few_lanes_ops;
 
+/* X(NAME) for each structure, for programs that make a type over each by a macro. */
+#define EACH_STRUCTURE(X) \
+    X(heap4)              \
+    X(rbtree)             \
+    X(skiplist)           \
+    X(sortedlist)         \
+    X(wheel)              \
+    X(smallwheel)         \
+    X(hwheel)             \
+    X(bigwheel)           \
+    X(toylist)            \
+    X(toyarray)
+#define OPS_OF(name) &tw_##name##_ops,
+
 /* RIG_ROWS: rows that stand in place of all, for a program that looks at some of the
    structures. */
 /* clang-format off */

@@ -66,28 +66,16 @@ struct kind {
     static void of##_clear(void *s) { of##s_clear((struct of##s *)s); }                          \
     static void of##_clear_with(void *s, tw_fn *fn) { of##s_clear_with((struct of##s *)s, fn); } \
     static const char *of##_check(void *s) { return of##s_check((struct of##s *)s); }
-#define ROW_OF(of)                                                                            \
-    {                                                                                         \
-        &tw_##of##_ops, sizeof(struct of##s), of##_init, of##_add, of##_cancel, of##_pending, \
-            of##_next, of##_wait_ms, of##_advance, of##_advance_some, of##_now, of##_count,   \
-            of##_capacity, of##_storage, of##s_bytes, of##_each, of##_clear, of##_clear_with, \
-            of##_check                                                                        \
-    }
+#define ROW_OF(of)                                                    \
+    {&tw_##of##_ops, sizeof(struct of##s), of##_init,   of##_add,     \
+     of##_cancel,    of##_pending,         of##_next,   of##_wait_ms, \
+     of##_advance,   of##_advance_some,    of##_now,    of##_count,   \
+     of##_capacity,  of##_storage,         of##s_bytes, of##_each,    \
+     of##_clear,     of##_clear_with,      of##_check},
 
-KIND(heap4)
-KIND(rbtree)
-KIND(skiplist)
-KIND(sortedlist)
-KIND(wheel)
-KIND(smallwheel)
-KIND(hwheel)
-KIND(bigwheel)
-KIND(toylist)
-KIND(toyarray)
+EACH_STRUCTURE(KIND)
 
-static const struct kind kinds[] = {
-    ROW_OF(heap4),      ROW_OF(rbtree), ROW_OF(skiplist), ROW_OF(sortedlist), ROW_OF(wheel),
-    ROW_OF(smallwheel), ROW_OF(hwheel), ROW_OF(bigwheel), ROW_OF(toylist),    ROW_OF(toyarray)};
+static const struct kind kinds[] = {EACH_STRUCTURE(ROW_OF)};
 
 /* A timer of the test, with all that the model knows of it. */
 struct item {
@@ -560,9 +548,7 @@ MISTAKE(windows_refuse_null_and_a_full_set) {
     set_ends();
 }
 
-static const struct tw_ops *const on[] = {
-    &tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops, &tw_sortedlist_ops, &tw_wheel_ops,
-    &tw_smallwheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops, &tw_toylist_ops,    &tw_toyarray_ops};
+static const struct tw_ops *const on[] = {EACH_STRUCTURE(OPS_OF)};
 
 static const struct scenario scenarios[] = {
     ROW(windows_random_runs_equal_the_model),

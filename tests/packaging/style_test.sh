@@ -10,7 +10,7 @@ cd "$TW_SOURCE"
 format() {
     need clang-format
     clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
-    files=$(find ./*.h include src tests tools examples bench docs timerd playground judge lab "$TW_GENERATED/dist" \
+    files=$(find ./*.h include src tests tools examples bench docs timerd playground judge lab integrations "$TW_GENERATED/dist" \
         \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
     printf '%s\n' "$files" | xargs awk '
         length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ }

@@ -8,54 +8,12 @@ need "$1"
 need $cxx
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
-for h in heap4 hwheel rbtree skiplist wheel post; do echo "#include \"$h.h\""; done >faces.h
-cat >>faces.h <<'END'
-struct job {
-    int key;
-    struct {
-        unsigned char at[9];
-    } wide;
-    long long far;
-    const char *name;
-    double weight;
-    struct tw_node node;
-};
-struct other {
-    struct tw_node node;
-};
-static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
-TW_HEAP4_OF(heap, struct job, node, job_before)
-TW_HEAP4_BY(keyed, struct job, node, key)
-TW_RBTREE_OF(tree, struct job, node, job_before)
-TW_SKIPLIST_OF(list, struct job, node, job_before)
-TW_WHEEL_OF(ring, struct job, node)
-TW_HWHEEL_OF(rings, struct job, node)
-TW_TIMERS_OF(timers, heap4)
-TW_POSTS_OF(timers)
-static struct heap a_heap;
-static struct keyed a_keyed;
-static struct tree a_tree;
-static struct list a_list;
-static struct ring a_ring;
-static struct rings some_rings;
-static struct timers a_set;
-static struct tw_posts inbox;
-static struct tw_post post;
-static struct job job;
-static struct other other;
-static TW_HEAP4_ARRAY(room, 4);
-static TW_WHEEL_ARRAY(slots, 4);
-#define CHOSEN heap4
-TW_TIMERS_OF(over_a_macro, CHOSEN)
-static struct over_a_macro another_set;
-END
-
 checks=0
 try() { # EXPRESSION: compiles, or fails with a message at line 4 of user.c
     printf '#include "faces.h"\nvoid user(void);\nvoid user(void) {\n    (void)(%s);\n}\n' "$1" >user.c
     cc=$2 language=$3
     shift 3
-    "$cc" -x "$language" "$@" -Wno-unused -I"$TW_SOURCE" -I. -fsyntax-only user.c 2>message
+    "$cc" -x "$language" "$@" -Wno-unused -I"$TW_SOURCE" -I"$TW_SOURCE/tests/packaging" -fsyntax-only user.c 2>message
 }
 both() { # EXPRESSION COMMAND: in both languages
     for language in c c++; do
@@ -119,7 +77,7 @@ key() { # good|wrong BITS KEY
     for language in c c++; do
         [ $language = c ] && set -- "$1" "$2" "$3" "$compiler" -std=c99 || set -- "$1" "$2" "$3" $cxx -std=c++11
         checks=$((checks + 1))
-        if "$4" -x $language "$5" -DTW_TICK_BITS="$2" -Wall -Wextra -I"$TW_SOURCE" -I. -fsyntax-only user.c 2>message; then
+        if "$4" -x $language "$5" -DTW_TICK_BITS="$2" -Wall -Wextra -I"$TW_SOURCE" -I"$TW_SOURCE/tests/packaging" -fsyntax-only user.c 2>message; then
             [ "$1" = good ] || { echo "FAILED: $4 takes the key $3 with $2-bit ticks"; exit 1; }
         else
             [ "$1" = wrong ] && grep -q '^user\.c:4:' message ||

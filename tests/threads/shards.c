@@ -82,27 +82,20 @@ static uint64_t room[2][ROOM * 4];
     }                                                                                         \
     static size_t of##_count(struct tw_shard *s) { return of##s_set_count(&AS(of, s)->set); } \
     static const char *of##_check(struct tw_shard *s) { return of##s_set_check(&AS(of, s)->set); }
-#define ROW_OF(of)                                                                                \
-    {                                                                                             \
-        &tw_##of##_ops, {&of##_shard[0].at, &of##_shard[1].at}, of##_init, of##_timer_init,       \
-            of##_home, of##_arm, of##_cancel, of##_cancel_and_wait, of##s_settled, of##_turn,     \
-            of##_sleep, of##_sleep_ms, of##_woken, of##_pull, of##_parked, of##_count, of##_check \
-    }
+#define ROW_OF(of)                                           \
+    {&tw_##of##_ops, {&of##_shard[0].at, &of##_shard[1].at}, \
+     of##_init,      of##_timer_init,                        \
+     of##_home,      of##_arm,                               \
+     of##_cancel,    of##_cancel_and_wait,                   \
+     of##s_settled,  of##_turn,                              \
+     of##_sleep,     of##_sleep_ms,                          \
+     of##_woken,     of##_pull,                              \
+     of##_parked,    of##_count,                             \
+     of##_check},
 
-KIND(heap4)
-KIND(rbtree)
-KIND(skiplist)
-KIND(sortedlist)
-KIND(wheel)
-KIND(smallwheel)
-KIND(hwheel)
-KIND(bigwheel)
-KIND(toylist)
-KIND(toyarray)
+EACH_STRUCTURE(KIND)
 
-static const struct kind kinds[] = {
-    ROW_OF(heap4),      ROW_OF(rbtree), ROW_OF(skiplist), ROW_OF(sortedlist), ROW_OF(wheel),
-    ROW_OF(smallwheel), ROW_OF(hwheel), ROW_OF(bigwheel), ROW_OF(toylist),    ROW_OF(toyarray)};
+static const struct kind kinds[] = {EACH_STRUCTURE(ROW_OF)};
 
 static const struct kind *k;
 static struct tw_shard *me, *other;
@@ -517,9 +510,7 @@ SCENARIO(shards_random_runs_equal_the_model) {
     assert(fires > (size_t)ROUNDS / 20);
 }
 
-static const struct tw_ops *const on[] = {
-    &tw_heap4_ops,      &tw_rbtree_ops, &tw_skiplist_ops, &tw_sortedlist_ops, &tw_wheel_ops,
-    &tw_smallwheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops, &tw_toylist_ops,    &tw_toyarray_ops};
+static const struct tw_ops *const on[] = {EACH_STRUCTURE(OPS_OF)};
 
 static const struct scenario scenarios[] = {
     ROW(shards_arm_and_cancel_at_home_at_once),

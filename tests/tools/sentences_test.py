@@ -83,15 +83,15 @@ def symbols(path, *flags):
 
 def trust():
     page = "docs/trust.md"
-    queue, post = (count(f"tests/threads/{name}_test.c", r'^    \{"') for name in ("delayqueue", "post"))
+    queue, post, shards = (count(f"tests/threads/{name}_test.c", r'^    \{"') for name in ("delayqueue", "post", "shards"))
     says(page, "(N) scenarios S1 to S35", count("tests/contract/scenarios.c", r"^(?:SCENARIO|MISTAKE)\("))
     says(page, "(N) historic bugs", count("tests/seeded/README.md", r"^\|.*\| `[^`]*` \| `[^`]*` \|$"))
     says(page, "every interleaving of (N) small programs; real threads", queue)
     says(page, "every interleaving of (N) small programs; storms", post)
-    says(page, "every interleaving of (N) small programs over the real headers", queue + post)
+    says(page, "every interleaving of (N) small programs over the real headers", queue + post + shards)
     says(page, "(N) seeded faults, each with the order", count("tests/faults/schedule.list", r"^fault "))
     says(page, "(N) faults, each by a named goal", count("tests/faults/proof.list", r"^fault "))
-    weak = [count(f"tests/weak/{name}_weak.cc", r"model_run<\w+>, (?:true|false)\}") for name in ("delayqueue", "post")]
+    weak = [count(f"tests/weak/{name}_weak.cc", r"model_run<\w+>, (?:true|false)\}") for name in ("delayqueue", "post", "shards")]
     says(page, "(N) programs under Relacy", sum(weak))
     line = r"^(\d+) of \d+ mutants tried, (\d+) of them compile here: (\d+) killed, (\d+) the"
     tried, kept, killed, same = map(int, re.search(line, text("tests/mutation/summary.md"), re.M).groups())

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Typed faces of each structure, and what wrong_type_test.sh gives them. */
+#include "heap4.h"
+#include "hwheel.h"
+#include "rbtree.h"
+#include "skiplist.h"
+#include "wheel.h"
+#include "post.h"
+
+struct job {
+    int key;
+
+    struct {
+        unsigned char at[9];
+    } wide;
+
+    long long far;
+    const char *name;
+    double weight;
+    struct tw_node node;
+};
+
+struct other {
+    struct tw_node node;
+};
+
+static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
+TW_HEAP4_OF(heap, struct job, node, job_before)
+TW_HEAP4_BY(keyed, struct job, node, key)
+TW_RBTREE_OF(tree, struct job, node, job_before)
+TW_SKIPLIST_OF(list, struct job, node, job_before)
+TW_WHEEL_OF(ring, struct job, node)
+TW_HWHEEL_OF(rings, struct job, node)
+TW_TIMERS_OF(timers, heap4)
+TW_POSTS_OF(timers)
+static struct heap a_heap;
+static struct keyed a_keyed;
+static struct tree a_tree;
+static struct list a_list;
+static struct ring a_ring;
+static struct rings some_rings;
+static struct timers a_set;
+static struct tw_posts inbox;
+static struct tw_post post;
+static struct job job;
+static struct other other;
+static TW_HEAP4_ARRAY(room, 4);
+static TW_WHEEL_ARRAY(slots, 4);
+#define CHOSEN heap4
+TW_TIMERS_OF(over_a_macro, CHOSEN)
+static struct over_a_macro another_set;

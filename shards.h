@@ -230,10 +230,11 @@ TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_w
 /* Returns the state of a shard that sleeps until *due; NULL: for ever. */
 TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
     const tw_post_word last = (tw_post_word) ~(tw_post_word)TW__SHARD_UNTIL;
+    const tw_post_word until = due ? *due : 0;
 
     if (!due)
         return TW__SHARD_FOREVER;
-    return (*due < last ? *due : last) + TW__SHARD_UNTIL;
+    return (until < last ? until : last) + TW__SHARD_UNTIL;
 }
 
 /* Says whether s sleeps and has an armed timer. Writes its deadline. */

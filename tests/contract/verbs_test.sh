@@ -40,27 +40,33 @@ verbs() {
 }
 
 # The tests, an expression on one line.
-mkdir -p "$TW_WORK/lines"
-for file in tests/*/*.c tests/*/*.h; do
-    awk '{ sub(/^ +/, " "); printf "%s%s", $0, /[^&|,(=?:+*-]$/ ? "\n" : "" }' "$file" >"$TW_WORK/lines/$(echo "$file" | tr / .)"
-done
+rm -rf "$TW_WORK/lines" && mkdir -p "$TW_WORK/lines"
+awk -v to="$TW_WORK/lines/" '
+    FNR == 1 { close(out); out = FILENAME; gsub("/", ".", out); out = to out }
+    { sub(/^ +/, " "); printf "%s%s", $0, /[^&|,(=?:+*-]$/ ? "\n" : "" >out }
+' tests/*/*.c tests/*/*.h
+sed 's/^/ /' "$TW_WORK"/lines/* | sort -u >"$TW_WORK/all"
+
+# For each face that a file makes, the lines of this file that call a verb of it: "FACE LINE", with @ for the face's name.
+awk '
+    FNR == 1 { made = 0 }
+    match($0, /^TW_[A-Z0-9]*_OF\([a-z0-9_]*,/) {
+        face[made] = $0; sub(/\(.*/, "", face[made])
+        name[made] = $0; sub(/^[^(]*\(/, "", name[made]); sub(/,.*/, "_", name[made])
+        made++
+    }
+    { for (i = 0; i < made; i++) if (index($0, name[i])) { line = $0; gsub(name[i], "@", line); print face[i], " " line } }
+' "$TW_WORK"/lines/*.c | sort -u >"$TW_WORK/typed"
 
 # asserted KIND RESULT VERB: a test calls the verb (of one of the faces that its file makes), and asserts its answer.
 asserted() {
     before='(assert|EXPECT)\((.*[^a-z0-9_])?'
-    [ "$2" != "void " ] || before='(^|[^a-z0-9_])'
+    [ "$2" != "void " ] || before='[^a-z0-9_]'
     if [ "$1" = compiled ]; then
-        grep -Eq "$before$3\(" "$TW_WORK"/lines/*
-        return
+        grep -Eq "$before$3\(" "$TW_WORK/all"
+    else
+        grep -Eq "^$1 .*$before@$3\(" "$TW_WORK/typed"
     fi
-    for file in $(grep -l "^$1(" "$TW_WORK"/lines/*.c); do
-        for name in $(sed -n "s/^$1(\([a-z0-9_]*\),.*/\1/p" "$file"); do
-            if grep -Eq "$before${name}_$3\(" "$file"; then
-                return 0
-            fi
-        done
-    done
-    return 1
 }
 
 all=0 missing=0

@@ -39,12 +39,17 @@ cp "$TW_SOURCE"/tests/packaging/compile/* .
 # What holds all headers, and what beside it an option concerns.
 united="./all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
 posts="$united ./post.* ./delayqueue.h.*"
+every="./*.c"
+later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20"
+if [ -n "${TW_DAY-}" ]; then # the newest languages, and all headers together; at night each alone, and all languages
+    every=$united later_c=c2x later_cxx=c++2b debug_cxx=c++20
+fi
 
 # each COMPILER FLAGS [SOURCES]: every source, or those, for every tick width
 each() {
     for bits in 16 32 64; do
         list=
-        for f in ${3:-./*.c}; do
+        for f in ${3:-$every}; do
             case $1,$bits,$f in
             arm-*,./delayqueue.* | avr-*,./delayqueue.* | *,16,./delayqueue.* | *,32,./delayqueue.*) ;;
             *) list="$list $f" ;;
@@ -66,17 +71,17 @@ gcc | clang)
     need $cxx
     c90="-Wdeclaration-after-statement -Wc++-compat"
     each "$family" "-x c -std=c99 -Wstrict-prototypes $c90"
-    for std in c11 c2x; do each "$family" "-x c -std=$std -Wstrict-prototypes $c90" "$united"; done
+    for std in $later_c; do each "$family" "-x c -std=$std -Wstrict-prototypes $c90" "$united"; done
     each "$family" "-x c -std=c11 -DTW_DQ_C11 -DTW_POST_C11" "$posts"
     each "$family" "-x c -std=c99 $c90 -include masks.h" "$posts"
     casts="-Wold-style-cast -Wzero-as-null-pointer-constant"
     [ "$family" = gcc ] && casts="$casts -Wuseless-cast"
     each $cxx "-x c++ -std=c++11 $casts"
-    for std in c++14 c++17 c++20 c++2b; do each $cxx "-x c++ -std=$std $casts" "$united"; done
+    for std in $later_cxx; do each $cxx "-x c++ -std=$std $casts" "$united"; done
     each $cxx "-x c++ -std=c++11 $casts -DTW_CHECK=0" "$united ./*.static.c"
     each "$family" "-x c -std=c99 -Wstrict-prototypes $c90 -DTW_DEBUG"
     each "$family" "-x c -std=c99 $c90 -DTW_DEBUG -DTW_DEBUG_NO_LIBC -DTW_CHECK=0" "$united"
-    for std in c++11 c++20; do each $cxx "-x c++ -std=$std $casts -DTW_DEBUG" "$united"; done
+    for std in $debug_cxx; do each $cxx "-x c++ -std=$std $casts -DTW_DEBUG" "$united"; done
     each $cxx "-x c++ -std=c++11 $casts -include masks.h" "$posts"
     # shellcheck disable=SC2086
     $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }

@@ -62,8 +62,8 @@ for f in $files; do
     compiles debug.c 64
 done
 
-# Every two, the second order of which as C only, and each before and behind the headers, which find one another beside
-# themselves.
+# Each before and behind the headers, which find one another beside themselves; and every two, the second order of which as
+# C only: at night.
 headers=$(cd headers && ls | sed 's|^|../headers/|')
 beside() { # INCLUDE...
     { includes "$@"; echo '#define TW_IMPLEMENTATION'; includes "$@"; not_empty; } >beside.c
@@ -73,6 +73,7 @@ seen=
 for f in $files; do
     # shellcheck disable=SC2086
     only= && beside $f $headers && beside $headers $f
+    [ -z "${TW_DAY-}" ] || continue
     for g in $files; do
         case " $seen " in *" $g "*) only=c ;; *) only= ;; esac
         [ $f = $g ] || beside $f $g

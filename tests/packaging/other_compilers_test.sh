@@ -87,7 +87,7 @@ END
     files="$files posts.c"
     for language in "c -std=c99" "c++ -std=c++14 -Wold-style-cast"; do
         # shellcheck disable=SC2086
-        each clang --target=x86_64-pc-windows-msvc -fms-compatibility -ffreestanding $warnings -O2 -x $language
+        each clang --target=x86_64-pc-windows-msvc -fms-compatibility -ffreestanding $warnings -O0 -x $language
     done
     ;;
 plain)

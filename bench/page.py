@@ -31,6 +31,8 @@ NOTES = {
 COLOURS = {"hwheel": "#2f7fd6", "bigwheel": "#7a5fd0", "wheel": "#1f9e89", "heap4": "#d9622b", "rbtree": "#c83f6d",
            "skiplist": "#b08a1e", "smallwheel": "#3f9fb0", "heap4_typed": "#d9622b", "floor": "#808080"}
 PEER_COLOURS = ("#8a8f98", "#5f9e6e", "#a9745b", "#6f86b0")
+# Peers that Debian does not have, and the options that name their directories.
+FETCHED = {"ratas": "BENCH_RATAS", "timeout.c": "BENCH_TIMEOUT"}
 UNPLOTTED = {"std_multiset", "std_pq_keys", "boost_d_ary", "boost_d_ary_stable", "bsd_tree", "rbtree_typed",
              "skiplist_typed", "sortedlist", "sorted_list", "unsorted_list", "heap4_typed"}
 
@@ -193,11 +195,18 @@ page. `cmake --workflow --preset bench` measures a part of it on your machine in
 """
 
 
+def missing(results):
+    """A line for each fetched peer that did not run."""
+    ran = {subject.split("+")[0] for row in results.values() for subject in row}
+    return "".join(f"* `{peer}` did not run: its source was not there (`-D{option}=DIR`).\n"
+                   for peer, option in FETCHED.items() if peer not in ran)
+
+
 def document(context, results, instructions, file):
     """Writes the page and its plots."""
     made = plots(results, file.parent / file.stem)
     verdicts = goals.verdicts(results)
-    parts = [HEAD.format(**context), "## Goals\n",
+    parts = [HEAD.format(**context) + missing(results), "## Goals\n",
              "A value is peer / ours: above 1 ours is faster, and 1.0 counts as reached at 0.95. Where there is no\n"
              "peer the value is the figure itself. " + summary(verdicts) + "\n",
              markdown_table(goal_rows(verdicts), 6) + "\n"]

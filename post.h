@@ -34,7 +34,7 @@
        wakes the owner again. An interrupt needs no call: it has woken the owner already.
        An owner that sleeps by an instruction masks interrupts, looks into the inbox, and
        sleeps only if that is empty: if (!tw_posts_any(&inbox)) wait_for_interrupt().
-       Whole programs stand in examples/threads: loops.c and timer_thread_posts.c.
+       A whole program: examples/threads/timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set

@@ -34,6 +34,7 @@
        `me` is the shard that the calling thread runs. It is NULL for other threads, for
        signal handlers, and while woken() answers NULL. In a callback `me` is the home of
        the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
+       A whole program: examples/threads/loops.c.
 
    COST
        arm, cancel at home   a load, and what the set takes

@@ -11,6 +11,7 @@ EVERY = "*"
 OURS = {
     "heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel", "heap4_typed", "rbtree_typed",
     "skiplist_typed", "heap4_by_tick", "heap4_by_key", "heap4_of_objects", "on_heap4", "on_hwheel", "loops_10%", "loops_100%",
+    "shards_10%", "shards_100%",
 }
 SETS = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel")
 

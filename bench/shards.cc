@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* One timer service for several threads, in the three designs that Go's runtime had one
-   after the other, and as loops that post to each other, each over hwheel and over
-   heap4. */
+   after the other, as one thread that owns all timers, as loops that post to each other,
+   and as the shards of shards.h, each over hwheel and over heap4. */
 #include "heap4.h"
 #include "hwheel.h"
-#include "post.h"
+#include "shards.h"
 #include "threads.h"
 #include "turns.h"
+
+#include <atomic>
 
 using namespace bench;
 
@@ -26,7 +28,11 @@ const char help[] =
     "which\n"
     "                  is asked by a post (post.h) and drains its inbox after each 64 requests of "
     "its own\n"
-    "    loops_100%    the same with all timers in the set of the next thread\n\n"
+    "    loops_100%    the same with all timers in the set of the next thread\n"
+    "    shards_10%    as loops_10%, over shards.h: a turn after each 64 requests\n"
+    "    shards_100%   as loops_100%, over shards.h\n"
+    "    one_thread    one more thread owns all timers, and the others send to its inbox, "
+    "without a lock\n\n"
     "Each thread has 8,000 timers; together they make --work requests a turn, each for a random "
     "timer of the thread's\n"
     "own: arm it for U[1 .. 60000] ticks if it is idle, else cancel it. Nothing fires: the clock "
@@ -40,16 +46,14 @@ const char help[] =
     "many\n"
     "were drained: the others were replaced before by the next request for their timer.\n";
 
-TW_TIMERS_OF(heap_set, heap4)
-TW_POSTS_OF(heap_set)
-TW_TIMERS_OF(wheel_set, hwheel)
-TW_POSTS_OF(wheel_set)
+TW_SHARDS_OF(heap, heap4) /* heap_set, and shards over it */
+TW_SHARDS_OF(wheel, hwheel)
 
-using Timer = Object<struct tw_post>;
+using Timer = Object<struct tw_shard_timer>;
 
 enum { EACH = 8000, SHARDS = 64, LOOP = 64, NOW = 1234567, SPREAD = 60000 };
 
-enum Design { ONE_LOCK, BY_HASH, BY_USER, LOOPS };
+enum Design { ONE_LOCK, BY_HASH, BY_USER, LOOPS, OWN, ONE_THREAD };
 
 /* The two sets in one dress. */
 struct Heap4 {
@@ -57,34 +61,61 @@ struct Heap4 {
 
     void init(size_t n) {
         room = std::make_unique<Array<char>>(TW_HEAP4_BYTES(n));
-        heap_set_init(&set, NOW, reinterpret_cast<tw_heap4_array *>(room->get()), n);
+        heap_init(&shard, NOW, reinterpret_cast<tw_heap4_array *>(room->get()), n);
     }
 
-    void add(struct tw_node *n, uint64_t due) { heap_set_add(&set, n, due); }
+    void place(Timer *x) { heap_timer_init(&shard, &x->node, nullptr); }
 
-    void cancel(struct tw_node *n) { heap_set_cancel(&set, n); }
+    void add(struct tw_node *n, uint64_t due) { heap_set_add(&shard.set, n, due); }
 
-    size_t drain(struct tw_posts *inbox) { return heap_set_drain(&set, inbox, nullptr); }
+    void cancel(struct tw_node *n) { heap_set_cancel(&shard.set, n); }
 
-    size_t count() const { return heap_set_count(&set); }
+    /* By the thread whose set *this is; NULL: by one that has none. */
+    static void ask(Heap4 *me, Timer *x, bool arm, uint64_t due) {
+        struct heap_shard *const own = me ? &me->shard : nullptr;
+        if (arm)
+            heap_arm(own, &x->node, due);
+        else
+            heap_cancel(own, &x->node);
+    }
+
+    void turn() { heap_turn(&shard, NOW); }
+
+    size_t drain(struct tw_posts *inbox) { return heap_set_drain(&shard.set, inbox, nullptr); }
+
+    size_t count() const { return heap_set_count(&shard.set); }
 
     std::unique_ptr<Array<char>> room;
-    struct heap_set set;
+    struct heap_shard shard;
 };
 
 struct Hwheel {
     static const char *name() { return "hwheel"; }
 
-    void init(size_t) { wheel_set_init(&set, NOW, nullptr, 0); }
+    void init(size_t) { wheel_init(&shard, NOW, nullptr, 0); }
 
-    void add(struct tw_node *n, uint64_t due) { wheel_set_add(&set, n, due); }
+    void place(Timer *x) { wheel_timer_init(&shard, &x->node, nullptr); }
 
-    void cancel(struct tw_node *n) { wheel_set_cancel(&set, n); }
+    void add(struct tw_node *n, uint64_t due) { wheel_set_add(&shard.set, n, due); }
 
-    size_t drain(struct tw_posts *inbox) { return wheel_set_drain(&set, inbox, nullptr); }
+    void cancel(struct tw_node *n) { wheel_set_cancel(&shard.set, n); }
 
-    size_t count() const { return wheel_set_count(&set); }
-    struct wheel_set set;
+    /* By the thread whose set *this is; NULL: by one that has none. */
+    static void ask(Hwheel *me, Timer *x, bool arm, uint64_t due) {
+        struct wheel_shard *const own = me ? &me->shard : nullptr;
+        if (arm)
+            wheel_arm(own, &x->node, due);
+        else
+            wheel_cancel(own, &x->node);
+    }
+
+    void turn() { wheel_turn(&shard, NOW); }
+
+    size_t drain(struct tw_posts *inbox) { return wheel_set_drain(&shard.set, inbox, nullptr); }
+
+    size_t count() const { return wheel_set_count(&shard.set); }
+
+    struct wheel_shard shard;
 };
 
 /* Where timers live: a set, and its lock or its inbox. What threads other than the owner
@@ -104,18 +135,18 @@ template <class Set, Design DESIGN> class Run {
   public:
     Run(const char *name, size_t threads, unsigned percent, size_t work)
         : name_(name), threads_(threads), work_(work), timer_(threads * EACH),
-          draws_(UNIFORM, SPREAD / 2), home_(DESIGN == LOOPS      ? threads
-                                             : DESIGN == ONE_LOCK ? 1
-                                                                  : SHARDS),
+          draws_(UNIFORM, SPREAD / 2), home_(SETS_APART                                   ? threads
+                                             : DESIGN == ONE_LOCK || DESIGN == ONE_THREAD ? 1
+                                                                                          : SHARDS),
           user_(threads) {
         std::vector<size_t> room(home_.size());
         for (size_t i = 0; i < threads_ * EACH; i++) {
             Timer *x = &timer_[i];
-            tw_post_init(&x->node, nullptr);
             abroad(x) = DESIGN > BY_HASH && mix(i) % 100 < percent;
             where(x) = DESIGN == BY_HASH ? mix(~i) % SHARDS : (i / EACH + abroad(x)) % threads_;
-            if (DESIGN == ONE_LOCK)
+            if (home_.size() == 1)
                 where(x) = 0;
+            home_[where(x)].set.place(x);
             room[where(x)]++;
         }
         for (size_t i = 0; i < home_.size(); i++)
@@ -127,17 +158,27 @@ template <class Set, Design DESIGN> class Run {
             u.posts = u.wakes = u.drained = 0;
         const size_t rounds = work_ / threads_ / LOOP + 1;
         Barrier sent(threads_);
-        const double ns = together(threads_, [&](size_t i) {
+        std::atomic<size_t> running{threads_};
+        const double ns = together(threads_ + (DESIGN == ONE_THREAD), [&](size_t i) {
+            if (i == threads_) { /* the owner: it polls, and gives way if it finds nothing */
+                while (running.load() > 0) {
+                    if (!tw_posts_any(&home_[0].set.shard.at.inbox))
+                        std::this_thread::yield();
+                    home_[0].set.turn();
+                }
+                home_[0].set.turn();
+                return;
+            }
             for (size_t k = 0; k < rounds; k++) {
                 for (size_t j = 0; j < LOOP; j++)
                     request(i);
-                if (DESIGN == LOOPS)
-                    user_[i].drained += home_[i].set.drain(&home_[i].inbox);
+                come(i);
             }
-            if (DESIGN == LOOPS) {
+            if (SETS_APART) {
                 sent.wait();
-                user_[i].drained += home_[i].set.drain(&home_[i].inbox);
+                come(i);
             }
+            running--;
         });
         check();
         Result result{ns, static_cast<double>(threads_ * rounds * LOOP)};
@@ -147,6 +188,16 @@ template <class Set, Design DESIGN> class Run {
     }
 
   private:
+    static constexpr bool SETS_APART = DESIGN == LOOPS || DESIGN == OWN;
+
+    /* Applies what others have asked of this user's set. */
+    void come(size_t user) {
+        if (DESIGN == LOOPS)
+            user_[user].drained += home_[user].set.drain(&home_[user].inbox);
+        if (DESIGN == OWN)
+            home_[user].set.turn();
+    }
+
     /* How often the timer was asked for, where it lives, and whether that is another
        thread's set. */
     static uint16_t &asked(Timer *x) { return x->hits; }
@@ -162,9 +213,13 @@ template <class Set, Design DESIGN> class Run {
         const bool arm = asked(x)++ % 2 == 0;
         Home<Set> &home = home_[where(x)];
 
+        if (DESIGN >= OWN) {
+            Set::ask(DESIGN == OWN ? &home_[user].set : nullptr, x, arm, due);
+            return;
+        }
         if (DESIGN == LOOPS && abroad(x)) {
-            const bool wake = arm ? tw_post_arm(&home.inbox, &x->node, due)
-                                  : tw_post_cancel(&home.inbox, &x->node);
+            const bool wake = arm ? tw_post_arm(&home.inbox, &x->node.post, due)
+                                  : tw_post_cancel(&home.inbox, &x->node.post);
             user_[user].posts++;
             user_[user].wakes += wake;
             return;
@@ -172,9 +227,9 @@ template <class Set, Design DESIGN> class Run {
         if (DESIGN != LOOPS)
             pthread_mutex_lock(&home.lock);
         if (arm)
-            home.set.add(&x->node.node, due);
+            home.set.add(&x->node.post.node, due);
         else
-            home.set.cancel(&x->node.node);
+            home.set.cancel(&x->node.post.node);
         if (DESIGN != LOOPS)
             pthread_mutex_unlock(&home.lock);
     }
@@ -228,6 +283,9 @@ template <class Set> void shards(const Program &program, size_t threads) {
     add<Set, BY_USER>("64_by_user", program, threads, 10);
     add<Set, LOOPS>("loops_10%", program, threads, 10);
     add<Set, LOOPS>("loops_100%", program, threads, 100);
+    add<Set, OWN>("shards_10%", program, threads, 10);
+    add<Set, OWN>("shards_100%", program, threads, 100);
+    add<Set, ONE_THREAD>("one_thread", program, threads, 0);
 }
 
 } // namespace

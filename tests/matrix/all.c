@@ -9,6 +9,7 @@
 #include "hwheel.h"
 #include "post.h"
 #include "rbtree.h"
+#include "shards.h"
 #include "skiplist.h"
 #include "timers.h"
 #include "wheel.h"
@@ -35,3 +36,4 @@ TW_SKIPLIST_OF(listed, struct job, node, job_before)
 TW_WHEEL_OF(idlers, struct job, node)
 TW_DELAYQUEUE_OF(delayed, heap4)
 TW_POSTS_OF(set4)
+TW_SHARDS_OF(loops, hwheel)

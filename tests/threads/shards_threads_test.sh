@@ -1,9 +1,10 @@
 #!/bin/sh
-# shards_threads_test.sh KIND: shards_threads.c plain, over C11 atomics, under AddressSanitizer with TW_DEBUG, and under
-# ThreadSanitizer (gcc's or clang's). Wants TW_SOURCE and TW_WORK.
+# shards_threads_test.sh KIND: shards_threads.c plain, over C11 atomics, under AddressSanitizer with TW_DEBUG, under
+# ThreadSanitizer (gcc's or clang's), and over a lock under helgrind. ../faults/shards.list has a fault that helgrind sees.
+# Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
-compiler=cc flags="-std=c99 -O2"
+compiler=cc flags="-std=c99 -O2" run="" rounds=300
 case $1 in
 plain) ;;
 c11) flags="-std=c11 -O2 -DTW_POST_C11" ;;
@@ -11,6 +12,12 @@ asan) flags="-std=c99 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=
 tsan.gcc) compiler=gcc flags="-std=c99 -O1 -g -fsanitize=thread" ;;
 tsan.clang) compiler=clang flags="-std=c99 -O1 -g -fsanitize=thread" ;;
 tsan.c11) compiler=gcc flags="-std=c11 -O1 -g -fsanitize=thread -DTW_POST_C11" ;;
+helgrind)
+    need valgrind
+    flags="-std=c99 -O1 -g -fno-inline -DHELGRIND" rounds=40
+    run="valgrind --tool=helgrind --fair-sched=yes --error-exitcode=9"
+    run="$run --suppressions=$TW_SOURCE/tests/threads/shards_helgrind.supp"
+    ;;
 *)
     echo "no kind $1"
     exit 2
@@ -24,4 +31,5 @@ $compiler $flags -pthread empty.c -o empty 2>/dev/null && ./empty || skip "$comp
 cp "$TW_SOURCE"/*.h .
 # shellcheck disable=SC2086
 $compiler $flags -Wall -Wextra -Werror -pthread -I. "$TW_SOURCE/tests/threads/shards_threads.c" -o storm
-./storm 300
+# shellcheck disable=SC2086
+$run ./storm $rounds

@@ -83,6 +83,31 @@ struct pulled : homed<pulled, 2> {
     }
 };
 
+/* A neighbour looks at the home's first sleep, and takes the set out of its second one,
+   which has the same state. */
+struct pulled_again : homed<pulled_again, 2> {
+    void before() {
+        homed::before();
+        (void)loops_arm(&home, &timer, 1);
+    }
+
+    void thread(unsigned me) {
+        tw_tick until = 0;
+
+        if (me == 0) {
+            (void)loops_sleep(&home, &until);
+            if (loops_woken(&home)) {
+                owned++;
+                (void)loops_sleep(&home, &until);
+            }
+        } else {
+            (void)loops_pull(&home, 1);
+        }
+    }
+
+    void after() { RL_ASSERT(owned <= 2); }
+};
+
 /* Two neighbours pull: one does. */
 struct two_pull : homed<two_pull, 2> {
     void before() {
@@ -115,9 +140,8 @@ struct settled : homed<settled, 2> {
 };
 
 static const model_program programs[] = {
-    {"sleeping", model_run<sleeping>, false},
-    {"pulled", model_run<pulled>, false},
-    {"two_pull", model_run<two_pull>, false},
+    {"sleeping", model_run<sleeping>, false},         {"pulled", model_run<pulled>, false},
+    {"pulled_again", model_run<pulled_again>, false}, {"two_pull", model_run<two_pull>, false},
     {"settled", model_run<settled>, false},
 };
 

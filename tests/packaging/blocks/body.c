@@ -7,14 +7,17 @@
 #include "timers.h"
 #include "delayqueue.h"
 #include "post.h"
+#include "shards.h"
 
 TW_TIMERS_OF(timers, hwheel)
 TW_POSTS_OF(timers)
 TW_DELAYQUEUE_OF(jobs, heap4)
+TW_SHARDS_OF(loops, hwheel)
 
 struct conn {
     int fd;
     struct tw_node n, idle;
+    struct tw_shard_timer s;
 };
 
 extern struct timers t;
@@ -26,6 +29,8 @@ extern struct tw_post post;
 extern tw_tick now, due, delay, timeout, period, repeat, after, microseconds, earliest, latest,
     missed, ticks_per_ms;
 extern tw_fn *fn;
+extern struct loops_shard *me;
+extern void (*pause_here)(void);
 
 void body(void);
 

@@ -13,6 +13,7 @@
 #include "smallwheel.h"
 #include "wheel.h"
 #include "post.h"
+#include "shards.h"
 
 struct job {
     double key;
@@ -48,6 +49,7 @@ TW_TIMERS_OF(big_wheels, bigwheel)
 #endif
 TW_TIMERS_OF(wheels, hwheel)
 TW_POSTS_OF(wheels)
+TW_SHARDS_OF(loops, hwheel)
 TW_RBTREE_OF(jobtree, struct job, node, job_before)
 TW_TIMERS_OF(trees, rbtree)
 TW_SKIPLIST_OF(joblist, struct job, node, job_before)
@@ -74,6 +76,8 @@ static void fire(struct tw_node *n, tw_tick now) {
 }
 static struct tw_node node = TW_NODE(fire);
 static struct tw_posts inbox;
+static struct loops_shard loop;
+static struct tw_shard_timer idle;
 static struct tw_post post = TW_POST(fire);
 static TW_HEAP4_ARRAY(room, 10);
 static struct timers set;
@@ -90,6 +94,11 @@ int tw_test_wrappers(struct job *j) {
         wheels_cancel(&wheel, &node);
     if (tw_post_arm(&inbox, &post, 5) || tw_post_cancel(&inbox, &post) || tw_posts_any(&inbox))
         wheels_drain(&wheel, &inbox, NONE);
+    loops_init(&loop, 0, NONE, 0);
+    loops_timer_init(&loop, &idle, fire);
+    if (loops_arm(&loop, &idle, 5) == TW_SHARD_DONE && loops_sleep(&loop, &next))
+        loops_turn(loops_woken(&loop), 5);
+    loops_cancel(NONE, &idle);
     jobtree_init(&job_tree, 0, NONE, 0);
     trees_init(&tree, 0, NONE, 0);
     joblist_init(&job_list, 0, lanes, 10);

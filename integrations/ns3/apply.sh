@@ -6,7 +6,8 @@ refuse() {
     echo "apply.sh: $1" >&2
     exit 2
 }
-[ $# = 1 ] && [ "$1" != --help ] || refuse "usage: apply.sh NS3, a source tree of ns-3 3.37"
+[ "${1:-}" != --help ] || { echo "usage: apply.sh NS3, a source tree of ns-3 3.37"; exit 0; }
+[ $# = 1 ] || refuse "usage: apply.sh NS3, a source tree of ns-3 3.37"
 [ -f "$1/VERSION" ] && [ -f "$1/src/core/model/heap-scheduler.cc" ] || refuse "$1 is no source tree of ns-3"
 version=$(cat "$1/VERSION")
 [ "$version" = 3.37 ] || refuse "$1 is ns-3 $version; the patch is for ns-3 3.37"

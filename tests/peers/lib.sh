@@ -1,6 +1,6 @@
 # Sourced by run: what the peers share. Each peer's file says package, version, the structure that is used, the least
 # number of tests that must pass, and has the functions
-#     edits FOLDER              puts our structure into a copy of the sources
+#     other_versions            sees that apply.sh refuses another version and a changed one
 #     build FOLDER FLAGS        builds its library and its tests
 #     suite FOLDER [TEST...]    runs all tests or some, and prints a line "ok|skip|failed TEST" for each
 
@@ -22,11 +22,36 @@ fetch() {
     [ -n "$archive" ] || skip "the source of $package here is another version than $version"
 }
 
-# edit_file FILE SUBSTITUTION: edits a source of a peer, taken as one string, in Perl's way; the pattern has to fit.
-edit_file() {
-    perl -0pi.before -e "$2" "$1"
-    ! cmp -s "$1" "$1.before" || { echo "FAILED: the edit was not made; its pattern no longer fits $1"; exit 1; }
-    rm "$1.before"
+# refused MESSAGE: apply.sh refuses the tree `other`, says MESSAGE, and changes nothing.
+refused() {
+    cp -R other other.before
+    status=0
+    sh "$apply" other 2>said || status=$?
+    [ $status = 2 ] && grep -qF "$1" said || { echo "FAILED: apply.sh, where \"$1\" is due: $status, $(cat said)"; exit 1; }
+    diff -r other other.before || { echo "FAILED: apply.sh refused, and changed the tree"; exit 1; }
+    rm -r other.before
+}
+
+# another FILE SUBSTITUTION MESSAGE: stock with one file changed in sed's way is refused.
+another() {
+    cp -R stock other
+    sed "$2" "stock/$1" >"other/$1"
+    ! cmp -s "stock/$1" "other/$1" || { echo "FAILED: nothing to change in $1"; exit 1; }
+    refused "$3"
+    rm -r other
+}
+
+# Puts our structure into the copy `ours`. Other trees are refused.
+apply() {
+    apply=$TW_SOURCE/integrations/$name/apply.sh
+    other_versions
+    mkdir other
+    refused "is no source tree of $name"
+    rmdir other
+    sh "$apply" ours
+    cp -R ours other
+    refused "has timers over tw already"
+    rm -r other
 }
 
 build_or_fail() { # FOLDER FLAGS

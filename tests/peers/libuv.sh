@@ -1,16 +1,9 @@
-# Sourced by run: libuv, whose src/timer.c is replaced by libuv_timer.c, over a set in each loop.
+# Sourced by run: libuv, whose src/timer.c integrations/libuv replaces, over a set in each loop.
 package=libuv1 version=1.44.2 least=350 structure=${set_name:-hwheel}
 
-edits() {
-    cp "$here/libuv_timer.c" "$1/src/timer.c"
-    # a timer handle holds a node in place of the heap's links, the deadline and the arming number, and is as large
-    edit_file "$1/include/uv/unix.h" 's/(#define UV_TIMER_PRIVATE_FIELDS)/#include <tw\/node.h>\n$1/'
-    edit_file "$1/include/uv/unix.h" 's/(UV_TIMER_PRIVATE_FIELDS.*?)void\* heap_node\[3\]; /$1struct tw_node node;/s'
-    edit_file "$1/include/uv/unix.h" 's/(UV_TIMER_PRIVATE_FIELDS.*?)\n  uint64_t timeout;[^\n]*/$1/s'
-    edit_file "$1/include/uv/unix.h" 's/(UV_TIMER_PRIVATE_FIELDS.*?uint64_t repeat;)[^\n]*\n  uint64_t start_id;/$1/s'
-    # a loop holds its set among the fields that it allocates, zeroed
-    edit_file "$1/src/uv-common.h" \
-        's/(struct uv__loop_internal_fields_s \{)/#include "libuv_set.h"\n$1\n  struct uv__timers timers;/'
+other_versions() {
+    another include/uv/version.h 's/PATCH 2/PATCH 3/' "is libuv 1.44.3; the edits are for libuv 1.44.2"
+    another src/uv-common.h 's/uv__loop_internal_fields_s/changed/' "src/uv-common.h differs from libuv 1.44.2"
 }
 
 build() { # FOLDER FLAGS

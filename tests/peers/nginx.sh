@@ -1,12 +1,10 @@
-# Sourced by run: nginx, whose ngx_event_timer.c and .h are replaced by nginx_timer.c and .h. It comes without tests of
+# Sourced by run: nginx, whose ngx_event_timer.c and .h integrations/nginx replaces. It comes without tests of
 # its own: nginx_timeouts.py lets 300 connections run into four timeouts.
 package=nginx version=1.22.1 least=290 structure=${set_name:-hwheel}
 
-edits() {
-    cp "$here/nginx_timer.c" "$1/src/event/ngx_event_timer.c"
-    cp "$here/nginx_timer.h" "$1/src/event/ngx_event_timer.h"
-    edit_file "$1/src/event/ngx_event.h" 's/(struct ngx_event_s \{)/#include <tw\/node.h>\n\n$1/'
-    edit_file "$1/src/event/ngx_event.h" 's/ngx_rbtree_node_t   timer;/struct tw_node timer;/'
+other_versions() {
+    another src/core/nginx.h 's/"1.22.1"/"1.22.2"/' "is nginx 1.22.2; the edits are for nginx 1.22.1"
+    another src/event/ngx_event.h 's/ngx_rbtree_node_t   timer/changed/' "ngx_event.h differs from nginx 1.22.1"
 }
 
 build() { # FOLDER FLAGS

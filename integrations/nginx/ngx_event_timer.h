@@ -2,8 +2,8 @@
 /* nginx's timers over a set of ours: stands in for its src/event/ngx_event_timer.h. Every
    deadline is exact: nginx's own leaves a timer where it is if the new deadline differs
    by less than 300 ms. */
-#ifndef PEERS_NGINX_TIMER_H
-#define PEERS_NGINX_TIMER_H
+#ifndef TW_NGINX_TIMER_H
+#define TW_NGINX_TIMER_H
 
 #include <ngx_config.h>
 #include <ngx_core.h>
@@ -17,7 +17,12 @@
 
 #define NGX_TIMER_INFINITE ((ngx_msec_t)-1)
 
-TW_TIMERS_OF(ngx_timers, PEER_SET)
+/* The structure: -DTW_SET=rbtree, or another that is included here, makes it another. */
+#ifndef TW_SET
+#define TW_SET hwheel
+#endif
+
+TW_TIMERS_OF(ngx_timers, TW_SET)
 
 extern struct ngx_timers ngx_event_timers;
 

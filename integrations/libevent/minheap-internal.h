@@ -2,8 +2,8 @@
 /* libevent's heap of events over heap4.h: stands in for its minheap-internal.h. The key
    is the event's own ev_timeout, so that the heap is a queue of objects in order. Its
    names, and the answers of its functions, are libevent's. */
-#ifndef PEERS_LIBEVENT_MINHEAP_H
-#define PEERS_LIBEVENT_MINHEAP_H
+#ifndef TW_LIBEVENT_MINHEAP_H
+#define TW_LIBEVENT_MINHEAP_H
 
 #include "event2/event-config.h"
 #include "evconfig-private.h"

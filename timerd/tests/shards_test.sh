@@ -61,9 +61,21 @@ for i in $(seq 32); do
 done | redis-cli -s a.sock >>log
 taken_from=0
 for i in $(seq 0 15); do
-    taken_from=$((taken_from + ($(redis-cli -p "$redis_port" XPENDING "timerd:{$i}:ready" timerd | head -n 1) > 0)))
+    taken_from=$((taken_from + ($(redis-cli -p "$redis_port" ZCARD "timerd:{$i}:leased") > 0)))
 done
 [ $taken_from -gt 10 ] || fail "32 rows came from $taken_from shards of 16"
+raw a TAKE 1000 >>log
+
+# Given back at one, for a while that is shorter than the lease: the owner is told.
+for i in $(seq 8); do
+    ask a ARM "k$i" 1 x >>log
+done
+until_ stat_is a ready 8
+raw b TAKE 8 | paste -d ' ' - - - - - - | while read -r id generation rest; do
+    raw b NACK "$id" "$generation" DELAY 50
+done >given_back
+same "NACKs" 8 "$(grep -c '^1$' given_back)"
+until_ stat_is a ready 8
 raw a TAKE 1000 >>log
 
 # Paused for two leases: the other one fires all; what the paused one does when it wakes is refused.

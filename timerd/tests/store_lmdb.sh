@@ -48,7 +48,7 @@ read_only) # a place where nobody makes files, root neither
     arms before
     stop t
     mv data elsewhere && ln -s /sys data
-    start t
+    start_unready t
     same "it is not up" "STORE" "$(raw t TIME | cut -d ' ' -f 1)"
     refuses || fail "a read-only directory does not refuse"
     ln -s elsewhere back && mv -T back data # at once, lest timerd makes a store of its own in between
@@ -67,6 +67,32 @@ map)
     same "timers after a kill" 601 "$(stat t waiting)"
     same "a payload" 60000 "$(raw t GET big600 | sed -n 4p | tr -d '\n' | wc -c)"
     same "no error" 0 "$(stat t store-errors)"
+    ;;
+format)
+    need mdb_load
+    start t
+    arms before
+    ask t ARM given 1 x >>log
+    raw t TAKE 1 BLOCK 60000 >>log
+    kill_hard t
+    # What timerd wrote before there were formats: no table `delayed`, no number.
+    mdb_dump -s meta data | sed '/^ 666f726d6174$/{N;d}' >meta
+    grep -q ' 6c617374$' meta || fail "the last number is not in the dump"
+    mdb_drop -d -s delayed data && mdb_drop -s meta data && mdb_load -f meta -s meta data
+    start t --lease 1h
+    same "what was armed before" $far "$(raw t GET before | sed -n 3p)"
+    same "leased" 1 "$(stat t leased)"
+    stop t
+    mdb_dump -s meta data | sed '/^ 666f726d6174$/{n;s/02/07/}' >meta
+    mdb_drop -s meta data && mdb_load -f meta -s meta data
+    status=0
+    "$program" --store lmdb:data --listen t.sock >refused.out 2>refused.err || status=$?
+    same "status with another format" 1 $status
+    same "its message" "timerd: lmdb:data: its format is not 2: another timerd made it" "$(cat refused.err)"
+    sed -i '/^ 666f726d6174$/{n;s/07/02/}' meta
+    mdb_drop -s meta data && mdb_load -f meta -s meta data
+    start t
+    raw t CANCEL given >>log
     ;;
 alone)
     start t

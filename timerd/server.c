@@ -502,6 +502,8 @@ bool server_wait(int fd, bool writes, int ms) {
     const uint64_t until = clock_us(true) + (uint64_t)ms * 1000;
     struct pollfd p[2] = {{fd, (short)(writes ? POLLIN | POLLOUT : POLLIN), 0}, {peers, POLLIN, 0}};
 
+    if (touched)
+        settle();
     for (;;) {
         const uint64_t now = clock_us(true);
         const int left = now < until ? (int)((until - now) / 1000) + 1 : 0;

@@ -105,8 +105,9 @@ far=9000000000000 least=1000
     while :; do # to the end, two at a time
         # shellcheck disable=SC2086
         raw t LIST 2 $from >part
-        seen=$((seen + $(grep -c '^[lm]:' part) - $(sed -n 2p part | grep -c '^[lm]:' || true)))
+        seen=$((seen + $(grep -c '^[lm]:' part)))
         [ -n "$(sed -n 1p part)" ] || break
+        seen=$((seen - 1)) # the id in front says where to go on
         from="FROM $(sed -n 1p part) AFTER $(sed -n 2p part)"
     done
     same "timers, two at a time" 7 $seen

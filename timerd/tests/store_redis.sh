@@ -99,6 +99,7 @@ settings) # those of a Redis that would lose timers
     start t --inspect 200ms
     arms before
     set_ appendonly no # while it runs
+    until_ stat_is t store-up 0
     until_ refuses
     grep -q 'appendonly is not yes' t.err || fail "it says: $(cat t.err)"
     set_ appendonly yes

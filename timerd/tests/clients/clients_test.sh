@@ -64,6 +64,6 @@ chmod 600 passwords
 listen --password-file passwords
 try "$port" secret || fail "$client with a password"
 status=0
-try "$port" wrong >>log 2>&1 || status=$?
+(try "$port" wrong) >>log 2>&1 || status=$?
 [ $status -ne 0 ] || fail "$client is served with a wrong password"
 stop t

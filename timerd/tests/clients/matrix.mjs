@@ -17,7 +17,11 @@ async function open() {
   }
   const {createClient} = await import('redis');
   const client = createClient({url: `redis://127.0.0.1:${port}`, ...password && {password}});
-  client.on('error', error => errors.push(error));
+  client.on('error', error => {
+    errors.push(error);
+    if (/WRONGPASS/.test(error.message))
+      throw error; // or it tries for ever
+  });
   await client.connect();
   return {
     ask: (...words) => client.sendCommand(words.map(String)),

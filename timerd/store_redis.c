@@ -330,7 +330,7 @@ static unsigned choose(struct wide *w, const struct op *op) {
         n += w->open[shard];
     }
     if (n) {
-        w->count = (rows + n - 1) / n;
+        w->count = rows / n;
         w->bytes = bytes / n + 1;
     }
     return n;

@@ -64,6 +64,9 @@ for i in $(seq 0 15); do
     taken_from=$((taken_from + ($(redis-cli -p "$redis_port" ZCARD "timerd:{$i}:leased") > 0)))
 done
 [ $taken_from -gt 10 ] || fail "32 rows came from $taken_from shards of 16"
+for n_rows in 20 17 1; do
+    same "rows of TAKE $n_rows" $n_rows "$(raw a TAKE $n_rows | grep -c '^s')"
+done
 raw a TAKE 1000 >>log
 
 # Given back at one, for a while that is shorter than the lease: the owner is told.

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "../node.h"
 #include "engine.h"
+#include "figures.h"
 #include "options.h"
 #include "stats.h"
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 /* Bytes that a row may have, and a reply without rows; the rows of a batch have RUN_MOST
    at most. */
-enum { ROW_SIZE = PAYLOAD_MOST + 512, REPLY_SIZE = 2048, RUN_MOST = 32 << 20 };
+enum { ROW_SIZE = PAYLOAD_MOST + 512, LISTED_SIZE = 512, REPLY_SIZE = 4096, RUN_MOST = 32 << 20 };
 
 struct request {
     struct request *next;
@@ -19,6 +20,7 @@ struct request {
     struct op op;
     struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
+    bool metrics;                    /* stats, for Prometheus */
     bool finishes, stops;
     bool resp3;        /* the protocol of the answer */
     uint64_t block_ms; /* 0: for ever */
@@ -71,6 +73,7 @@ void op_reset(struct op *op) {
     op->outcome = OUTCOME_DONE;
     op->number = 0;
     op->rows.size = op->rows_n = op->again = 0;
+    op->reached.size = 0;
     memset(&op->counts, 0, sizeof op->counts);
 }
 
@@ -120,6 +123,25 @@ static void get(struct request *r) { take_id(r, OP_GET); }
 
 static void next(struct request *r) { r->op.kind = OP_NEXT; }
 
+/* The options behind the count, in any order. */
+static bool list_option(struct request *r, int i) {
+    const struct text name = r->words->word[i], value = r->words->word[i + 1];
+
+    if (text_is(name, "FROM"))
+        return text_number(value, 0, TIME_MOST, &r->op.due);
+    if (text_is(name, "TO"))
+        return text_number(value, 0, TIME_MOST, &r->op.period);
+    if (value.size > ID_MOST)
+        return false;
+    if (text_is(name, "PREFIX"))
+        r->op.payload = value;
+    else if (text_is(name, "AFTER"))
+        r->op.id = value;
+    else
+        return false;
+    return true;
+}
+
 static void arm(struct request *r) {
     take_id(r, OP_ARM);
     r->op.payload = r->words->word[3];
@@ -147,6 +169,17 @@ static void take_count(struct request *r, enum op_kind kind) {
 
 static void dead(struct request *r) { take_count(r, OP_DEAD); }
 
+static void list(struct request *r) {
+    static const struct text nothing = {"", 0};
+
+    take_count(r, OP_LIST);
+    r->op.id = r->op.payload = nothing;
+    r->op.period = TIME_MOST + 1;
+    for (int i = 2; r->op.kind != OP_NONE && i < r->words->count; i += 2)
+        if (i + 1 == r->words->count || !list_option(r, i))
+            bad(r, "syntax error: LIST count [FROM ms] [TO ms] [PREFIX text] [AFTER id]");
+}
+
 static void take(struct request *r) {
     take_count(r, OP_TAKE);
     if (r->op.kind == OP_NONE)
@@ -159,10 +192,27 @@ static void take(struct request *r) {
         r->holds = r->blocks = r->words->count == 4;
 }
 
-static void ack(struct request *r) {
-    take_id(r, OP_ACK);
+static void firing(struct request *r, enum op_kind kind) {
+    take_id(r, kind);
     if (r->op.kind != OP_NONE && !number(r, 2, 1, TIME_MOST, &r->op.generation))
         bad(r, "a generation is a positive integer");
+}
+
+static void ack(struct request *r) { firing(r, OP_ACK); }
+
+static void touch(struct request *r) { firing(r, OP_TOUCH); }
+
+static void requeue(struct request *r) { firing(r, OP_REQUEUE); }
+
+static void nack(struct request *r) {
+    firing(r, OP_NACK);
+    r->op.due = DELAY_GROWS;
+    if (r->op.kind == OP_NONE || r->words->count == 3)
+        return;
+    if (r->words->count == 4 || !text_is(r->words->word[3], "DELAY"))
+        bad(r, "syntax error: NACK id generation [DELAY ms]");
+    else if (!number(r, 4, 0, TIME_MOST, &r->op.due))
+        bad(r, "DELAY is not an integer from 0 to 9007199254740991");
 }
 
 static void count(struct request *r) {
@@ -208,7 +258,26 @@ static void finish(struct request *r) {
 
 /* ------------------------------------------ what clients ask before their first request */
 
-static void auth(struct request *r) { bad(r, "AUTH: timerd has no passwords"); }
+/* The name of a user says nothing: the password has the rights. */
+static bool admit(struct request *r, struct text password) {
+    const enum right right = rights_of(password);
+
+    if (!rights_wanted()) {
+        bad(r, "AUTH: timerd was started without --password-file");
+    } else if (right == RIGHT_NONE) {
+        stats.refused++;
+        resp_error(&r->reply, "WRONGPASS there is no such password");
+    } else {
+        conn_admit(r->conn, right);
+        return true;
+    }
+    return false;
+}
+
+static void auth(struct request *r) {
+    if (admit(r, r->words->word[r->words->count - 1]))
+        resp_status(&r->reply, "OK");
+}
 
 static void hello(struct request *r) {
     uint64_t version = *conn_resp3(r->conn) ? 3 : 2;
@@ -218,10 +287,15 @@ static void hello(struct request *r) {
         return;
     }
     for (int i = 2; i < r->words->count; i++)
-        if (text_is(r->words->word[i], "AUTH")) {
-            auth(r);
-            return;
+        if (text_is(r->words->word[i], "AUTH") && i + 2 < r->words->count) {
+            if (!admit(r, r->words->word[i + 2]))
+                return;
+            break;
         }
+    if (conn_right(r->conn) == RIGHT_NONE) {
+        resp_error(&r->reply, "NOAUTH Authentication required.");
+        return;
+    }
     *conn_resp3(r->conn) = r->resp3 = version == 3;
     if (r->resp3)
         resp_map(&r->reply, 6);
@@ -266,32 +340,52 @@ static void list_commands(struct request *r) { resp_array(&r->reply, 0); }
 
 static void client(struct request *r) { resp_status(&r->reply, "OK"); }
 
+struct command {
+    const char *name;
+    int least, most; /* words */
+    enum right right;
+    void (*parse)(struct request *r);
+};
+
+static bool may(struct request *r, const struct command *command) {
+    const enum right right = conn_right(r->conn);
+
+    if (right >= command->right)
+        return true;
+    stats.refused++;
+    if (right == RIGHT_NONE)
+        resp_error(&r->reply, "NOAUTH Authentication required.");
+    else
+        resp_error(&r->reply, "NOPERM this password has no right to %s", command->name);
+    return false;
+}
+
 static void parse(struct request *r) {
-    static const struct {
-        const char *name;
-        int least, most; /* words */
-        void (*parse)(struct request *r);
-    } commands[] = {
-        {"ARM", 4, 6, arm},
-        {"CANCEL", 2, 2, cancel},
-        {"GET", 2, 2, get},
-        {"NEXT", 1, 1, next},
-        {"TAKE", 2, 4, take},
-        {"ACK", 3, 3, ack},
-        {"DEAD", 2, 2, dead},
-        {"STATS", 1, 1, count},
-        {"TIME", 1, 1, tell_time},
-        {"PING", 1, 2, ping},
-        {"SHUTDOWN", 1, 1, shutdown_server},
-        {"QUIT", 1, 1, finish},
-        {"HELLO", 1, 8, hello},
-        {"COMMAND", 1, ELEMENTS_MOST, list_commands},
-        {"INFO", 1, ELEMENTS_MOST, info},
-        {"SELECT", 2, 2, choose},
-        {"AUTH", 2, 3, auth},
-        {"CLIENT", 2, ELEMENTS_MOST, client},
-        {"POST", 1, ELEMENTS_MOST, reject_http},
-        {"HOST:", 1, ELEMENTS_MOST, reject_http},
+    static const struct command commands[] = {
+        {"ARM", 4, 6, RIGHT_CONSUME, arm},
+        {"CANCEL", 2, 2, RIGHT_CONSUME, cancel},
+        {"GET", 2, 2, RIGHT_READ, get},
+        {"NEXT", 1, 1, RIGHT_READ, next},
+        {"LIST", 2, 10, RIGHT_READ, list},
+        {"TAKE", 2, 4, RIGHT_CONSUME, take},
+        {"ACK", 3, 3, RIGHT_CONSUME, ack},
+        {"NACK", 3, 5, RIGHT_CONSUME, nack},
+        {"TOUCH", 3, 3, RIGHT_CONSUME, touch},
+        {"DEAD", 2, 2, RIGHT_READ, dead},
+        {"REQUEUE", 3, 3, RIGHT_ADMIN, requeue},
+        {"STATS", 1, 1, RIGHT_READ, count},
+        {"TIME", 1, 1, RIGHT_READ, tell_time},
+        {"PING", 1, 2, RIGHT_READ, ping},
+        {"SHUTDOWN", 1, 1, RIGHT_ADMIN, shutdown_server},
+        {"QUIT", 1, 1, RIGHT_NONE, finish},
+        {"HELLO", 1, 8, RIGHT_NONE, hello},
+        {"COMMAND", 1, ELEMENTS_MOST, RIGHT_READ, list_commands},
+        {"INFO", 1, ELEMENTS_MOST, RIGHT_READ, info},
+        {"SELECT", 2, 2, RIGHT_READ, choose},
+        {"AUTH", 2, 3, RIGHT_NONE, auth},
+        {"CLIENT", 2, ELEMENTS_MOST, RIGHT_READ, client},
+        {"POST", 1, ELEMENTS_MOST, RIGHT_NONE, reject_http},
+        {"HOST:", 1, ELEMENTS_MOST, RIGHT_NONE, reject_http},
     };
     const struct words *const w = r->words;
 
@@ -300,7 +394,7 @@ static void parse(struct request *r) {
             continue;
         if (w->count < commands[i].least || w->count > commands[i].most)
             bad(r, "wrong number of arguments");
-        else
+        else if (may(r, &commands[i]))
             commands[i].parse(r);
         return;
     }
@@ -311,6 +405,8 @@ static void on_deadline(struct tw_node *n, tw_tick now) {
     (void)now;
     TW_OF(n, struct request, deadline)->over = deadline_passed = true;
 }
+
+static void answer(struct request *r);
 
 static struct request *request_new(struct conn *c, struct words *words) {
     struct request *const r = (struct request *)must(calloc(1, sizeof *r));
@@ -326,6 +422,8 @@ static struct request *request_new(struct conn *c, struct words *words) {
 static size_t reply_size(const struct request *r) {
     if (r->op.kind == OP_GET)
         return ROW_SIZE;
+    if (r->op.kind == OP_LIST)
+        return REPLY_SIZE + r->op.count * LISTED_SIZE;
     if (r->op.kind != OP_TAKE && r->op.kind != OP_DEAD)
         return REPLY_SIZE + r->reply.size;
     return r->op.count * ROW_SIZE < ANSWER_MOST ? r->op.count * ROW_SIZE : ANSWER_MOST + ROW_SIZE;
@@ -349,8 +447,19 @@ bool commands_add(struct conn *c, struct words *words) {
     r = request_new(c, words);
     parse(r);
     holds = r->holds;
-    arrive(r);
+    if (r->op.kind == OP_NONE && !r->stops && conn_pending(c) == 1)
+        answer(r);
+    else
+        arrive(r);
     return !holds;
+}
+
+void commands_metrics(struct conn *c) {
+    struct request *const r = request_new(c, NULL);
+
+    count(r);
+    r->metrics = r->finishes = r->holds = true;
+    arrive(r);
 }
 
 void commands_refuse(struct conn *c, const char *why) {
@@ -363,39 +472,36 @@ void commands_refuse(struct conn *c, const char *why) {
 
 /* ---------------------------------------------------------------------------- replies */
 
-static void entry(struct buffer *out, const char *name, uint64_t n) {
-    resp_word(out, name);
-    resp_integer(out, n);
-}
-
-#define STATS_ENTRY(field, name) entry(out, name, stats.field);
-#define STATS_ONE(field, name)   +1
-
-static void answer_stats(struct buffer *out, const struct counts *c, bool up) {
-    resp_array(out, 2 * (4 + (STATS_COUNTERS(STATS_ONE)) + 11));
-    entry(out, "waiting", c->waiting);
-    entry(out, "ready", c->ready);
-    entry(out, "leased", c->leased);
-    entry(out, "dead", c->dead);
-    STATS_COUNTERS(STATS_ENTRY)
-    entry(out, "uptime-ms", engine_uptime_ms());
-    entry(out, "store-up", up);
-    entry(out, "shards", option.shards);
-    entry(out, "shards-owned", engine_owned());
-    entry(out, "window-ms", option.window_ms);
-    entry(out, "loaded", window_count());
-    entry(out, "loaded-until-ms", engine_loaded_until());
-    entry(out, "blocked", blocked.n);
-    entry(out, "requests-per-s", engine_rate(false));
-    entry(out, "fired-per-s", engine_rate(true));
-    entry(out, "latest-ms", engine_latest_ms());
-}
-
 static void answer_rows(struct buffer *out, const struct op *op, bool resp3) {
     if (op->kind != OP_GET)
         resp_array(out, op->rows_n);
     else if (op->rows_n == 0)
         resp_null(out, resp3);
+    buffer_add(out, op->rows.at, op->rows.size);
+}
+
+static void answer_stats(struct buffer *out, const struct request *r) {
+    const struct known known = {&r->op.counts, r->op.outcome == OUTCOME_DONE, blocked.n};
+
+    if (r->metrics)
+        figures_metrics(out, &known);
+    else
+        figures_stats(out, &known);
+}
+
+/* Where to go on, and the rows. */
+static void answer_list(struct buffer *out, const struct op *op, bool resp3) {
+    const struct text id = {op->reached.id, op->reached.size};
+
+    resp_array(out, 2);
+    if (op->number) {
+        resp_array(out, 2);
+        resp_integer(out, op->reached.due);
+        resp_text(out, id);
+    } else {
+        resp_null(out, resp3);
+    }
+    resp_array(out, op->rows_n);
     buffer_add(out, op->rows.at, op->rows.size);
 }
 
@@ -406,7 +512,7 @@ static void answer(struct request *r) {
     if (op->kind == OP_NONE)
         buffer_add(out, r->reply.at, r->reply.size);
     else if (r->stats)
-        answer_stats(out, &op->counts, op->outcome == OUTCOME_DONE);
+        answer_stats(out, r);
     else if (op->outcome != OUTCOME_DONE)
         resp_error(out, "%s %s", op->outcome == OUTCOME_REFUSED ? "STORE" : "UNSURE",
                    store->error());
@@ -414,7 +520,11 @@ static void answer(struct request *r) {
         resp_status(out, "OK");
     else if (op->kind == OP_NEXT && op->number < 0)
         resp_null(out, r->resp3);
-    else if (op->kind == OP_NEXT || op->kind == OP_CANCEL || op->kind == OP_ACK)
+    else if (op->kind == OP_NACK)
+        resp_integer(out, op->number != NACK_NONE);
+    else if (op->kind == OP_LIST)
+        answer_list(out, op, r->resp3);
+    else if (op->kind != OP_GET && op->kind != OP_TAKE && op->kind != OP_DEAD)
         resp_integer(out, (uint64_t)op->number);
     else
         answer_rows(out, op, r->resp3);
@@ -438,6 +548,14 @@ static void apply(const struct op *op) {
     }
     if (op->kind == OP_CANCEL)
         engine_cancelled(op->id);
+    if (op->kind == OP_NACK && op->number == NACK_DELAYED && op->delay)
+        engine_lease(store->shard(op->id), op->delay);
+    else if ((op->kind == OP_NACK || op->kind == OP_REQUEUE) && op->number > 0)
+        engine_ready();
+    stats.nacked += op->kind == OP_NACK && op->number != NACK_NONE;
+    stats.buried += op->kind == OP_NACK && op->number == NACK_BURIED;
+    stats.touched += op->kind == OP_TOUCH && op->number == 1;
+    stats.requeued += op->kind == OP_REQUEUE && op->number == 1;
     stats.armed += op->kind == OP_ARM && op->number == ARM_NEW;
     stats.moved += op->kind == OP_ARM && op->number == ARM_MOVED;
     stats.repeated += op->kind == OP_ARM && op->number == ARM_REPEATED;

@@ -6,12 +6,15 @@
 
 #include "request.h"
 #include "resp.h"
+#include "rights.h"
 
 struct conn;
 
-/* Takes the words over. False: nothing more may be read from this connection until
+/* Takes the words over, and answers at once what needs no store and nobody waits before.
+   False: nothing more may be read from this connection until
    conn_resume(). */
 bool commands_add(struct conn *c, struct words *words);
+void commands_metrics(struct conn *c); /* asks for the page of Prometheus, and the end */
 void commands_refuse(struct conn *c, const char *why); /* the bytes are not RESP */
 
 bool commands_waiting(void); /* has commands_run() something to do? */
@@ -29,7 +32,10 @@ void conn_pend(struct conn *c, int change);
 /* the replies to come may have more bytes, or less */
 void conn_promise(struct conn *c, size_t more, size_t less);
 void conn_resume(struct conn *c);
-bool *conn_resp3(struct conn *c); /* has it asked for RESP3? */
+bool *conn_resp3(struct conn *c);       /* has it asked for RESP3? */
+int conn_pending(const struct conn *c); /* requests without their answer */
+enum right conn_right(const struct conn *c);
+void conn_admit(struct conn *c, enum right right);
 bool conn_is_gone(const struct conn *c);
 void conn_finish(struct conn *c); /* closes when all replies are sent */
 

@@ -115,6 +115,11 @@ void engine_lose(unsigned shard) {
     shards[shard].coming = false;
 }
 
+void engine_lease(unsigned shard, uint64_t ms) {
+    if (shards[shard].owned)
+        (void)timers_add_if_earlier(&set, &shards[shard].lease, now_tick() + ms);
+}
+
 void engine_ready(void) { ready = true; }
 
 bool engine_take_ready(void) {
@@ -173,7 +178,7 @@ void engine_trouble(void) {
     const uint64_t now = now_tick();
 
     if (!troubled && now >= quiet_until_ms) {
-        say("%s; trying again", store->error());
+        say(LEVEL_WARNING, "%s; trying again", store->error());
         quiet_until_ms = now + QUIET_MS;
         said = true;
     }
@@ -282,7 +287,7 @@ static void fire(void) {
 static void check_leases(void) {
     for (unsigned i = 0; i < option.shards && !troubled; i++) {
         struct shard *const shard = &shards[i];
-        struct expiry e = {-1, 0, 0};
+        struct expiry e = {-1, 0, 0, 0};
 
         if (!shard->check)
             continue;
@@ -293,7 +298,7 @@ static void check_leases(void) {
             engine_trouble();
         stats.expired += e.expired;
         stats.buried += e.buried;
-        if (e.expired > e.buried)
+        if (e.expired + e.delayed > e.buried)
             engine_ready();
         if (e.next_ms >= 0)
             (void)timers_add_in(&set, &shard->lease, now_tick(), (uint64_t)e.next_ms);
@@ -353,6 +358,8 @@ static void follow_clock(void) {
     if (step < STEP_US && step > -STEP_US)
         return;
     armed_offset_us = offset_us;
+    for (unsigned i = 0; i < option.shards; i++)
+        shards[i].check = shards[i].owned;
     for (struct timer *t = window_each(NULL); t; t = window_each(t))
         (void)timers_add(&set, &t->node, tick_of(t->due));
     refilling = false;
@@ -367,7 +374,7 @@ static void retry(void) {
     follow_clock();
     engine_ready();
     if (said)
-        say("the store is back");
+        say(LEVEL_WARNING, "the store is back");
     said = false;
 }
 

@@ -6,13 +6,6 @@
 
 #include "store.h"
 
-/* A waiting timer, as a store tells of it. */
-struct seen {
-    unsigned shard;
-    struct text id;
-    uint64_t generation, due, period;
-};
-
 extern const struct store *store;
 
 enum opened engine_begin(void);
@@ -34,8 +27,9 @@ void engine_lose(unsigned shard);
 void engine_loaded(const struct seen *s); /* by load(): it lies before the mark to come */
 void engine_armed(const struct seen *s);  /* committed just now */
 void engine_cancelled(struct text id);
-void engine_ready(void);      /* there may be something to take */
-bool engine_take_ready(void); /* was that said since the last call? */
+void engine_lease(unsigned shard, uint64_t ms); /* something is to be given again after ms */
+void engine_ready(void);                        /* there may be something to take */
+bool engine_take_ready(void);                   /* was that said since the last call? */
 
 /* For STATS. */
 unsigned engine_owned(void);

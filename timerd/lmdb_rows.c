@@ -4,6 +4,8 @@
 #include "options.h"
 #include <string.h>
 
+enum { LOOK_MOST = 10000 }; /* timers that a LIST looks at */
+
 /* --------------------------------------------------------------------------- requests */
 
 static struct text text_of(const char *at, size_t size) {
@@ -132,6 +134,105 @@ static int op_ack(struct work *w, struct op *op) {
     return rc ? lmdb_absent(rc) : fired_remove(w, &f);
 }
 
+static struct seen seen_of(struct work *w, const MDB_val *key, int *rc) {
+    static struct waiting row;
+    struct seen s = {0, {(char *)key->mv_data + 8, key->mv_size - 8}, 0, 0, 0};
+
+    *rc = waiting_read(w, s.id, &row);
+    s.generation = row.head.generation;
+    s.due = row.head.due;
+    s.period = row.head.period;
+    return s;
+}
+
+/* The firing that the request names; MDB_NOTFOUND: it is not in the table. */
+static int find(struct work *w, const struct op *op, enum table table, struct fired *f) {
+    char key[KEY_MOST];
+    const MDB_val k = lmdb_value(key, fired_key(key, op->id, op->generation));
+    const int rc = fired_read(w, &k, f);
+
+    return rc == 0 && f->head.table != table ? MDB_NOTFOUND : rc;
+}
+
+static int replace(struct work *w, struct fired *f, enum table table, uint64_t until) {
+    const int rc = fired_unplace(w, f);
+
+    return rc ? rc : fired_place(w, f, table, until);
+}
+
+static uint64_t backoff(uint64_t attempt) {
+    uint64_t ms = option.backoff_ms;
+
+    for (; attempt > 1 && ms < BACKOFF_MOST; attempt--)
+        ms *= 2;
+    return ms < BACKOFF_MOST ? ms : BACKOFF_MOST;
+}
+
+static int op_nack(struct work *w, struct op *op) {
+    static struct fired f;
+    const int rc = find(w, op, LEASED, &f);
+
+    op->number = NACK_NONE;
+    if (rc)
+        return lmdb_absent(rc);
+    op->number = NACK_BURIED;
+    if (f.head.attempt >= option.attempts)
+        return replace(w, &f, DEAD, 0);
+    op->number = NACK_DELAYED;
+    op->delay = op->due == DELAY_GROWS ? backoff(f.head.attempt) : op->due;
+    return op->delay ? replace(w, &f, DELAYED, w->now + op->delay) : replace(w, &f, READY, 0);
+}
+
+static int op_touch(struct work *w, struct op *op) {
+    static struct fired f;
+    const int rc = find(w, op, LEASED, &f);
+
+    op->number = rc == 0;
+    return rc ? lmdb_absent(rc) : replace(w, &f, LEASED, w->now + option.lease_ms);
+}
+
+static int op_requeue(struct work *w, struct op *op) {
+    static struct fired f;
+    const int rc = find(w, op, DEAD, &f);
+
+    op->number = rc == 0;
+    f.head.attempt = 0;
+    return rc ? lmdb_absent(rc) : replace(w, &f, READY, 0);
+}
+
+/* Ids stay where they are until the transaction writes again. */
+static int op_list(struct work *w, struct op *op) {
+    char start[KEY_MOST];
+    size_t left = op->count + 1, looked = 0;
+    MDB_val k = lmdb_value(start, due_key(start, op->due, op->id)), d;
+    MDB_cursor *c;
+    int rc = mdb_cursor_open(w->txn, w->table[DUE], &c);
+
+    if (rc)
+        return rc;
+    list_begin();
+    rc = mdb_cursor_get(c, &k, &d, MDB_SET_RANGE);
+    for (; rc == 0 && key_number((char *)k.mv_data) < op->period; looked++) {
+        const struct seen s = seen_of(w, &k, &rc);
+        const bool fits =
+            s.id.size >= op->payload.size && memcmp(s.id.at, op->payload.at, op->payload.size) == 0;
+
+        if (rc == 0 && fits && !(s.due == op->due && text_same(s.id, op->id))) {
+            list_add(&s);
+            left--;
+        }
+        if (rc == 0 && (left == 0 || looked == LOOK_MOST)) {
+            list_reached(s.due, s.id);
+            break;
+        }
+        rc = rc ? rc : mdb_cursor_get(c, &k, &d, MDB_NEXT);
+    }
+    mdb_cursor_close(c);
+    if (rc == 0 || rc == MDB_NOTFOUND)
+        list_end(op);
+    return lmdb_absent(rc);
+}
+
 static int op_dead(struct work *w, struct op *op) {
     static struct fired f;
     char from[8];
@@ -168,13 +269,16 @@ static int op_count(struct work *w, struct op *op) {
     op->counts.ready = n[READY];
     op->counts.leased = n[LEASED];
     op->counts.dead = n[DEAD];
+    op->counts.delayed = n[DELAYED];
     return 0;
 }
 
 int rows_op(struct work *w, struct op *op) {
     static int (*const verbs[])(struct work *, struct op *) = {
-        [OP_ARM] = op_arm,   [OP_CANCEL] = op_cancel, [OP_GET] = op_get,   [OP_NEXT] = op_next,
-        [OP_TAKE] = op_take, [OP_ACK] = op_ack,       [OP_DEAD] = op_dead, [OP_COUNT] = op_count,
+        [OP_ARM] = op_arm,   [OP_CANCEL] = op_cancel,   [OP_GET] = op_get,
+        [OP_NEXT] = op_next, [OP_LIST] = op_list,       [OP_TAKE] = op_take,
+        [OP_ACK] = op_ack,   [OP_NACK] = op_nack,       [OP_TOUCH] = op_touch,
+        [OP_DEAD] = op_dead, [OP_REQUEUE] = op_requeue, [OP_COUNT] = op_count,
     };
 
     return verbs[op->kind](w, op);
@@ -233,44 +337,67 @@ int rows_fire(struct work *w, struct timer *t) {
     return rc || !t->next ? rc : rearm(w, &row, t);
 }
 
-int rows_expire(struct work *w, size_t most, struct expiry *e) {
+/* No lease ends later than one that begins now, unless the clock was set back. The loop
+   ends: each turn puts the last lease before that. */
+static int cut_leases(struct work *w, size_t most) {
     static struct fired f;
-    MDB_val k, d;
-    int rc;
+    const uint64_t until = w->now + option.lease_ms;
+    int rc = 0;
 
-    memset(e, 0, sizeof *e);
-    while (k = lmdb_value(NULL, 0), (rc = table_seek(w, LEASED, &k, &d)) == 0) {
-        const uint64_t until = key_number((char *)k.mv_data);
+    for (size_t i = 0; rc == 0 && i < most; i++) {
+        MDB_val k, d;
 
-        e->next_ms = until > w->now ? (int64_t)(until - w->now) : 0;
-        if (until > w->now || e->expired == most)
-            return 0;
+        rc = table_last(w, LEASED, &k, &d);
+        if (rc || key_number((char *)k.mv_data) <= until)
+            break;
         rc = fired_read(w, &d, &f);
-        if (rc || (rc = fired_unplace(w, &f)) != 0)
-            return rc;
-        rc = fired_place(w, &f, f.head.attempt >= option.attempts ? DEAD : READY, 0);
-        if (rc)
-            return rc;
-        e->expired++;
-        e->buried += f.head.table == DEAD;
-    }
-    if (rc == MDB_NOTFOUND) {
-        k = lmdb_value(NULL, 0);
-        rc = table_seek(w, READY, &k, &d);
-        e->next_ms = rc ? -1 : (int64_t)option.lease_ms;
+        if (rc == 0)
+            rc = replace(w, &f, LEASED, until);
     }
     return lmdb_absent(rc);
 }
 
-static struct seen seen_of(struct work *w, const MDB_val *key, int *rc) {
-    static struct waiting row;
-    struct seen s = {0, {(char *)key->mv_data + 8, key->mv_size - 8}, 0, 0, 0};
+/* The first of a table whose time is over is ready again, or dead. *moved: was there
+   one? */
+static int expire_one(struct work *w, enum table table, struct expiry *e, bool *moved) {
+    static struct fired f;
+    MDB_val k = lmdb_value(NULL, 0), d;
+    int rc = table_seek(w, table, &k, &d);
+    const uint64_t until = rc ? 0 : key_number((char *)k.mv_data);
+    const int64_t ms = until > w->now ? (int64_t)(until - w->now) : 0;
+    bool over;
 
-    *rc = waiting_read(w, s.id, &row);
-    s.generation = row.head.generation;
-    s.due = row.head.due;
-    s.period = row.head.period;
-    return s;
+    *moved = rc == 0 && ms == 0;
+    if (rc == 0 && (e->next_ms < 0 || ms < e->next_ms))
+        e->next_ms = ms;
+    if (!*moved)
+        return lmdb_absent(rc);
+    rc = fired_read(w, &d, &f);
+    over = table == LEASED && f.head.attempt >= option.attempts;
+    if (rc == 0)
+        rc = replace(w, &f, over ? DEAD : READY, 0);
+    e->expired += table == LEASED;
+    e->delayed += table == DELAYED;
+    e->buried += over;
+    return rc;
+}
+
+/* The loop ends: each turn moves a firing out of the two tables. */
+int rows_expire(struct work *w, size_t most, struct expiry *e) {
+    MDB_val k = lmdb_value(NULL, 0), d;
+    bool leased = true, delayed = true;
+    int rc = cut_leases(w, most);
+
+    memset(e, 0, sizeof *e);
+    while (rc == 0 && (leased || delayed) && e->expired + e->delayed < most) {
+        e->next_ms = -1;
+        rc = expire_one(w, LEASED, e, &leased);
+        if (rc == 0)
+            rc = expire_one(w, DELAYED, e, &delayed);
+    }
+    if (rc == 0 && e->next_ms < 0 && table_seek(w, READY, &k, &d) == 0)
+        e->next_ms = (int64_t)option.lease_ms;
+    return rc;
 }
 
 int rows_load(struct work *w, const struct mark *from, uint64_t until, size_t *n) {

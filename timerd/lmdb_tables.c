@@ -83,6 +83,17 @@ int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
     return rc;
 }
 
+int table_last(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
+    MDB_cursor *c;
+    int rc = mdb_cursor_open(w->txn, w->table[table], &c);
+
+    if (rc)
+        return rc;
+    rc = mdb_cursor_get(c, key, data, MDB_LAST);
+    mdb_cursor_close(c);
+    return rc;
+}
+
 int lmdb_absent(int rc) { return rc == MDB_NOTFOUND ? 0 : rc; }
 
 static bool damaged(const MDB_val *row, size_t head) {
@@ -133,6 +144,8 @@ int fired_read(struct work *w, const MDB_val *key, struct fired *f) {
     MDB_val k = *key, d;
     int rc;
 
+    if (key->mv_size < 9 || key->mv_size > sizeof f->key)
+        return MDB_CORRUPTED;
     f->key_size = key->mv_size;
     memcpy(f->key, key->mv_data, key->mv_size);
     rc = mdb_get(w->txn, w->table[FIRED], &k, &d);
@@ -143,17 +156,17 @@ int fired_read(struct work *w, const MDB_val *key, struct fired *f) {
     f->size = d.mv_size - sizeof f->head;
     memcpy(&f->head, d.mv_data, sizeof f->head);
     memcpy(f->payload, (char *)d.mv_data + sizeof f->head, f->size);
-    return 0;
+    return f->head.table < TABLES ? 0 : MDB_CORRUPTED;
 }
 
-/* The key of its place in READY, LEASED or DEAD. */
+/* The key of its place in READY, LEASED, DELAYED or DEAD. */
 static size_t place_key(const struct fired *f, char *key) {
-    const bool leased = f->head.table == LEASED;
+    const bool timed = f->head.table == LEASED || f->head.table == DELAYED;
 
-    if (leased)
+    if (timed)
         key_put(key, f->head.until);
-    key_put(key + (leased ? 8 : 0), f->head.number);
-    return leased ? 16 : 8;
+    key_put(key + (timed ? 8 : 0), f->head.number);
+    return timed ? 16 : 8;
 }
 
 int fired_unplace(struct work *w, const struct fired *f) {

@@ -7,9 +7,11 @@
    fired    size of id, id, generation        struct fired_head, payload: a firing
    ready    number                            key in fired: firings that nobody has, oldest first
    leased   until, number                     key in fired: firings that a consumer has
+   delayed  until, number                     key in fired: firings that NACK has put off
    dead     number                            key in fired: the dead-letter list
    meta     "last"                            the last number given out; numbers are generations
                                               and places in queues
+   meta     "format"                          LMDB_FORMAT
 
    Numbers in keys are big-endian, so that keys sort by them. */
 #ifndef LMDB_TABLES_H
@@ -18,7 +20,11 @@
 #include "store.h"
 #include <lmdb.h>
 
-enum table { TIMERS, DUE, FIRED, READY, LEASED, DEAD, META, TABLES };
+/* Numbers of tables stand in rows of FIRED. */
+enum table { TIMERS, DUE, FIRED, READY, LEASED, DEAD, META, DELAYED, TABLES };
+
+/* 1: without the table `delayed`, and without this number. */
+enum { LMDB_FORMAT = 2 };
 
 /* A transaction. */
 struct work {
@@ -32,7 +38,7 @@ struct waiting_head {
 };
 
 struct fired_head {
-    uint64_t table; /* where its place is: READY, LEASED or DEAD */
+    uint64_t table; /* where its place is: READY, LEASED, DELAYED or DEAD */
     uint64_t until, number;
     uint64_t due, period, missed, attempt;
     uint64_t first;
@@ -67,6 +73,7 @@ int lmdb_absent(int rc); /* 0 for MDB_NOTFOUND */
 /* The first pair of a table; the first whose key is not less than *key, if that has a
    size. */
 int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data);
+int table_last(struct work *w, enum table table, MDB_val *key, MDB_val *data);
 int table_put(struct work *w, enum table table, void *key, size_t key_size, MDB_val data);
 int table_del(struct work *w, enum table table, void *key, size_t key_size);
 
@@ -76,7 +83,7 @@ int waiting_write(struct work *w, struct text id, const struct waiting_head *hea
                   struct text payload);
 int waiting_remove(struct work *w, struct text id, uint64_t due);
 
-/* Of FIRED, and its place in READY, LEASED or DEAD. place() gives it one behind all
+/* Of FIRED, and its place in READY, LEASED, DELAYED or DEAD. place() gives it one behind all
    others there, and writes it. next() reads the first firing of id that is not before
    generation, last() the last one that is not dead. */
 size_t fired_key(char *key, struct text id, uint64_t generation); /* its size */

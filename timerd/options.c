@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: MIT-0 */
+#define _GNU_SOURCE
 #include "options.h"
 #include "../node.h"
+#include "rights.h"
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct options option = {.shards = 64,
+                         .prefix = "timerd",
                          .listen = "7379",
                          .tcp = true,
                          .socket_mode = 0600,
                          .window_ms = 5000,
                          .lease_ms = 30000,
                          .shard_lease_ms = 3000,
+                         .backoff_ms = 1000,
+                         .inspect_ms = 3600000,
                          .batch = 1000,
                          .attempts = 5,
                          .buffers = 256u << 20};
@@ -21,18 +27,25 @@ static const char help[] =
     "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See "
     "PROTOCOL.md.\n"
     "  --shards N          shards of a Redis, 1 to 1024 (64)\n"
+    "  --prefix NAME       of the keys and channels in a Redis (timerd)\n"
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
     "  --socket-mode MODE  of the Unix socket (600)\n"
+    "  --password-file F   passwords, and the rights of each: read, consume, admin\n"
+    "  --metrics PORT      figures for Prometheus: http://127.0.0.1:PORT/metrics\n"
     "  --window T          timers due so soon are kept in memory (5s)\n"
     "  --batch N           requests a commit, and timers a firing transaction, at most (1000)\n"
     "  --buffers N         MiB of requests and replies under way, of all connections (256)\n"
     "  --overdue fire|skip what happens to timers that became due while no timerd ran (fire)\n"
     "  --lease T           how long a consumer has a row (30s)\n"
     "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
+    "  --backoff T         how long NACK puts a firing off, doubled each attempt, to 1h (1s)\n"
     "  --shard-lease T     how long a timerd has a shard of a Redis, at least 100ms (3s)\n"
+    "  --inspect T         how often the settings of a Redis are read again (1h)\n"
     "  --no-shutdown       refuse the request SHUTDOWN\n"
     "  --unsafe            take a Redis whose settings can lose timers\n"
-    "  --version           say the version\n"
+    "  --log-level LEVEL   what is logged: error, warning, info or debug (warning)\n"
+    "  --log-format FORMAT text or json (text)\n"
+    "  --help, --version\n"
     "A time T is a number with ms, s, m or h; ms if there is no unit.\n";
 
 static uint64_t number(const char *name, const char *value, uint64_t least, uint64_t most) {
@@ -100,60 +113,190 @@ static unsigned mode(const char *name, const char *value) {
     return (unsigned)strtoul(value, NULL, 8);
 }
 
-static void set(const char *name, const char *value) {
-    if (strcmp(name, "--store") == 0)
-        set_store(value);
-    else if (strcmp(name, "--shards") == 0)
-        option.shards = (unsigned)number(name, value, 1, 1024);
-    else if (strcmp(name, "--listen") == 0)
-        set_listen(value);
-    else if (strcmp(name, "--socket-mode") == 0)
-        option.socket_mode = mode(name, value);
-    else if (strcmp(name, "--window") == 0)
-        option.window_ms = duration(name, value, 1);
-    else if (strcmp(name, "--batch") == 0)
-        option.batch = (size_t)number(name, value, 1, 1000);
-    else if (strcmp(name, "--buffers") == 0)
-        option.buffers = (size_t)number(name, value, 1, 4095) << 20;
-    else if (strcmp(name, "--overdue") == 0 &&
-             (strcmp(value, "fire") == 0 || strcmp(value, "skip") == 0))
-        option.skip = value[0] == 's';
-    else if (strcmp(name, "--overdue") == 0)
-        quit(2, "--overdue: %s is neither fire nor skip", value);
-    else if (strcmp(name, "--lease") == 0)
-        option.lease_ms = duration(name, value, 1);
-    else if (strcmp(name, "--attempts") == 0)
-        option.attempts = (unsigned)number(name, value, 1, 1000000);
-    else if (strcmp(name, "--shard-lease") == 0)
-        option.shard_lease_ms = duration(name, value, 100);
-    else
-        quit(2, "there is no option %s; --help lists them", name);
+/* A name that needs no quotes anywhere. */
+static void set_prefix(const char *value) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+
+    if (!*value || strlen(value) > PREFIX_MOST || value[strspn(value, letters)])
+        quit(2, "--prefix: %s is not 1 to %d letters, digits, or - _ .", value, PREFIX_MOST);
+    option.prefix = value;
 }
 
-/* Options that have no value. */
-static bool flag(const char *name) {
-    if (strcmp(name, "--help") == 0) {
+/* The place of the value among the words, which end with NULL. */
+static unsigned choice(const char *name, const char *value, const char *const *words) {
+    unsigned i = 0;
+
+    while (words[i] && strcmp(words[i], value) != 0)
+        i++;
+    if (!words[i])
+        quit(2, "%s: %s is neither %s nor %s%s", name, value, words[0], words[1],
+             words[2] ? " nor another level" : "");
+    return i;
+}
+
+static enum level level = LEVEL_WARNING;
+static bool json;
+
+enum name {
+    NAME_STORE,
+    NAME_SHARDS,
+    NAME_PREFIX,
+    NAME_LISTEN,
+    NAME_SOCKET_MODE,
+    NAME_PASSWORD_FILE,
+    NAME_METRICS,
+    NAME_WINDOW,
+    NAME_BATCH,
+    NAME_BUFFERS,
+    NAME_OVERDUE,
+    NAME_LEASE,
+    NAME_ATTEMPTS,
+    NAME_BACKOFF,
+    NAME_SHARD_LEASE,
+    NAME_INSPECT,
+    NAME_LOG_LEVEL,
+    NAME_LOG_FORMAT,
+    NAME_NO_SHUTDOWN,
+    NAME_UNSAFE,
+    NAME_HELP,
+    NAME_VERSION
+};
+
+static const struct option names[] = {{"store", 1, NULL, NAME_STORE},
+                                      {"shards", 1, NULL, NAME_SHARDS},
+                                      {"prefix", 1, NULL, NAME_PREFIX},
+                                      {"listen", 1, NULL, NAME_LISTEN},
+                                      {"socket-mode", 1, NULL, NAME_SOCKET_MODE},
+                                      {"password-file", 1, NULL, NAME_PASSWORD_FILE},
+                                      {"metrics", 1, NULL, NAME_METRICS},
+                                      {"window", 1, NULL, NAME_WINDOW},
+                                      {"batch", 1, NULL, NAME_BATCH},
+                                      {"buffers", 1, NULL, NAME_BUFFERS},
+                                      {"overdue", 1, NULL, NAME_OVERDUE},
+                                      {"lease", 1, NULL, NAME_LEASE},
+                                      {"attempts", 1, NULL, NAME_ATTEMPTS},
+                                      {"backoff", 1, NULL, NAME_BACKOFF},
+                                      {"shard-lease", 1, NULL, NAME_SHARD_LEASE},
+                                      {"inspect", 1, NULL, NAME_INSPECT},
+                                      {"log-level", 1, NULL, NAME_LOG_LEVEL},
+                                      {"log-format", 1, NULL, NAME_LOG_FORMAT},
+                                      {"no-shutdown", 0, NULL, NAME_NO_SHUTDOWN},
+                                      {"unsafe", 0, NULL, NAME_UNSAFE},
+                                      {"help", 0, NULL, NAME_HELP},
+                                      {"version", 0, NULL, NAME_VERSION},
+                                      {NULL, 0, NULL, 0}};
+
+/* Where timerd is reached, and by whom. */
+static bool set_place(int name, const char *value) {
+    switch (name) {
+    case NAME_STORE:
+        set_store(value);
+        break;
+    case NAME_SHARDS:
+        option.shards = (unsigned)number("--shards", value, 1, 1024);
+        break;
+    case NAME_PREFIX:
+        set_prefix(value);
+        break;
+    case NAME_LISTEN:
+        set_listen(value);
+        break;
+    case NAME_SOCKET_MODE:
+        option.socket_mode = mode("--socket-mode", value);
+        break;
+    case NAME_PASSWORD_FILE:
+        rights_read(value);
+        break;
+    case NAME_METRICS:
+        (void)number("--metrics", value, 0, 65535);
+        option.metrics = value;
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+static bool set_time(int name, const char *value) {
+    switch (name) {
+    case NAME_WINDOW:
+        option.window_ms = duration("--window", value, 1);
+        break;
+    case NAME_LEASE:
+        option.lease_ms = duration("--lease", value, 1);
+        break;
+    case NAME_BACKOFF:
+        option.backoff_ms = duration("--backoff", value, 1);
+        break;
+    case NAME_SHARD_LEASE:
+        option.shard_lease_ms = duration("--shard-lease", value, 100);
+        break;
+    case NAME_INSPECT:
+        option.inspect_ms = duration("--inspect", value, 1);
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+static void set_rest(int name, const char *value) {
+    static const char *const overdue[] = {"fire", "skip", NULL};
+    static const char *const levels[] = {"error", "warning", "info", "debug", NULL};
+    static const char *const formats[] = {"text", "json", NULL};
+
+    switch (name) {
+    case NAME_BATCH:
+        option.batch = (size_t)number("--batch", value, 1, 1000);
+        break;
+    case NAME_BUFFERS:
+        option.buffers = (size_t)number("--buffers", value, 1, 4095) << 20;
+        break;
+    case NAME_OVERDUE:
+        option.skip = choice("--overdue", value, overdue) == 1;
+        break;
+    case NAME_ATTEMPTS:
+        option.attempts = (unsigned)number("--attempts", value, 1, 1000000);
+        break;
+    case NAME_LOG_LEVEL:
+        level = (enum level)choice("--log-level", value, levels);
+        break;
+    case NAME_LOG_FORMAT:
+        json = choice("--log-format", value, formats) == 1;
+        break;
+    case NAME_NO_SHUTDOWN:
+        option.no_shutdown = true;
+        break;
+    case NAME_UNSAFE:
+        option.unsafe = true;
+        break;
+    case NAME_HELP:
         fputs(help, stdout);
         exit(0);
-    }
-    if (strcmp(name, "--version") == 0) {
+    case NAME_VERSION:
         puts("timerd " TW_VERSION);
         exit(0);
+    default:
+        quit(2, "%s", "--help lists the options");
     }
-    if (strcmp(name, "--no-shutdown") == 0)
-        return option.no_shutdown = true;
-    return strcmp(name, "--unsafe") == 0 && (option.unsafe = true);
 }
 
+/* getopt_long() says what is wrong with an option, and calls itself timerd. */
 void options_read(int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
-        if (flag(argv[i]))
-            continue;
-        if (i + 1 == argc)
-            quit(2, "%s wants a value, or is no option; --help lists them", argv[i]);
-        set(argv[i], argv[i + 1]);
-        i++;
+    static char me[] = "timerd";
+    int name;
+
+    argv[0] = me;
+    while ((name = getopt_long(argc, argv, "", names, NULL)) != -1) {
+        if (name == '?')
+            exit(2);
+        if (!set_place(name, optarg) && !set_time(name, optarg))
+            set_rest(name, optarg);
+        log_level(level, json);
     }
+    if (optind < argc)
+        quit(2, "%s is no option; --help lists them", argv[optind]);
     if (!option.directory && !option.port)
         quit(2, "--store lmdb:DIR or --store redis:HOST:PORT is required");
     if (option.directory)

@@ -5,19 +5,25 @@
 
 #include "util.h"
 
+enum { PREFIX_MOST = 64 };
+
 struct options {
     const char *directory; /* of LMDB; NULL: Redis */
     char host[256];
     int port;
     unsigned shards;
+    const char *prefix; /* of the keys in Redis */
     const char *listen; /* a port or a path */
     bool tcp;
+    const char *metrics; /* a port; NULL: none */
     unsigned socket_mode;
     uint64_t window_ms;
     /* two readings of the store's clock that differ by so much are --lease apart, at
        least */
     uint64_t lease_ms;
     uint64_t shard_lease_ms;
+    uint64_t backoff_ms; /* NACK: the first delay */
+    uint64_t inspect_ms; /* between two looks at the settings of a Redis */
     size_t batch;
     unsigned attempts;
     size_t buffers; /* bytes of requests and replies under way, of all connections */

@@ -7,9 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum key { KEY_LEASE, KEY_LAST, KEY_ROWS, KEY_DUE, KEY_READY, KEY_FIRED, KEY_DEAD, KEYS };
+enum key {
+    KEY_LEASE,
+    KEY_LAST,
+    KEY_ROWS,
+    KEY_DUE,
+    KEY_FIRINGS,
+    KEY_FIRED,
+    KEY_QUEUE,
+    KEY_LEASED,
+    KEY_DELAYED,
+    KEY_DEAD,
+    KEYS
+};
 
-enum { ARGUMENTS = 5 * ROWS_MOST + 16, NUMBER_SIZE = 24 };
+enum { ARGUMENTS = 5 * ROWS_MOST + 32, NUMBER_SIZE = 24, NAME_SIZE = PREFIX_MOST + 32 };
 
 /* ------------------------------------------------------------------------------ calls */
 
@@ -17,6 +29,7 @@ static const char *argument[ARGUMENTS];
 static size_t size[ARGUMENTS];
 static char digits[ARGUMENTS][NUMBER_SIZE];
 static struct buffer joined;
+static char named[NAME_SIZE];
 static int arguments;
 
 void call_text(struct text t) {
@@ -41,11 +54,17 @@ void call_number(uint64_t n) { call_digits("%llu", n); }
 
 void call_wide(uint64_t n) { call_digits("%016llu", n); }
 
-void call_joined(uint64_t n, struct text t) {
+void call_name(const char *suffix) {
+    snprintf(named, sizeof named, "%s:%s", option.prefix, suffix);
+    call_word(named);
+}
+
+void call_joined(const char *before, uint64_t n, struct text t) {
     struct text both;
     char number[NUMBER_SIZE];
 
     joined.size = 0;
+    buffer_add(&joined, before, strlen(before));
     buffer_add(&joined, number,
                (size_t)snprintf(number, sizeof number, "%016llu", (unsigned long long)n));
     buffer_add(&joined, t.at, t.size);
@@ -63,14 +82,15 @@ void call_begin(const char *command, const char *first) {
 
 /* The names of all keys, made once. */
 static const char *shard_key(unsigned shard, enum key i) {
-    static const char *const names[KEYS] = {"lease", "last",  "rows", "due",
-                                            "ready", "fired", "dead"};
-    static char(*keys)[KEYS][32];
+    static const char *const names[KEYS] = {"lease", "last",  "rows",   "due",     "firings",
+                                            "fired", "queue", "leased", "delayed", "dead"};
+    static char(*keys)[KEYS][NAME_SIZE];
 
     if (!keys)
-        keys = (char(*)[KEYS][32])must(calloc(option.shards, sizeof *keys));
+        keys = (char(*)[KEYS][NAME_SIZE])must(calloc(option.shards, sizeof *keys));
     if (!keys[shard][i][0])
-        snprintf(keys[shard][i], sizeof keys[shard][i], "timerd:{%u}:%s", shard, names[i]);
+        snprintf(keys[shard][i], sizeof keys[shard][i], "%s:{%u}:%s", option.prefix, shard,
+                 names[i]);
     return keys[shard][i];
 }
 
@@ -78,13 +98,12 @@ void call_script(enum script script, unsigned shard, uint64_t token) {
     call_begin("EVALSHA", redis_sha[script]);
     if (script == SCRIPT_JOIN) {
         call_word("1");
-        call_word("timerd:members");
+        call_name("members");
     } else if (script == SCRIPT_ACQUIRE) {
-        call_word("2");
+        call_word("1");
         call_word(shard_key(shard, KEY_LEASE));
-        call_word(shard_key(shard, KEY_READY));
     } else {
-        call_word("7");
+        call_number(KEYS);
         for (int i = 0; i < KEYS; i++)
             call_word(shard_key(shard, (enum key)i));
         call_number(token);
@@ -100,17 +119,13 @@ void call_send(void) {
 /* A script answers an array that begins with 1, or 0 and the token; other commands answer
    as they do. */
 enum said call_answer(redisReply **reply) {
-    void *got = NULL;
-
-    *reply = NULL;
-    if (!redis_db || redisGetReply(redis_db, &got) != REDIS_OK || !got)
+    if (!redis_answer(reply))
         return SAID_BROKEN;
-    *reply = (redisReply *)got;
     if ((*reply)->type == REDIS_REPLY_ERROR) {
         const bool forgotten = strncmp((*reply)->str, "NOSCRIPT", 8) == 0;
 
         if (!forgotten && redis_remember((*reply)->str))
-            say("%s", redis_error);
+            say(LEVEL_ERROR, "%s", redis_error);
         stats.store_errors += !forgotten;
         return forgotten ? SAID_AGAIN : SAID_ERROR;
     }
@@ -118,6 +133,20 @@ enum said call_answer(redisReply **reply) {
         (*reply)->element[0]->type == REDIS_REPLY_INTEGER)
         return (*reply)->element[0]->integer ? SAID_DONE : SAID_STALE;
     return SAID_DONE;
+}
+
+/* Redis 6 puts the reason behind the name of the script. */
+bool call_damaged(const redisReply *reply) {
+    static const char *const all[] = {"OOM",    "MISCONF",    "READONLY",   "LOADING",
+                                      "BUSY",   "NOAUTH",     "NOREPLICAS", "MASTERDOWN",
+                                      "NOPERM", "CLUSTERDOWN"};
+
+    if (!reply || reply->type != REDIS_REPLY_ERROR)
+        return false;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strstr(reply->str, all[i]))
+            return false;
+    return true;
 }
 
 enum said call_ask(redisReply **reply) {

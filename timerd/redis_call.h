@@ -14,6 +14,10 @@ enum script {
     SCRIPT_NEXT,
     SCRIPT_TAKE,
     SCRIPT_ACK,
+    SCRIPT_NACK,
+    SCRIPT_TOUCH,
+    SCRIPT_REQUEUE,
+    SCRIPT_LIST,
     SCRIPT_DEAD,
     SCRIPT_COUNT,
     SCRIPT_FIRE,
@@ -45,6 +49,11 @@ void redis_disconnect(void);
 bool redis_remember(const char *error); /* false: it is the last one again */
 bool redis_reload(void);                /* loads the scripts; no call may be without its answer */
 int redis_notices_fd(void);
+/* The next answer, which the caller frees, within two seconds; the server's peers are
+   served meanwhile. False: the connection is broken. */
+bool redis_answer(redisReply **reply);
+/* Are the settings such as timerd wants them? False: not, or the connection is broken. */
+bool redis_inspect(void);
 bool redis_listen(void);        /* reads what has come; false: the connection is broken */
 redisReply *redis_notice(void); /* the next message of what was read, or NULL */
 bool redis_ask_time(void);
@@ -53,19 +62,23 @@ int64_t redis_offset_us(void);
 /* ---------------------------------------------------------------- calls: redis_call.c */
 
 /* A call: begun, given its arguments, sent. A script about a shard gets the shard's keys,
-   token and this timerd. */
+   token and this timerd. call_name() makes a name of the prefix and a suffix. */
+void call_name(const char *suffix);
 void call_begin(const char *command, const char *argument);
 void call_script(enum script script, unsigned shard, uint64_t token);
 void call_text(struct text t);
 void call_word(const char *word);
 void call_number(uint64_t n);
-void call_wide(uint64_t n);                  /* in 16 digits */
-void call_joined(uint64_t n, struct text t); /* in 16 digits, and a text behind */
+void call_wide(uint64_t n); /* in 16 digits */
+/* a text, a number in 16 digits, and a text */
+void call_joined(const char *before, uint64_t n, struct text t);
 void call_send(void);
 /* of the first call without an answer; the caller frees it */
 enum said call_answer(redisReply **reply);
 /* sends and waits; scripts that were forgotten are called again */
 enum said call_ask(redisReply **reply);
+/* Is the error of a script about its shard alone, and not about all of Redis? */
+bool call_damaged(const redisReply *reply);
 
 /* of an integer, or of digits; 0 if there is none */
 uint64_t reply_number(const redisReply *array, size_t i);

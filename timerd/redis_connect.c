@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Two connections: one for calls, which waits for their answers; one that listens to what
    other timerds did. When one breaks both are made anew, so that nothing that was said
-   meanwhile can be missed: all is read again then. */
+   meanwhile can be missed: all is read again then. Neither blocks: while timerd waits for
+   Redis, the server serves its peers. */
 #define _GNU_SOURCE
 #include "redis_call.h"
 #include "options.h"
 #include "scripts.h"
+#include "server.h"
 #include "stats.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-enum { TIMEOUT_S = 2, STEP_US = 2000, DRIFT_US = 200 };
+enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 2 };
 
 redisContext *redis_db;
 char redis_error[1024] = "not connected yet";
@@ -28,11 +31,13 @@ static bool offset_known;
 static double version; /* of Redis, as 7.0 */
 
 static const char *const bodies[SCRIPTS] = {
-    [SCRIPT_ARM] = lua_arm,         [SCRIPT_CANCEL] = lua_cancel,   [SCRIPT_GET] = lua_get,
-    [SCRIPT_NEXT] = lua_next,       [SCRIPT_TAKE] = lua_take,       [SCRIPT_ACK] = lua_ack,
-    [SCRIPT_DEAD] = lua_dead,       [SCRIPT_COUNT] = lua_count,     [SCRIPT_FIRE] = lua_fire,
-    [SCRIPT_LOAD] = lua_load,       [SCRIPT_EXPIRE] = lua_expire,   [SCRIPT_RENEW] = lua_renew,
-    [SCRIPT_RELEASE] = lua_release, [SCRIPT_ACQUIRE] = lua_acquire, [SCRIPT_JOIN] = lua_join,
+    [SCRIPT_ARM] = lua_arm,     [SCRIPT_CANCEL] = lua_cancel,   [SCRIPT_GET] = lua_get,
+    [SCRIPT_NEXT] = lua_next,   [SCRIPT_TAKE] = lua_take,       [SCRIPT_ACK] = lua_ack,
+    [SCRIPT_NACK] = lua_nack,   [SCRIPT_TOUCH] = lua_touch,     [SCRIPT_REQUEUE] = lua_requeue,
+    [SCRIPT_LIST] = lua_list,   [SCRIPT_DEAD] = lua_dead,       [SCRIPT_COUNT] = lua_count,
+    [SCRIPT_FIRE] = lua_fire,   [SCRIPT_LOAD] = lua_load,       [SCRIPT_EXPIRE] = lua_expire,
+    [SCRIPT_RENEW] = lua_renew, [SCRIPT_RELEASE] = lua_release, [SCRIPT_ACQUIRE] = lua_acquire,
+    [SCRIPT_JOIN] = lua_join,
 };
 
 int redis_notices_fd(void) { return sub ? sub->fd : -1; }
@@ -62,6 +67,46 @@ void redis_disconnect(void) {
     redis_db = sub = NULL;
 }
 
+/* ---------------------------------------------------------------------------- answers */
+
+static bool broken(redisContext *c, const char *why) {
+    c->err = REDIS_ERR_OTHER;
+    snprintf(c->errstr, sizeof c->errstr, "%s", why);
+    return false;
+}
+
+/* The loop ends: each turn sends or receives something, or the time is over. */
+static bool answer_of(redisContext *c, redisReply **reply) {
+    void *got = NULL;
+    int sent = 0;
+
+    *reply = NULL;
+    while (c && redisGetReplyFromReader(c, &got) == REDIS_OK && !got) {
+        if (!sent && redisBufferWrite(c, &sent) != REDIS_OK)
+            return false;
+        if (!server_wait(c->fd, !sent, TIMEOUT_MS))
+            return broken(c, "no answer for two seconds");
+        if (redisBufferRead(c) != REDIS_OK)
+            return false;
+    }
+    *reply = (redisReply *)got;
+    return got != NULL;
+}
+
+bool redis_answer(redisReply **reply) { return answer_of(redis_db, reply); }
+
+/* Sends a command and waits; NULL: the connection is broken. */
+static redisReply *command(const char *format, ...) {
+    redisReply *reply = NULL;
+    va_list arguments;
+
+    va_start(arguments, format);
+    (void)redisvAppendCommand(redis_db, format, arguments);
+    va_end(arguments);
+    (void)redis_answer(&reply);
+    return reply;
+}
+
 /* A command whose answer is of this type; NULL: it failed, and redis_error says why. */
 static redisReply *expect(redisReply *reply, int type) {
     if (reply && reply->type == type)
@@ -86,7 +131,7 @@ bool redis_reload(void) {
         if (i < SCRIPTS_OF_SHARDS)
             buffer_add(&text, lua_shard, strlen(lua_shard));
         buffer_add(&text, bodies[i], strlen(bodies[i]));
-        reply = (redisReply *)redisCommand(redis_db, "SCRIPT LOAD %b", text.at, text.size);
+        reply = command("SCRIPT LOAD %b", text.at, text.size);
         buffer_free(&text);
         reply = expect(reply, REDIS_REPLY_STRING);
         if (!reply)
@@ -103,8 +148,7 @@ bool redis_reload(void) {
    that makes the store's clock the latest is the nearest. The difference follows a slow
    drift back, and a step at once. */
 bool redis_ask_time(void) {
-    redisReply *const reply =
-        expect((redisReply *)redisCommand(redis_db, "TIME"), REDIS_REPLY_ARRAY);
+    redisReply *const reply = expect(command("TIME"), REDIS_REPLY_ARRAY);
     int64_t offset;
 
     if (!reply)
@@ -139,11 +183,23 @@ static void name_me(void) {
         n += snprintf(redis_me + n, sizeof redis_me - (size_t)n, "%02x", random[i]);
 }
 
-static redisContext *connect_one(void) {
-    const struct timeval limit = {TIMEOUT_S, 0};
-    redisContext *const c = redisConnectWithTimeout(option.host, option.port, limit);
+static bool connected(redisContext *c) {
+    int error = 0;
+    socklen_t size = sizeof error;
 
-    if (c && !c->err && redisSetTimeout(c, limit) == REDIS_OK)
+    if (c->err)
+        return false;
+    if (!server_wait(c->fd, true, TIMEOUT_MS))
+        return broken(c, "no connection within two seconds");
+    if (getsockopt(c->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error)
+        return broken(c, strerror(error));
+    return true;
+}
+
+static redisContext *connect_one(void) {
+    redisContext *const c = redisConnectNonBlock(option.host, option.port);
+
+    if (c && connected(c))
         return c;
     (void)redis_remember(c ? c->errstr : "out of memory");
     if (c)
@@ -151,43 +207,53 @@ static redisContext *connect_one(void) {
     return NULL;
 }
 
-static bool answered(void *reply) {
-    redisReply *const array = expect((redisReply *)reply, REDIS_REPLY_ARRAY);
+static bool subscribed(void) {
+    redisReply *reply = NULL;
 
-    if (array)
-        freeReplyObject(array);
-    return array != NULL;
+    (void)answer_of(sub, &reply);
+    reply = expect(reply, REDIS_REPLY_ARRAY);
+    if (reply)
+        freeReplyObject(reply);
+    return reply != NULL;
 }
 
-/* One command for both channels, which Redis answers twice with nothing between: a second
-   command would stay unsent if hiredis had read a message behind the answer to the first,
-   for it would give that as the answer. */
+/* One command for both channels, which Redis answers twice with nothing between: a message
+   between two commands would be taken for the answer to the second. */
 static bool subscribe(void) {
-    void *second = NULL;
-
-    return answered(redisCommand(sub, "SUBSCRIBE timerd:ready timerd:owner:%s", redis_me)) &&
-           redisGetReply(sub, &second) == REDIS_OK && answered(second);
+    (void)redisAppendCommand(sub, "SUBSCRIBE %s:ready %s:owner:%s", option.prefix, option.prefix,
+                             redis_me);
+    return subscribed() && subscribed();
 }
 
-/* The number of shards is that of the timerd that came first. */
+/* The number of shards is that of the timerd that came first; the format, too. Both are
+   set at once: where one stands without the other, a timerd of another format was here. */
 static enum opened agree(void) {
+    const char *const prefix = option.prefix;
     redisReply *reply =
-        expect((redisReply *)redisCommand(redis_db, "SETNX timerd:shards %u", option.shards),
+        expect(command("MSETNX %s:shards %u %s:format %u", prefix, option.shards, prefix, FORMAT),
                REDIS_REPLY_INTEGER);
-    bool same;
+    struct text shards, format;
+    enum opened opened = OPEN_NEVER;
 
     if (!reply)
         return OPEN_LATER;
     freeReplyObject(reply);
-    reply = expect((redisReply *)redisCommand(redis_db, "GET timerd:shards"), REDIS_REPLY_STRING);
+    reply = expect(command("MGET %s:shards %s:format", prefix, prefix), REDIS_REPLY_ARRAY);
     if (!reply)
         return OPEN_LATER;
-    same = strtoul(reply->str, NULL, 10) == option.shards;
-    if (!same)
-        say("redis:%s:%d has --shards %s, not %u", option.host, option.port, reply->str,
+    shards = reply_text(reply, 0);
+    format = reply_text(reply, 1);
+    if (reply_number(reply, 1) != FORMAT)
+        say(LEVEL_ERROR,
+            "redis:%s:%d: its format is %s, not %d: end its timers with the timerd that made it",
+            option.host, option.port, format.size ? format.at : "1", FORMAT);
+    else if (reply_number(reply, 0) != option.shards)
+        say(LEVEL_ERROR, "redis:%s:%d has --shards %s, not %u", option.host, option.port, shards.at,
             option.shards);
+    else
+        opened = OPEN_DONE;
     freeReplyObject(reply);
-    return same ? OPEN_DONE : OPEN_NEVER;
+    return opened;
 }
 
 /* The value of a field of INFO; empty: there is none. */
@@ -224,8 +290,7 @@ static const char *unsafe_setting(const char *info) {
 }
 
 static enum opened inspect(void) {
-    redisReply *const reply =
-        expect((redisReply *)redisCommand(redis_db, "INFO"), REDIS_REPLY_STRING);
+    redisReply *const reply = expect(command("INFO"), REDIS_REPLY_STRING);
     const char *why;
     char text[128];
 
@@ -238,9 +303,11 @@ static enum opened inspect(void) {
         return OPEN_DONE;
     snprintf(text, sizeof text, "%s (--unsafe takes it)", why);
     if (redis_remember(text))
-        say("%s", redis_error);
+        say(LEVEL_ERROR, "%s", redis_error);
     return OPEN_NEVER;
 }
+
+bool redis_inspect(void) { return inspect() == OPEN_DONE; }
 
 enum opened redis_connect(void) {
     enum opened opened = OPEN_LATER;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Each shard has a lease row {owner, token, until}; `until` is compared by Redis' clock
    in the script that takes it. A share is the number of shards divided by that of the
-   timerds, rounded up. */
+   timerds, rounded up. A shard that is damaged is given up for some leases. */
 #include "redis_shards.h"
 #include "engine.h"
 #include "options.h"
 #include "stats.h"
 #include <stdio.h>
 #include <stdlib.h>
+
+enum { APART = 10 }; /* leases that a damaged shard is left alone for */
 
 static struct lease *leases;
 static unsigned shards_lost; /* data, since leases_keep() has said so */
@@ -47,7 +49,21 @@ void lease_stale(unsigned shard, const redisReply *reply) {
     if (!l->mine)
         return;
     stats.fenced++;
-    l->mine = false;
+    l->mine = l->damaged = false;
+    engine_lose(shard);
+}
+
+void lease_damaged(unsigned shard) {
+    struct lease *const l = lease_of(shard);
+    const uint64_t us = option.shard_lease_ms * 1000 * APART;
+
+    l->apart_until_us = clock_us(true) + us;
+    if (!l->mine || l->damaged)
+        return;
+    l->damaged = true;
+    stats.quarantined++;
+    say(LEVEL_ERROR, "redis:%s:%d: shard %u is damaged: its lease is given up for %llu ms",
+        option.host, option.port, shard, (unsigned long long)us / 1000);
     engine_lose(shard);
 }
 
@@ -67,6 +83,12 @@ static void extend(unsigned shard, uint64_t sent_us) {
     l->until_us = sent_us + option.shard_lease_ms * 900;
 }
 
+/* Its lease is damaged, too: it runs out. */
+static void abandon(unsigned shard) {
+    lease_damaged(shard);
+    lease_of(shard)->mine = lease_of(shard)->damaged = false;
+}
+
 /* The answers to a call for each shard in `called`; false: the connection is broken, or
    the scripts are gone. */
 static bool answers(const bool *called,
@@ -84,6 +106,8 @@ static bool answers(const bool *called,
         said = call_answer(&reply);
         if (said == SAID_DONE || said == SAID_STALE)
             take(i, said, reply, sent_us);
+        else if (said == SAID_ERROR && call_damaged(reply))
+            abandon(i);
         else
             fine = false;
         if (reply)
@@ -117,7 +141,7 @@ static void released(unsigned shard, enum said said, const redisReply *reply, ui
         lease_stale(shard, reply);
         return;
     }
-    lease_of(shard)->mine = false;
+    lease_of(shard)->mine = lease_of(shard)->damaged = false;
     engine_lose(shard);
 }
 
@@ -129,25 +153,38 @@ static unsigned owned(void) {
     return n;
 }
 
-/* Calls a script for our shards, or for those of others, `most` at most. */
-static bool call_each(enum script script, bool mine, unsigned most,
-                      void (*take)(unsigned, enum said, const redisReply *, uint64_t)) {
+static bool kept(const struct lease *l) { return l->mine && !l->damaged; }
+
+static bool damaged(const struct lease *l) { return l->mine && l->damaged; }
+
+static bool free_for_us(const struct lease *l) {
+    return !l->mine && !l->asked && clock_us(true) >= l->apart_until_us;
+}
+
+/* Calls a script for the shards that `chosen` picks, `most` at most, in one pipeline.
+   False: the connection is broken. *n: how many. */
+static bool call_each(enum script script, bool (*chosen)(const struct lease *), unsigned most,
+                      unsigned *n) {
+    static void (*const takes[SCRIPTS])(unsigned, enum said, const redisReply *, uint64_t) = {
+        [SCRIPT_RENEW] = renewed, [SCRIPT_RELEASE] = released, [SCRIPT_ACQUIRE] = acquired};
     static bool *called;
     const uint64_t sent_us = clock_us(true);
 
     if (!called)
         called = (bool *)must(calloc(option.shards, sizeof *called));
+    *n = 0;
     for (unsigned i = 0; i < option.shards; i++) {
-        called[i] = lease_of(i)->mine == mine && most > 0;
+        called[i] = *n < most && chosen(lease_of(i));
         if (!called[i])
             continue;
-        most--;
+        ++*n;
+        lease_of(i)->asked = true;
         call_script(script, i, lease_of(i)->token);
         if (script != SCRIPT_RELEASE)
             call_number(option.shard_lease_ms);
         call_send();
     }
-    return answers(called, take, sent_us);
+    return answers(called, takes[script], sent_us);
 }
 
 /* The number of timerds; 0: the connection is broken. */
@@ -164,26 +201,16 @@ static unsigned join(void) {
     return n;
 }
 
-/* Asks for foreign shards one after the other, until the share is full. Each answers
-   quickly that it is taken. */
+/* Asks for as many foreign shards as the share lacks, and for others in place of those
+   that are taken. The loop ends: each turn asks for shards that were not asked for. */
 static bool acquire(unsigned share) {
-    for (unsigned i = 0; i < option.shards && owned() < share; i++) {
-        const uint64_t sent_us = clock_us(true);
-        redisReply *reply;
-        enum said said;
+    unsigned n = 1;
 
-        if (lease_of(i)->mine)
-            continue;
-        call_script(SCRIPT_ACQUIRE, i, 0);
-        call_number(option.shard_lease_ms);
-        said = call_ask(&reply);
-        if (said == SAID_DONE || said == SAID_STALE)
-            acquired(i, said, reply, sent_us);
-        if (reply)
-            freeReplyObject(reply);
-        if (said != SAID_DONE && said != SAID_STALE)
+    for (unsigned i = 0; i < option.shards; i++)
+        lease_of(i)->asked = false;
+    while (n > 0 && owned() < share)
+        if (!call_each(SCRIPT_ACQUIRE, free_for_us, share - owned(), &n))
             return false;
-    }
     return true;
 }
 
@@ -195,29 +222,32 @@ static bool say_lost(void) {
         return true;
     snprintf(text, sizeof text, "it has lost data: %u shards were newer before", shards_lost);
     (void)redis_remember(text);
-    say("%s", redis_error);
+    say(LEVEL_ERROR, "%s", redis_error);
     stats.losses++;
     shards_lost = 0;
     return false;
 }
 
 bool leases_keep(void) {
-    unsigned timerds, share;
+    unsigned timerds, share, n;
 
     if (!redis_ask_time() || (timerds = join()) == 0 ||
-        !call_each(SCRIPT_RENEW, true, option.shards, renewed) || !say_lost())
+        !call_each(SCRIPT_RENEW, kept, option.shards, &n) || !say_lost() ||
+        !call_each(SCRIPT_RELEASE, damaged, option.shards, &n))
         return false;
     share = (option.shards + timerds - 1) / timerds;
     if (owned() > share)
-        return call_each(SCRIPT_RELEASE, true, owned() - share, released);
+        return call_each(SCRIPT_RELEASE, kept, owned() - share, &n);
     return acquire(share);
 }
 
 void leases_release(void) {
     redisReply *reply;
+    unsigned n;
 
-    (void)call_each(SCRIPT_RELEASE, true, option.shards, released);
-    call_begin("ZREM", "timerd:members");
+    (void)call_each(SCRIPT_RELEASE, kept, option.shards, &n);
+    call_begin("ZREM", NULL);
+    call_name("members");
     call_word(redis_me);
     call_send();
     (void)call_answer(&reply);

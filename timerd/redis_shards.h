@@ -10,13 +10,17 @@ struct lease {
     /* of our clock; the owner stops then, before the store takes the lease away */
     uint64_t until_us;
     uint64_t last; /* the last generation that was seen: a store has a lower one if it lost data */
+    uint64_t apart_until_us; /* of our clock: it was damaged, and is left alone until then */
     bool mine;
-    bool hint; /* there may be something to take */
+    bool damaged; /* it is ours, and will be given up */
+    bool asked;   /* by leases_keep() that runs */
+    bool hint;    /* there may be something to take */
 };
 
 struct lease *lease_of(unsigned shard);
 bool lease_valid(unsigned shard);                          /* ours, by our clock */
 void lease_stale(unsigned shard, const redisReply *reply); /* a script was refused */
+void lease_damaged(unsigned shard); /* nothing can be done with it: it is given up */
 /* The store tells a generation of the shard. */
 void lease_counts(unsigned shard, uint64_t generation);
 /* every shard may have something to take */

@@ -5,6 +5,8 @@
 
 enum { HEADER_MOST = 16 }; /* a sign, a number and the end of a line are shorter */
 
+static size_t most(const struct parser *p) { return p->brief ? UNKNOWN_MOST : REQUEST_MOST; }
+
 void parser_add(struct parser *p, const void *bytes, size_t size) {
     buffer_cut(&p->in, p->at);
     p->at = 0;
@@ -23,6 +25,8 @@ void words_free(struct words *w) {
     }
     free(w);
 }
+
+size_t parser_held(const struct parser *p) { return parser_left(p) + (p->words ? p->size : 0); }
 
 size_t parser_left(const struct parser *p) { return p->in.size - p->at; }
 
@@ -99,7 +103,7 @@ static enum parsed element(struct parser *p) {
     if (found != PARSED_REQUEST)
         return found;
     at = p->in.at + p->at + size;
-    if (p->size + size + n + 2 > REQUEST_MOST)
+    if (p->size + size + n + 2 > most(p))
         return PARSED_LONG;
     if (p->in.size - p->at < size + n + 2)
         return PARSED_PART;
@@ -114,7 +118,7 @@ static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 static enum parsed read_line(struct parser *p) {
     struct text line;
-    const enum parsed found = find_line(p, REQUEST_MOST, &line);
+    const enum parsed found = find_line(p, most(p), &line);
     size_t from = 0, to;
 
     if (found != PARSED_REQUEST)

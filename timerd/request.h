@@ -7,7 +7,8 @@
 
 #include "util.h"
 
-enum { ARGUMENTS_MOST = 8, ELEMENTS_MOST = 1024, REQUEST_MOST = 1 << 20 };
+/* UNKNOWN_MOST: bytes of a request before the password was given. */
+enum { ARGUMENTS_MOST = 10, ELEMENTS_MOST = 1024, REQUEST_MOST = 1 << 20, UNKNOWN_MOST = 4096 };
 
 /* A request's words. Those beyond ARGUMENTS_MOST are counted, not kept. */
 struct words {
@@ -23,6 +24,7 @@ struct parser {
     struct words *words; /* of a request that is not complete */
     int wanted;          /* the number of its words */
     size_t size;         /* the number of its bytes that were read */
+    bool brief;          /* a request has at most UNKNOWN_MOST bytes */
 };
 
 enum parsed { PARSED_PART, PARSED_REQUEST, PARSED_BAD, PARSED_LONG };
@@ -34,6 +36,7 @@ void parser_add(struct parser *p, const void *bytes, size_t size);
    rest cannot be read. */
 enum parsed parser_next(struct parser *p, struct words **words);
 size_t parser_left(const struct parser *p); /* bytes that were not read */
+size_t parser_held(const struct parser *p); /* those, and the words of half a request */
 void parser_trim(struct parser *p);         /* gives memory back: no bytes are left */
 void parser_free(struct parser *p);
 void words_free(struct words *w);

@@ -10,7 +10,9 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,18 +48,32 @@ struct conn {
     bool gone;     /* its peer reads no more: closes when no request is pending */
     bool resp3;    /* HELLO 3 */
     bool touched;  /* on the list of those that settle() looks at */
-    int pending;   /* requests without their answer */
+    bool page;     /* speaks HTTP, and asks for the page of Prometheus */
+    enum right right;
+    int pending; /* requests without their answer */
     struct conn *next_touched;
     struct conn *next, **link; /* all connections: what points to this one */
 };
 
-static int epoll = -1, listener = -1, signals = -1, notices = -1, spare = -1;
+/* `epoll` watches `peers`, which watches the sockets, and what else wakes the loop. */
+static int epoll = -1, peers = -1, listener = -1, pages = -1, signals = -1, notices = -1,
+           spare = -1;
 static struct conn *conns, *touched;
 static size_t held; /* bytes of all connections: requests that are not read, replies not sent */
-static char place[128];
-static bool stop;
+static char place[128], pages_place[64];
+static bool stop, ready;
 
 /* --------------------------------------------------------------------------- watching */
+
+static void watch_in(int set, int fd, void *of, uint32_t events) {
+    struct epoll_event e;
+
+    memset(&e, 0, sizeof e);
+    e.events = events;
+    e.data.ptr = of;
+    if (epoll_ctl(set, EPOLL_CTL_ADD, fd, &e) != 0)
+        quit(1, "epoll_ctl: %s", strerror(errno));
+}
 
 static void watch(int fd, void *of, uint32_t events, int how) {
     struct epoll_event e;
@@ -65,7 +81,7 @@ static void watch(int fd, void *of, uint32_t events, int how) {
     memset(&e, 0, sizeof e);
     e.events = events;
     e.data.ptr = of;
-    if (epoll_ctl(epoll, how, fd, &e) != 0 && how != EPOLL_CTL_DEL)
+    if (epoll_ctl(peers, how, fd, &e) != 0 && how != EPOLL_CTL_DEL)
         quit(1, "epoll_ctl: %s", strerror(errno));
 }
 
@@ -105,6 +121,15 @@ void conn_resume(struct conn *c) {
 
 bool *conn_resp3(struct conn *c) { return &c->resp3; }
 
+int conn_pending(const struct conn *c) { return c->pending; }
+
+enum right conn_right(const struct conn *c) { return c->right; }
+
+void conn_admit(struct conn *c, enum right right) {
+    c->right = right;
+    c->parser.brief = false;
+}
+
 bool conn_is_gone(const struct conn *c) { return c->gone; }
 
 void conn_finish(struct conn *c) {
@@ -125,10 +150,13 @@ static void conn_close(struct conn *c) {
     free(c);
 }
 
-static void conn_open(int fd) {
+static void conn_open(int fd, bool page) {
     struct conn *const c = (struct conn *)must(calloc(1, sizeof *c));
 
     c->fd = fd;
+    c->page = page;
+    c->right = rights_wanted() ? RIGHT_NONE : RIGHT_ADMIN;
+    c->parser.brief = page || c->right == RIGHT_NONE;
     c->next = conns;
     c->link = &conns;
     if (conns)
@@ -150,28 +178,28 @@ static void conn_gone(struct conn *c) {
 
 /* Out of descriptors: the peer is taken with the spare one and sent away, or the listener
    would wake us for ever. */
-static bool refuse_one(void) {
+static bool refuse_one(int from) {
     int fd;
 
     close(spare);
-    fd = accept(listener, NULL, NULL);
+    fd = accept(from, NULL, NULL);
     if (fd >= 0)
         close(fd);
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     return fd >= 0;
 }
 
-static void accept_some(void) {
+static void accept_some(int from) {
     const int on = 1;
     int fd, n = 0;
 
     while (n++ < ACCEPT_MOST &&
-           ((fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
-            ((errno == EMFILE || errno == ENFILE) && refuse_one()))) {
+           ((fd = accept4(from, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0 ||
+            ((errno == EMFILE || errno == ENFILE) && refuse_one(from)))) {
         if (fd < 0)
             continue;
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        conn_open(fd);
+        conn_open(fd, from == pages);
     }
 }
 
@@ -180,9 +208,36 @@ static void refuse(struct conn *c, const char *why) {
     commands_refuse(c, why);
 }
 
+/* The head of a request of HTTP, when all of it is there. */
+static void parse_page(struct conn *c) {
+    static const char wanted[] = "GET /metrics ", missing[] = "HTTP/1.1 404 Not Found\r\n"
+                                                              "Content-Length: 0\r\n"
+                                                              "Connection: close\r\n\r\n";
+    const size_t size = parser_left(&c->parser);
+    const char *const head = c->parser.in.at + c->parser.at;
+
+    if (size > UNKNOWN_MOST) {
+        conn_gone(c);
+    } else if (size && memmem(head, size, "\r\n\r\n", 4)) {
+        c->held = true;
+        if (size > sizeof wanted && memcmp(head, wanted, sizeof wanted - 1) == 0) {
+            commands_metrics(c);
+            return;
+        }
+        buffer_add(conn_out(c), missing, sizeof missing - 1);
+        conn_finish(c);
+    }
+}
+
 /* The loop ends: each turn reads a request from the bytes that are there. */
 static void parse(struct conn *c) {
     enum parsed found = PARSED_REQUEST;
+
+    if (c->page) {
+        if (!c->held && !c->finished)
+            parse_page(c);
+        return;
+    }
 
     while (found == PARSED_REQUEST && !c->held && !c->finished && may_ask(c) &&
            !commands_stopping()) {
@@ -252,7 +307,7 @@ static void conn_settle(struct conn *c) {
         parse(c);
     if (parser_left(&c->parser) == 0 && c->parser.in.room > IDLE_ROOM)
         parser_trim(&c->parser);
-    weigh(c, unsent(c) + parser_left(&c->parser));
+    weigh(c, unsent(c) + parser_held(&c->parser));
     if (c->pending == 0 && (c->gone || (c->finished && unsent(c) == 0))) {
         conn_close(c);
         return;
@@ -290,6 +345,8 @@ static void settle(void) {
 
 static void conn_event(struct conn *c, uint32_t events) {
     touch(c);
+    if (c->gone)
+        return;
     if (events & (EPOLLERR | EPOLLHUP) || (events & EPOLLRDHUP && c->held && !c->finished))
         conn_gone(c);
     else if (events & (EPOLLIN | EPOLLRDHUP) && !c->held && !c->finished && !unsent(c) &&
@@ -301,7 +358,7 @@ static void conn_event(struct conn *c, uint32_t events) {
 
 /* -------------------------------------------------------------------------- listening */
 
-static int listen_tcp(void) {
+static int listen_tcp(const char *port, char *where, size_t room) {
     struct sockaddr_in a;
     socklen_t size = sizeof a;
     const int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
@@ -309,12 +366,12 @@ static int listen_tcp(void) {
     memset(&a, 0, sizeof a);
     a.sin_family = AF_INET;
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    a.sin_port = htons((uint16_t)atoi(option.listen));
+    a.sin_port = htons((uint16_t)atoi(port));
     (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 || listen(fd, 511) != 0 ||
         getsockname(fd, (struct sockaddr *)&a, &size) != 0)
-        quit(1, "127.0.0.1:%s: %s", option.listen, strerror(errno));
-    snprintf(place, sizeof place, "127.0.0.1:%u", (unsigned)ntohs(a.sin_port));
+        quit(1, "127.0.0.1:%s: %s", port, strerror(errno));
+    snprintf(where, room, "127.0.0.1:%u", (unsigned)ntohs(a.sin_port));
     return fd;
 }
 
@@ -352,19 +409,53 @@ void server_listen(void) {
     sigprocmask(SIG_BLOCK, &set, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    listener = option.tcp ? listen_tcp() : listen_unix();
+    listener = option.tcp ? listen_tcp(option.listen, place, sizeof place) : listen_unix();
+    if (option.metrics)
+        pages = listen_tcp(option.metrics, pages_place, sizeof pages_place);
     signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (signals < 0 || epoll < 0)
+    peers = epoll_create1(EPOLL_CLOEXEC);
+    if (signals < 0 || epoll < 0 || peers < 0)
         quit(1, "epoll_create1: %s", strerror(errno));
     watch(listener, &listener, EPOLLIN, EPOLL_CTL_ADD);
-    watch(signals, &signals, EPOLLIN, EPOLL_CTL_ADD);
+    if (pages >= 0)
+        watch(pages, &pages, EPOLLIN, EPOLL_CTL_ADD);
+    watch_in(epoll, peers, &peers, EPOLLIN);
+    watch_in(epoll, signals, &signals, EPOLLIN);
+    say(LEVEL_INFO, "listens on %s", place);
 }
 
-void server_ready(void) {
+/* Tells systemd, if it has started this program. */
+static void notify(const char *what) {
+    const char *const path = getenv("NOTIFY_SOCKET");
+    const int fd = path ? socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0) : -1;
+    struct sockaddr_un a;
+
+    memset(&a, 0, sizeof a);
+    a.sun_family = AF_UNIX;
+    if (fd >= 0 && strlen(path) < sizeof a.sun_path) {
+        strcpy(a.sun_path, path);
+        if (path[0] == '@')
+            a.sun_path[0] = '\0';
+        (void)sendto(fd, what, strlen(what), MSG_NOSIGNAL, (struct sockaddr *)&a,
+                     (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(path)));
+    }
+    if (fd >= 0)
+        close(fd);
+}
+
+/* As soon as the store can be used. */
+static void say_ready(void) {
+    if (ready || !store->up())
+        return;
+    ready = true;
     printf("timerd: ready on %s\n", place);
+    if (pages >= 0)
+        printf("timerd: metrics on http://%s/metrics\n", pages_place);
     fflush(stdout);
+    notify("READY=1");
+    say(LEVEL_INFO, "ready on %s", place);
 }
 
 /* --------------------------------------------------------------------------- the loop */
@@ -383,40 +474,86 @@ static void follow_notices(void) {
     notices = fd;
 }
 
-static void event(const struct epoll_event *e) {
+/* True: enough requests have come. */
+static bool serve(const struct epoll_event *e, uint64_t since_us) {
     if (e->data.ptr == &listener)
-        accept_some();
+        accept_some(listener);
+    else if (e->data.ptr == &pages)
+        accept_some(pages);
+    else
+        conn_event((struct conn *)e->data.ptr, e->events);
+    return commands_full() || (commands_waiting() && clock_us(true) - since_us >= GATHER_US);
+}
+
+/* Events that are left over come again. */
+static void serve_peers(void) {
+    struct epoll_event events[EVENTS];
+    const int n = epoll_wait(peers, events, EVENTS, 0);
+    const uint64_t since = clock_us(true);
+
+    for (int i = 0; i < n; i++)
+        if (serve(&events[i], since))
+            break;
+}
+
+/* A peer that is not served is not watched either, or the loop would spin. A store that is
+   being connected refuses all requests: they are answered at once. */
+bool server_wait(int fd, bool writes, int ms) {
+    const uint64_t until = clock_us(true) + (uint64_t)ms * 1000;
+    struct pollfd p[2] = {{fd, (short)(writes ? POLLIN | POLLOUT : POLLIN), 0}, {peers, POLLIN, 0}};
+
+    if (touched)
+        settle();
+    for (;;) {
+        const uint64_t now = clock_us(true);
+        const int left = now < until ? (int)((until - now) / 1000) + 1 : 0;
+
+        if (poll(p, commands_full() || stop ? 1 : 2, left) < 0 && errno != EINTR)
+            quit(1, "poll: %s", strerror(errno));
+        if (p[0].revents)
+            return true;
+        if (left == 0)
+            return false;
+        if (p[1].revents) {
+            serve_peers();
+            if (!store->up())
+                commands_run();
+            settle();
+        }
+    }
+}
+
+static void event(const struct epoll_event *e) {
+    if (e->data.ptr == &peers)
+        serve_peers();
     else if (e->data.ptr == &signals)
         stop = true;
-    else if (e->data.ptr != &notices)
-        conn_event((struct conn *)e->data.ptr, e->events);
     else if (notices >= 0 && !store->notices())
         engine_trouble();
 }
 
 /* Requests that came together are committed together: as many as `batch`, gathered for 2
-   ms at most. Events that are left over come again. */
+   ms at most. */
 static void turn(int wait_ms) {
-    struct epoll_event events[EVENTS];
-    const int n = epoll_wait(epoll, events, EVENTS, wait_ms);
-    const uint64_t since = clock_us(true);
+    struct epoll_event events[4];
+    const int n = epoll_wait(epoll, events, 4, wait_ms);
 
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         event(&events[i]);
-        if (commands_full() || (commands_waiting() && clock_us(true) - since >= GATHER_US))
-            break;
-    }
     commands_run();
     engine_turn();
     commands_blocked();
     settle();
     follow_notices();
+    say_ready();
 }
 
 void server_run(void) {
     follow_notices();
+    say_ready();
     while (!stop && !commands_stopping())
         turn(commands_waiting() ? 0 : engine_wait_ms());
+    notify("STOPPING=1");
     turn(0);
     commands_stop();
     settle();

@@ -3,8 +3,12 @@
 #ifndef SERVER_H
 #define SERVER_H
 
+#include <stdbool.h>
+
 void server_listen(void); /* ends the program if the place is taken */
-void server_ready(void);  /* says on stdout where */
-void server_run(void);    /* until SHUTDOWN, SIGTERM or SIGINT */
+/* Waits until the descriptor can be read, or written to, and serves peers meanwhile, so
+   far as their requests need no store; at most ms. */
+bool server_wait(int fd, bool writes, int ms);
+void server_run(void); /* until SHUTDOWN, SIGTERM or SIGINT */
 
 #endif

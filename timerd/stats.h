@@ -17,13 +17,18 @@
     X(taken, "taken")               \
     X(redelivered, "redelivered")   \
     X(acked, "acked")               \
+    X(nacked, "nacked")             \
+    X(touched, "touched")           \
+    X(requeued, "requeued")         \
     X(expired, "expired")           \
     X(buried, "buried")             \
     X(fenced, "fenced")             \
     X(early, "early")               \
     X(losses, "losses")             \
+    X(quarantined, "quarantined")   \
     X(commits, "commits")           \
     X(bad_requests, "bad-requests") \
+    X(refused, "refused")           \
     X(store_errors, "store-errors") \
     X(refills, "refills")           \
     X(connections, "connections")   \

@@ -13,13 +13,34 @@
 /* No row follows once the rows of an answer have ANSWER_MOST bytes. */
 enum { ID_MOST = 255, PAYLOAD_MOST = 65536, ROWS_MOST = 1000, ANSWER_MOST = 1 << 20 };
 
+/* NACK: a delay that doubles with each attempt, up to BACKOFF_MOST ms. */
+#define DELAY_GROWS UINT64_MAX
+
+enum { BACKOFF_MOST = 3600000 };
+
 #define TIME_MOST UINT64_C(9007199254740991) /* what Lua's numbers count exactly */
 
-enum op_kind { OP_NONE, OP_ARM, OP_CANCEL, OP_GET, OP_NEXT, OP_TAKE, OP_ACK, OP_DEAD, OP_COUNT };
+enum op_kind {
+    OP_NONE,
+    OP_ARM,
+    OP_CANCEL,
+    OP_GET,
+    OP_NEXT,
+    OP_LIST,
+    OP_TAKE,
+    OP_ACK,
+    OP_NACK,
+    OP_TOUCH,
+    OP_DEAD,
+    OP_REQUEUE,
+    OP_COUNT
+};
 
 enum outcome { OUTCOME_DONE, OUTCOME_REFUSED, OUTCOME_UNSURE }; /* refused: nothing has changed */
 
 enum armed { ARM_REPEATED, ARM_NEW, ARM_MOVED };
+
+enum nacked { NACK_NONE, NACK_DELAYED, NACK_BURIED };
 
 /* A row of GET, TAKE and DEAD. */
 struct row {
@@ -27,20 +48,34 @@ struct row {
     uint64_t generation, due, period, missed, attempt;
 };
 
+/* A waiting timer, as a store tells of it. */
+struct seen {
+    unsigned shard;
+    struct text id;
+    uint64_t generation, due, period;
+};
+
 /* What OP_COUNT counts. */
 struct counts {
-    uint64_t waiting, ready, leased, dead;
+    uint64_t waiting, ready, leased, dead, delayed;
 };
 
 /* A request to the store, and below, its answer. */
 struct op {
     enum op_kind kind;
     struct text id, payload;
-    uint64_t due, period, generation; /* ARM is answered by a generation, unless it was repeated */
-    size_t count;                     /* TAKE, DEAD: the number of rows wanted */
+    /* ARM is answered by a generation, unless it was repeated. NACK: due is the delay. LIST:
+       timers due from `due` to before `period`, behind `id` at `due`, whose ids begin with
+       `payload`. */
+    uint64_t due, period, generation;
+    size_t count; /* TAKE, DEAD, LIST: the number of rows wanted */
 
     enum outcome outcome;
-    int64_t number; /* ARM: enum armed; CANCEL, ACK: 0 or 1; NEXT: the due, or -1 */
+    /* ARM: enum armed; NACK: enum nacked; NEXT: the due, or -1; LIST: 1 if there may be
+       more behind `reached`; else 0 or 1 */
+    int64_t number;
+    struct mark reached;
+    uint64_t delay; /* NACK: ms until the firing is ready again */
     struct counts counts;
     struct buffer rows;   /* of GET, TAKE and DEAD, as op_row() writes them */
     size_t rows_n, again; /* their number; TAKE: those that were given before */
@@ -51,10 +86,18 @@ void op_row(struct op *op, const struct row *row); /* adds a row to the answer *
 bool op_full(const struct op *op);                 /* does the answer want no more rows? */
 void op_fail(struct op *op, enum outcome outcome);
 
-/* What expire() did, and when to come again; next_ms -1: need not. */
+/* Makes the answer of LIST of what its shards tell: timers in any order, and how far each
+   shard has looked that has more. */
+void list_begin(void);
+void list_add(const struct seen *s); /* its id must stay until list_end() */
+void list_reached(uint64_t due, struct text id);
+void list_end(struct op *op);
+
+/* What expire() did, and when to come again; next_ms -1: need not. delayed: firings that
+   NACK had put off, and that are ready again. */
 struct expiry {
     int64_t next_ms;
-    size_t expired, buried;
+    size_t expired, buried, delayed;
 };
 
 enum opened { OPEN_DONE, OPEN_LATER, OPEN_NEVER }; /* never: say() has told why */

@@ -43,7 +43,7 @@ static bool failed(const char *what, int rc) {
     if (rc && (rc != said || now >= quiet_until_ms)) {
         quiet_until_ms = now + QUIET_MS;
         said = rc;
-        say("lmdb:%s: %s: %s", option.directory, what, mdb_strerror(rc));
+        say(LEVEL_ERROR, "lmdb:%s: %s: %s", option.directory, what, mdb_strerror(rc));
     }
     last_error = rc;
     return rc != 0;
@@ -67,7 +67,7 @@ static enum opened lock_directory(void) {
     const int n = snprintf(path, sizeof path, "%s/timerd.lock", option.directory);
 
     if (n < 0 || (size_t)n >= sizeof path) {
-        say("lmdb: the name of the directory is too long");
+        say(LEVEL_ERROR, "lmdb: the name of the directory is too long");
         return OPEN_NEVER;
     }
     (void)mkdir(option.directory, 0700);
@@ -76,13 +76,28 @@ static enum opened lock_directory(void) {
         return OPEN_LATER;
     if (flock(lock, LOCK_EX | LOCK_NB) == 0)
         return OPEN_DONE;
-    say("lmdb:%s: another timerd has it", option.directory);
+    say(LEVEL_ERROR, "lmdb:%s: another timerd has it", option.directory);
     return OPEN_NEVER;
+}
+
+/* Tables of format 1 become ones of format 2 by the number alone. */
+static int check_format(MDB_txn *txn) {
+    struct work w = {txn, tables, 0, 0};
+    char name[] = "format";
+    uint64_t format = 0, ours = LMDB_FORMAT;
+    MDB_val k = lmdb_value(name, 6), d;
+    const int rc = mdb_get(txn, tables[META], &k, &d);
+
+    if (rc == MDB_NOTFOUND)
+        return table_put(&w, META, name, 6, lmdb_value(&ours, sizeof ours));
+    if (rc == 0 && d.mv_size == sizeof format)
+        memcpy(&format, d.mv_data, sizeof format);
+    return rc == 0 && format != ours ? MDB_VERSION_MISMATCH : rc;
 }
 
 static int open_tables(void) {
     static const char *const names[TABLES] = {"timers", "due",  "fired", "ready",
-                                              "leased", "dead", "meta"};
+                                              "leased", "dead", "meta",  "delayed"};
     MDB_txn *txn;
     int rc = mdb_txn_begin(env, NULL, 0, &txn);
 
@@ -90,6 +105,8 @@ static int open_tables(void) {
         return rc;
     for (int i = 0; rc == 0 && i < TABLES; i++)
         rc = mdb_dbi_open(txn, names[i], MDB_CREATE, &tables[i]);
+    if (rc == 0)
+        rc = check_format(txn);
     if (rc == 0)
         return mdb_txn_commit(txn);
     mdb_txn_abort(txn);
@@ -111,10 +128,17 @@ static int open_env(void) {
 static enum opened lmdb_open(void) {
     static bool before;
     enum opened opened;
+    int rc;
 
     if (!env) {
         opened = lock_directory();
-        if (opened == OPEN_DONE && failed("open", open_env()))
+        rc = opened == OPEN_DONE ? open_env() : 0;
+        if (rc == MDB_VERSION_MISMATCH || rc == MDB_INVALID)
+            opened = OPEN_NEVER;
+        if (rc == MDB_VERSION_MISMATCH)
+            say(LEVEL_ERROR, "lmdb:%s: its format is not %d: another timerd made it",
+                option.directory, LMDB_FORMAT);
+        else if (rc && failed("open", rc) && opened == OPEN_DONE)
             opened = OPEN_LATER;
         if (opened != OPEN_DONE) {
             lmdb_close();
@@ -242,7 +266,7 @@ static void look_at_disk(uint64_t more) {
     full = !has_room(more);
     if (full && now >= quiet_until_ms) {
         quiet_until_ms = now + QUIET_MS;
-        say("lmdb:%s: the disk is full: ARM is refused", option.directory);
+        say(LEVEL_ERROR, "lmdb:%s: the disk is full: ARM is refused", option.directory);
     }
 }
 
@@ -276,8 +300,8 @@ static void lmdb_run(struct op *const *op, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const enum op_kind kind = op[i]->kind;
 
-        reads = reads && (kind == OP_NONE || kind == OP_GET || kind == OP_NEXT || kind == OP_DEAD ||
-                          kind == OP_COUNT);
+        reads = reads && (kind == OP_NONE || kind == OP_GET || kind == OP_NEXT || kind == OP_LIST ||
+                          kind == OP_DEAD || kind == OP_COUNT);
         bytes += kind == OP_ARM ? 2 * (op[i]->payload.size + ID_MOST) : 0;
     }
     if (env && (bytes || full))

@@ -10,9 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TURNS = 8 };
+enum {
+    TURNS = 8,
+    LOOK_MOST = 10000, /* timers of a shard that LIST looks at */
+    TAKE_SHARDS = 16   /* that a TAKE asks at once */
+};
 
-static bool redis_up(void) { return redis_db != NULL; }
+static bool usable; /* what was connected last */
+static uint64_t inspect_at_us;
+
+static bool redis_up(void) { return redis_db && usable; }
 
 static const char *redis_last_error(void) { return redis_error; }
 
@@ -21,12 +28,16 @@ static unsigned redis_shard(struct text id) { return (id_hash(id) >> 16) % optio
 /* Everything is read anew after a connection broke: what is ours still is renewed and
    comes again. */
 static enum opened redis_open(void) {
-    enum opened opened = redis_connect();
+    enum opened opened;
 
+    usable = usable && redis_db;
+    opened = redis_connect();
     if (opened != OPEN_DONE)
         return opened;
     leases_hint();
-    if (leases_keep())
+    inspect_at_us = clock_us(true) + option.inspect_ms * 1000;
+    usable = leases_keep();
+    if (usable)
         return OPEN_DONE;
     redis_disconnect();
     return OPEN_LATER;
@@ -49,11 +60,25 @@ static bool done(redisReply *reply, enum said said) {
 
 /* -------------------------------------------------------------- requests about one id */
 
+static bool of_firing(enum op_kind kind) {
+    return kind == OP_ACK || kind == OP_NACK || kind == OP_TOUCH || kind == OP_REQUEUE;
+}
+
+static void call_delay(uint64_t delay) {
+    if (delay == DELAY_GROWS)
+        call_word("-");
+    else
+        call_number(delay);
+    call_number(option.backoff_ms);
+    call_number(BACKOFF_MOST);
+    call_number(option.attempts);
+}
+
 static void send_op(const struct op *op) {
-    static const enum script scripts[] = {[OP_ARM] = SCRIPT_ARM,
-                                          [OP_CANCEL] = SCRIPT_CANCEL,
-                                          [OP_GET] = SCRIPT_GET,
-                                          [OP_ACK] = SCRIPT_ACK};
+    static const enum script scripts[] = {
+        [OP_ARM] = SCRIPT_ARM,        [OP_CANCEL] = SCRIPT_CANCEL, [OP_GET] = SCRIPT_GET,
+        [OP_ACK] = SCRIPT_ACK,        [OP_NACK] = SCRIPT_NACK,     [OP_TOUCH] = SCRIPT_TOUCH,
+        [OP_REQUEUE] = SCRIPT_REQUEUE};
 
     const unsigned shard = redis_shard(op->id);
 
@@ -64,8 +89,12 @@ static void send_op(const struct op *op) {
         call_number(op->period);
         call_text(op->payload);
     }
-    if (op->kind == OP_ACK)
+    if (of_firing(op->kind))
         call_wide(op->generation);
+    if (op->kind == OP_NACK)
+        call_delay(op->due);
+    if (op->kind == OP_TOUCH)
+        call_number(option.lease_ms);
     call_send();
 }
 
@@ -76,6 +105,8 @@ static void take_answer(struct op *op, const redisReply *reply) {
         op->generation = reply_number(reply, 2);
         lease_counts(redis_shard(op->id), op->generation);
     }
+    if (op->kind == OP_NACK)
+        op->delay = reply_number(reply, 2);
     if (op->kind == OP_GET && reply->elements == 6) {
         const struct row row = {op->id,
                                 reply_text(reply, 3),
@@ -122,7 +153,7 @@ static int turn(struct op *const *ops, size_t n, bool *open) {
 }
 
 static bool about_id(const struct op *op) {
-    return op->kind == OP_ARM || op->kind == OP_CANCEL || op->kind == OP_GET || op->kind == OP_ACK;
+    return op->kind == OP_ARM || op->kind == OP_CANCEL || op->kind == OP_GET || of_firing(op->kind);
 }
 
 /* Until it has an answer a request counts as unsure, for it may have been sent; one that
@@ -147,27 +178,85 @@ static void run_ids(struct op *const *ops, size_t n) {
 
 /* ---------------------------------------------------------- requests about all shards */
 
-/* Calls a script of one shard with the rows and the bytes that are wanted still, again
-   while it is refused for its token. */
-static enum said ask(enum script script, unsigned shard, const struct op *op, redisReply **reply) {
+/* A request to several shards: which still lack an answer, and the answers. */
+struct wide {
+    enum script script;
+    bool *open;
+    redisReply **reply;
+    size_t count, bytes; /* for each shard */
+};
+
+static void send_wide(const struct wide *w, const struct op *op, unsigned shard) {
+    call_script(w->script, shard, lease_of(shard)->token);
+    if (op->kind == OP_LIST) {
+        call_joined(op->id.size ? "(" : "[", op->due, op->id);
+        call_wide(op->period);
+        call_text(op->payload);
+        call_number(w->count);
+        call_number(LOOK_MOST);
+    } else if (op->kind == OP_TAKE || op->kind == OP_DEAD) {
+        call_number(w->count);
+        call_number(w->bytes);
+    }
+    if (op->kind == OP_TAKE)
+        call_number(option.lease_ms);
+    call_send();
+}
+
+/* Asks the open shards, and takes the answers; those that were refused for their token
+   stay open. A TAKE and a COUNT pass over a shard that is damaged. */
+static enum said turn_wide(struct wide *w, const struct op *op) {
+    const bool passes = op->kind == OP_TAKE || op->kind == OP_COUNT;
+    enum said worst = SAID_DONE;
+
+    for (unsigned i = 0; i < option.shards; i++)
+        if (w->open[i])
+            send_wide(w, op, i);
+    for (unsigned i = 0; i < option.shards; i++) {
+        enum said said;
+
+        if (!w->open[i])
+            continue;
+        said = call_answer(&w->reply[i]);
+        if (said == SAID_BROKEN)
+            return said;
+        if (said == SAID_STALE)
+            lease_stale(i, w->reply[i]);
+        w->open[i] = said == SAID_STALE || said == SAID_AGAIN;
+        if (said == SAID_ERROR && passes && call_damaged(w->reply[i]))
+            lease_of(i)->hint = false;
+        else if (said > worst)
+            worst = said;
+        if (said != SAID_DONE && w->reply[i])
+            freeReplyObject(w->reply[i]);
+        if (said != SAID_DONE)
+            w->reply[i] = NULL;
+    }
+    return worst == SAID_AGAIN && !redis_reload() ? SAID_BROKEN : worst;
+}
+
+static enum said ask_wide(struct wide *w, const struct op *op) {
     enum said said = SAID_STALE;
 
-    for (int i = 0; said == SAID_STALE && i < TURNS; i++) {
-        call_script(script, shard, lease_of(shard)->token);
-        call_number(op->count - op->rows_n);
-        call_number(ANSWER_MOST - op->rows.size);
-        said = call_ask(reply);
-        if (said == SAID_STALE) {
-            lease_stale(shard, *reply);
-            freeReplyObject(*reply);
-            *reply = NULL;
-        }
-    }
+    for (int i = 0; (said == SAID_STALE || said == SAID_AGAIN) && i < TURNS; i++)
+        said = turn_wide(w, op);
     return said;
 }
 
+static void free_wide(struct wide *w, enum said said) {
+    for (unsigned i = 0; i < option.shards; i++) {
+        if (w->reply[i])
+            freeReplyObject(w->reply[i]);
+        w->reply[i] = NULL;
+        w->open[i] = false;
+    }
+    (void)done(NULL, said);
+}
+
 static size_t add_rows(struct op *op, const redisReply *reply) {
-    for (size_t i = 1; i + 6 <= reply->elements; i += 6) {
+    size_t n = 0;
+
+    for (size_t i = 1; i + 6 <= reply->elements && !(op->kind == OP_DEAD && op_full(op)); i += 6) {
         const struct row row = {reply_text(reply, i),
                                 reply_text(reply, i + 3),
                                 reply_number(reply, i + 1),
@@ -178,8 +267,27 @@ static size_t add_rows(struct op *op, const redisReply *reply) {
 
         op_row(op, &row);
         op->again += row.attempt > 1;
+        n++;
     }
-    return (reply->elements - 1) / 6;
+    return n;
+}
+
+static void merge_list(const redisReply *reply) {
+    const struct text reached = reply_text(reply, 1);
+
+    for (size_t i = 2; i + 4 <= reply->elements; i += 4) {
+        const struct seen s = {0, reply_text(reply, i), reply_number(reply, i + 1),
+                               reply_number(reply, i + 2), reply_number(reply, i + 3)};
+
+        list_add(&s);
+    }
+    if (reached.size > 16) {
+        const struct text id = {reached.at + 16, reached.size - 16};
+        char due[17] = "";
+
+        memcpy(due, reached.at, 16);
+        list_reached(strtoull(due, NULL, 10), id);
+    }
 }
 
 static void merge(struct op *op, const redisReply *reply) {
@@ -192,56 +300,103 @@ static void merge(struct op *op, const redisReply *reply) {
         op->counts.ready += reply_number(reply, 2);
         op->counts.leased += reply_number(reply, 3);
         op->counts.dead += reply_number(reply, 4);
+        op->counts.delayed += reply_number(reply, 5);
     } else if (op->kind == OP_DEAD) {
         (void)add_rows(op, reply);
+    } else if (op->kind == OP_LIST) {
+        merge_list(reply);
     }
 }
 
-/* What a shard has to say to NEXT, DEAD, COUNT, TAKE. False: the request has failed. */
-static bool ask_shard(struct op *op, unsigned shard) {
+/* The rows of the shards that were asked, `most` of each. */
+static void merge_taken(struct op *op, const struct wide *w) {
+    for (unsigned i = 0; i < option.shards; i++)
+        if (w->reply[i])
+            lease_of(i)->hint = add_rows(op, w->reply[i]) >= w->count || op_full(op);
+}
+
+/* Opens the next shards that may have something, whoever owns them, each time beginning
+   with another one, and parts what is wanted among them. How many? */
+static unsigned choose(struct wide *w, const struct op *op) {
+    static unsigned start;
+    const size_t rows = op->count - op->rows_n, bytes = ANSWER_MOST - op->rows.size;
+    unsigned most = rows < TAKE_SHARDS ? (unsigned)rows : TAKE_SHARDS, n = 0;
+
+    start++;
+    for (unsigned i = 0; i < option.shards && n < most; i++) {
+        const unsigned shard = (start + i) % option.shards;
+
+        w->open[shard] = lease_of(shard)->hint;
+        n += w->open[shard];
+    }
+    if (n) {
+        w->count = rows / n;
+        w->bytes = bytes / n + 1;
+    }
+    return n;
+}
+
+/* The loop ends: each turn fills the answer, or finds a shard that has less than its
+   part, and is not asked again. */
+static enum said run_take(struct wide *w, struct op *op) {
+    enum said said = SAID_DONE;
+
+    while (said == SAID_DONE && !op_full(op) && choose(w, op) > 0) {
+        said = ask_wide(w, op);
+        merge_taken(op, w);
+        free_wide(w, SAID_DONE);
+    }
+    return said;
+}
+
+/* Shards whose answers are large are asked in groups. */
+static enum said run_each(struct wide *w, struct op *op) {
+    const unsigned most = op->kind == OP_DEAD ? TAKE_SHARDS : option.shards;
+    enum said said = SAID_DONE;
+
+    for (unsigned first = 0; said == SAID_DONE && first < option.shards; first += most) {
+        if (op->kind == OP_DEAD && op_full(op))
+            break;
+        for (unsigned i = first; i < option.shards && i - first < most; i++)
+            w->open[i] = true;
+        said = ask_wide(w, op);
+        for (unsigned i = first; said == SAID_DONE && i < option.shards && i - first < most; i++)
+            if (w->reply[i])
+                merge(op, w->reply[i]);
+        if (said == SAID_DONE && op->kind == OP_LIST)
+            list_end(op);
+        if (op->kind == OP_DEAD)
+            free_wide(w, SAID_DONE);
+    }
+    return said;
+}
+
+/* LIST needs not all that it wants of one shard: it answers how far all have looked. */
+static void run_all(struct op *op) {
     static const enum script scripts[] = {[OP_NEXT] = SCRIPT_NEXT,
                                           [OP_TAKE] = SCRIPT_TAKE,
                                           [OP_DEAD] = SCRIPT_DEAD,
+                                          [OP_LIST] = SCRIPT_LIST,
                                           [OP_COUNT] = SCRIPT_COUNT};
+    static struct wide w;
+    enum said said;
 
-    const size_t wanted = op->count - op->rows_n;
-    redisReply *reply = NULL;
-    const enum said said = ask(scripts[op->kind], shard, op, &reply);
-
-    if (said == SAID_DONE && op->kind == OP_TAKE)
-        lease_of(shard)->hint = add_rows(op, reply) == wanted || op_full(op);
-    else if (said == SAID_DONE)
-        merge(op, reply);
-    else
-        op_fail(op, said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
-    (void)done(reply, said);
-    return said == SAID_DONE;
-}
-
-/* TAKE asks the shards that may have something, whoever owns them, each time beginning
-   with another one: none waits longer than the others. */
-static void run_take(struct op *op) {
-    static unsigned start;
-
-    start++;
-    for (unsigned i = 0; i < option.shards && !op_full(op); i++) {
-        const unsigned shard = (start + i) % option.shards;
-
-        if (lease_of(shard)->hint && !ask_shard(op, shard))
-            return;
+    if (!w.open) {
+        w.open = (bool *)must(calloc(option.shards, sizeof *w.open));
+        w.reply = (redisReply **)must(calloc(option.shards, sizeof(redisReply *)));
     }
-}
-
-static void run_all(struct op *op) {
     op_reset(op);
     op->number = -1;
-    if (op->kind == OP_TAKE) {
-        run_take(op);
-        return;
-    }
-    for (unsigned i = 0; i < option.shards; i++)
-        if ((op->kind == OP_DEAD && op_full(op)) || !ask_shard(op, i))
-            return;
+    w.script = scripts[op->kind];
+    w.count = op->count;
+    if (op->kind == OP_LIST)
+        w.count = 32 + 4 * op->count / option.shards;
+    w.bytes = ANSWER_MOST;
+    list_begin();
+    said = op->kind == OP_TAKE ? run_take(&w, op) : run_each(&w, op);
+    free_wide(&w, said);
+    if (said != SAID_DONE && op->rows_n == 0)
+        op_fail(op, said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
 }
 
 static void redis_run(struct op *const *ops, size_t n) {
@@ -342,7 +497,9 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
         if (said == SAID_STALE)
             lease_stale(s, reply);
         lease_of(s)->hint = true;
-        if (said == SAID_ERROR)
+        if (said == SAID_ERROR && call_damaged(reply))
+            lease_damaged(s);
+        else if (said == SAID_ERROR)
             engine_lose(s);
         forgotten = forgotten || said == SAID_AGAIN;
         if (!done(reply, said))
@@ -353,8 +510,8 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
 }
 
 /* A call that only the owner makes. If the lease is over it is lost, and the answer is
-   empty. If Redis refuses the call, something of this shard is damaged: the shard is lost
-   until the lease is renewed, and the others go on. False: the connection is broken. */
+   empty. If Redis refuses the call, the shard is damaged and given up, or lost until the
+   lease is renewed, and the others go on. False: the connection is broken. */
 static bool owner_ask(unsigned shard, redisReply **reply) {
     enum said said;
 
@@ -368,7 +525,9 @@ static bool owner_ask(unsigned shard, redisReply **reply) {
         lease_stale(shard, *reply);
     if (said == SAID_DONE)
         return true;
-    if (said == SAID_ERROR)
+    if (said == SAID_ERROR && call_damaged(*reply))
+        lease_damaged(shard);
+    else if (said == SAID_ERROR)
         engine_lose(shard);
     (void)done(*reply, said);
     *reply = NULL;
@@ -380,15 +539,15 @@ static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, 
     redisReply *reply;
 
     call_script(SCRIPT_LOAD, shard, lease_of(shard)->token);
-    call_joined(from->due, id);
+    call_joined("", from->due, id);
     call_wide(until);
     call_number(*n);
     *n = 0;
     if (!owner_ask(shard, &reply))
         return false;
     if (reply && reply->elements % 4 == 2)
-        say("redis:%s:%d: timers of shard %u that had no row: %llu", option.host, option.port,
-            shard, (unsigned long long)reply_number(reply, reply->elements - 1));
+        say(LEVEL_ERROR, "redis:%s:%d: timers of shard %u that had no row: %llu", option.host,
+            option.port, shard, (unsigned long long)reply_number(reply, reply->elements - 1));
     for (size_t i = 1; reply && i + 4 <= reply->elements; i += 4, ++*n) {
         const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1),
                                reply_number(reply, i + 2), reply_number(reply, i + 3)};
@@ -412,19 +571,35 @@ static bool redis_expire(unsigned shard, struct expiry *e) {
     e->next_ms = reply->elements > 1 ? reply->element[1]->integer : -1;
     e->expired = (size_t)reply_number(reply, 2);
     e->buried = (size_t)reply_number(reply, 3);
-    if (e->expired > e->buried)
+    e->delayed = (size_t)reply_number(reply, 4);
+    if (e->expired + e->delayed > e->buried)
         lease_of(shard)->hint = true;
     return done(reply, SAID_DONE);
 }
 
+/* The settings of a Redis can be changed while it runs. */
 static bool redis_keep(void) {
-    if (leases_keep())
+    const uint64_t now = clock_us(true);
+    const bool looks = now >= inspect_at_us;
+
+    if (looks)
+        inspect_at_us = now + option.inspect_ms * 1000;
+    if ((!looks || redis_inspect()) && leases_keep())
         return true;
     redis_disconnect();
     return false;
 }
 
 /* ---------------------------------------------------------------------------- notices */
+
+/* "lease shard ms" to the owner of the shard: NACK put a firing off. */
+static void delayed_elsewhere(const char *message) {
+    char *at;
+    const unsigned long shard = strtoul(message, &at, 10);
+
+    if (shard < option.shards)
+        engine_lease((unsigned)shard, strtoull(at, NULL, 10));
+}
 
 /* "shard generation due period id" to the owner of the shard. */
 static void armed_elsewhere(const char *message, size_t size) {
@@ -447,7 +622,9 @@ static void notice(const redisReply *reply) {
 
     if (reply->elements != 3 || !text.size)
         return;
-    if (!text_is(channel, "timerd:ready")) {
+    if (strncmp(text.at, "lease ", 6) == 0) {
+        delayed_elsewhere(text.at + 6);
+    } else if (channel.size < 6 || strcmp(channel.at + channel.size - 6, ":ready") != 0) {
         armed_elsewhere(text.at, text.size);
     } else if (shard < option.shards) {
         lease_of((unsigned)shard)->hint = true;

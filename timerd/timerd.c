@@ -19,7 +19,6 @@ int main(int argc, char **argv) {
     server_listen();
     if (engine_begin() == OPEN_NEVER)
         return 1;
-    server_ready();
     server_run();
     engine_end();
     return 0;

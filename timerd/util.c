@@ -58,17 +58,49 @@ bool text_number(struct text t, uint64_t least, uint64_t most, uint64_t *number)
     return n >= least && n <= most;
 }
 
-static void line(const char *format, va_list arguments) {
-    fputs("timerd: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+static enum level most_said = LEVEL_WARNING;
+static bool as_json;
+
+void log_level(enum level most, bool json) {
+    most_said = most;
+    as_json = json;
 }
 
-void say(const char *format, ...) {
+/* What a string of JSON may not hold is a question mark. */
+static void json(const char *level, const char *text) {
+    const time_t now = time(NULL);
+    char when[32] = "";
+    struct tm utc;
+
+    if (gmtime_r(&now, &utc))
+        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    fprintf(stderr, "{\"time\":\"%s\",\"level\":\"%s\",\"message\":\"", when, level);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            fputc('\\', stderr);
+        fputc((unsigned char)*text < ' ' || (unsigned char)*text > '~' ? '?' : *text, stderr);
+    }
+    fputs("\"}\n", stderr);
+}
+
+static void line(enum level level, const char *format, va_list arguments) {
+    static const char *const names[] = {"error", "warning", "info", "debug"};
+    char text[1500];
+
+    if (level > most_said)
+        return;
+    vsnprintf(text, sizeof text, format, arguments);
+    if (as_json)
+        json(names[level], text);
+    else
+        fprintf(stderr, "timerd: %s\n", text);
+}
+
+void say(enum level level, const char *format, ...) {
     va_list arguments;
 
     va_start(arguments, format);
-    line(format, arguments);
+    line(level, format, arguments);
     va_end(arguments);
 }
 
@@ -76,7 +108,7 @@ void quit(int status, const char *format, ...) {
     va_list arguments;
 
     va_start(arguments, format);
-    line(format, arguments);
+    line(LEVEL_ERROR, format, arguments);
     va_end(arguments);
     exit(status);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* util.h - texts, growing buffers, and lines on stderr. */
+/* util.h - texts, growing buffers, and the log. */
 #ifndef UTIL_H
 #define UTIL_H
 
@@ -28,8 +28,12 @@ bool text_is(struct text t, const char *word); /* upper and lower case are the s
 bool text_same(struct text a, struct text b);
 bool text_number(struct text t, uint64_t least, uint64_t most, uint64_t *number);
 
-void say(const char *format, ...);              /* a line on stderr */
-void quit(int status, const char *format, ...); /* a line on stderr, and the end */
+/* A line on stderr, unless log_level() has put the level out: text, or JSON. */
+enum level { LEVEL_ERROR, LEVEL_WARNING, LEVEL_INFO, LEVEL_DEBUG };
+
+void log_level(enum level most, bool json);
+void say(enum level level, const char *format, ...);
+void quit(int status, const char *format, ...); /* a line of LEVEL_ERROR, and the end */
 
 uint64_t clock_us(bool monotonic); /* else: since 1970 */
 

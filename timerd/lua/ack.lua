@@ -1,10 +1,10 @@
--- id, generation in 16 digits. Answers 1 if there was such a firing.
-for kind, stream in pairs({r = ready, d = dead}) do
-    local member, entry = firing(ARGV[3], kind, ARGV[4])
-    if member then
-        remove(stream, entry)
-        redis.call('ZREM', fired, member)
-        return {1, 1}
-    end
+-- id, generation. Answers 1 if there was such a firing.
+local key = name(ARGV[3], ARGV[4])
+if redis.call('HDEL', firings, key) == 0 then
+    return {1, 0}
 end
-return {1, 0}
+redis.call('ZREM', fired, key)
+if redis.call('ZREM', leased, key) + redis.call('ZREM', delayed, key) + redis.call('ZREM', dead, key) == 0 then
+    sweep()
+end
+return {1, 1}

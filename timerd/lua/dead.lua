@@ -1,14 +1,16 @@
--- count, bytes. Six values a row of the dead-letter list. None follows once their payloads have so many bytes, but those
--- that were read with it.
-local answer, left, bytes, from = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), '-'
+-- count, bytes. Six values a row of the dead-letter list. None follows once their payloads have so many bytes.
+local answer, left, bytes, from, part = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 0, 16
 while left > 0 and bytes > 0 do
-    local entries = redis.call('XRANGE', dead, from, '+', 'COUNT', math.min(left, 16))
-    for _, entry in ipairs(entries) do
-        local f = read(entry[2])
-        add_row(answer, f)
-        bytes = bytes - #f.payload
-        from = '(' .. entry[1]
+    local keys = redis.call('ZRANGE', dead, from, from + math.min(left, part) - 1)
+    local found = keys[1] and redis.call('HMGET', firings, unpack(keys)) or {}
+    for i, key in ipairs(keys) do
+        local f = firing_of(found[i])
+        if f and bytes > 0 then
+            add_row(answer, key, f)
+            bytes = bytes - #f.payload
+        end
     end
-    left = #entries == 16 and left - 16 or 0
+    from = from + part
+    left = #keys == part and left - part or 0
 end
 return answer

@@ -1,12 +1,15 @@
 -- Before every script about a shard. The keys of a shard:
---   lease   hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done
---   last    the last generation
---   rows    hash: id -> "generation first due period missed payload" of a waiting timer; `first` is the due of its ARM
---   due     sorted set, all of score 0, so that it is sorted by its members: due in 16 digits, then the id
---   ready   stream of firings with the consumer group "timerd"; pending there: a consumer has it
---   fired   sorted set, all of score 0: stem(id), r or d, generation in 16 digits, number of the entry in ready or dead
---   dead    stream of firings that were given too often
-local lease, last, rows, due, ready, fired, dead = unpack(KEYS)
+--   lease    hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done
+--   last     the last generation
+--   rows     hash: id -> "generation first due period missed payload" of a waiting timer; `first` is the due of its ARM
+--   due      sorted set, all of score 0, so that it is sorted by its members: due in 16 digits, then the id
+--   firings  hash: name of a firing -> "first due period missed attempt payload"
+--   fired    sorted set, all of score 0: the names of the firings that are not dead
+--   queue    list of names: the ready ones, and some of firings that are done with
+--   leased, delayed   sorted sets of names, by the ms until which a consumer has the firing, or NACK put it off
+--   dead     sorted set of names of firings that were given too often, by the ms when they died
+-- The name of a firing: size of the id in 3 digits, id, generation in 16 digits.
+local lease, last, rows, due, firings, fired, queue, leased, delayed, dead = unpack(KEYS)
 local me = ARGV[2]
 local held = redis.call('HMGET', lease, 'token', 'owner')
 if (held[1] or '0') ~= ARGV[1] then
@@ -15,7 +18,7 @@ end
 
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local shard = string.match(lease, '{(%d+)}')
+local prefix, shard = string.match(lease, '^(.*){(%d+)}')
 
 local function digits(n)
     return string.format('%.0f', n)
@@ -25,59 +28,79 @@ local function stem(id)
     return string.format('%03d', #id) .. id
 end
 
+local function name(id, generation)
+    return stem(id) .. string.format('%016.0f', tonumber(generation))
+end
+
+-- Calls with a list of arguments, if there are any.
+local function call(command, key, list)
+    if list[1] then
+        redis.call(command, key, unpack(list))
+    end
+end
+
+local function add(list, ...)
+    for _, value in ipairs({...}) do
+        list[#list + 1] = value
+    end
+end
+
 -- nil: no row, or one that is damaged.
-local function waiting(id)
+local function row_of(text)
     local generation, first, at, period, missed, payload =
-        string.match(redis.call('HGET', rows, id) or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+        string.match(text or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
     return generation and {generation = generation, first = first, due = at, period = period, missed = missed,
                            payload = payload}
 end
 
-local function write(id, row)
-    local head = {row.generation, row.first, row.due, row.period, row.missed, row.payload}
-    redis.call('HSET', rows, id, table.concat(head, ' '))
-    redis.call('ZADD', due, 0, row.due .. id)
+local function text_of(row)
+    return table.concat({row.generation, row.first, row.due, row.period, row.missed, row.payload}, ' ')
 end
 
--- The member of `fired` for a generation of 16 digits and r or d, and its entry; nil: there is none.
-local function firing(id, kind, generation)
-    local from = stem(id) .. kind .. generation
-    local member = redis.call('ZRANGEBYLEX', fired, '[' .. from, '(' .. from .. '\255', 'LIMIT', 0, 1)[1]
-    return member, member and string.sub(member, #from + 1)
+local function waiting(id)
+    return row_of(redis.call('HGET', rows, id))
 end
 
-local function wide(generation)
-    return string.format('%016.0f', tonumber(generation))
+-- nil: no firing, or one that is damaged.
+local function firing_of(text)
+    local first, at, period, missed, attempt, payload =
+        string.match(text or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+    return first and {first = first, due = at, period = period, missed = missed, attempt = tonumber(attempt),
+                      payload = payload}
 end
 
-local function enqueue(stream, kind, f)
-    local entry = redis.call('XADD', stream, '*', 'id', f.id, 'generation', f.generation, 'first', f.first, 'due',
-                             f.due, 'period', f.period, 'missed', f.missed, 'attempt', f.attempt, 'payload', f.payload)
-    redis.call('ZADD', fired, 0, stem(f.id) .. kind .. wide(f.generation) .. entry)
+local function text_of_firing(f)
+    return table.concat({f.first, f.due, f.period, f.missed, digits(f.attempt), f.payload}, ' ')
 end
 
-local function read(fields)
-    local f = {}
-    for i = 1, #fields, 2 do
-        f[fields[i]] = fields[i + 1]
+local function add_row(answer, key, f)
+    add(answer, string.sub(key, 4, -17), tonumber(string.sub(key, -16)), f.due, f.payload, f.attempt, f.missed)
+end
+
+local function ready()
+    return redis.call('HLEN', firings) - redis.call('ZCARD', leased) - redis.call('ZCARD', delayed) -
+           redis.call('ZCARD', dead)
+end
+
+-- Names of firings that are done with stay in the queue until they are first there, or no others are.
+local function sweep()
+    if ready() == 0 then
+        redis.call('DEL', queue)
     end
-    return f
 end
 
-local function entry_of(stream, entry)
-    local found = redis.call('XRANGE', stream, entry, entry)
-    return found[1] and read(found[1][2])
+local function tell_ready()
+    redis.call('PUBLISH', prefix .. 'ready', shard)
 end
 
-local function remove(stream, entry)
-    if stream == ready then
-        redis.call('XACK', ready, 'timerd', entry)
+-- A message for the owner, who is another timerd.
+local function tell_owner(...)
+    if held[2] and held[2] ~= '' and held[2] ~= me then
+        redis.call('PUBLISH', prefix .. 'owner:' .. held[2], table.concat({...}, ' '))
     end
-    redis.call('XDEL', stream, entry)
 end
 
-local function add_row(answer, f)
-    for _, value in ipairs({f.id, f.generation, f.due, f.payload, f.attempt, f.missed}) do
-        answer[#answer + 1] = value
-    end
+local function bury(key)
+    redis.call('ZADD', dead, now, key)
+    redis.call('ZREM', fired, key)
 end

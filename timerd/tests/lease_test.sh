@@ -44,6 +44,21 @@ same "given" "b 1" "$(taken)"
 same "CANCEL of a firing that was given" 0 "$(raw t CANCEL b)"
 same "nothing is left" "0 0 0" "$(stat t ready) $(stat t leased) $(stat t dead)"
 
+# Given back: it comes again after a delay, and not before; the delay doubles. A TAKE that waits wakes up for it.
+stop t
+start t --lease 60s --backoff 200ms "$@"
+ask t ARM n 1 x >>log
+row=$(raw t TAKE 1 BLOCK 60000)
+generation=$(echo "$row" | sed -n 2p)
+for delay in 200 400; do
+    before=$(now t)
+    same "NACK" 1 "$(raw t NACK n "$generation")"
+    same "delayed" "1 0" "$(stat t delayed) $(stat t leased)"
+    same "given" n "$(raw t TAKE 1 BLOCK 60000 | sed -n 1p)"
+    [ "$(now t)" -ge $((before + delay)) ] || fail "it came again before $delay ms"
+done
+same "ACK" 1 "$(raw t ACK n "$generation")"
+
 # Several consumers wait: each gets a row, once; one whose time is over gets none. The leases last, however slow this
 # machine is.
 stop t

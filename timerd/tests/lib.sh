@@ -38,15 +38,25 @@ same() { # WHAT WANTED GOT
     [ "$2" = "$3" ] || fail "$1: '$3' instead of '$2'"
 }
 
-# start NAME [OPTION...]: a timerd that listens on NAME.sock; its process is then $NAME.
-start() {
+# begin NAME [OPTION...]: a timerd that will listen on NAME.sock; its process is then $NAME.
+begin() {
     name=$1
     shift
     : >"$name.out"
     "$program" --store "$store" --listen "$name.sock" "$@" >"$name.out" 2>>"$name.err" &
     eval "$name=$!"
     started="$started $!"
+}
+
+start() { # NAME [OPTION...]: begins, and waits until its store can be used
+    begin "$@"
     until_ grep -q "^timerd: ready on $name.sock\$" "$name.out"
+}
+
+start_unready() { # NAME [OPTION...]: begins, and waits until it answers
+    begin "$@"
+    until_ answers PONG "$name" PING
+    [ ! -s "$name.out" ] || fail "it is ready without a store"
 }
 
 ask() { # NAME REQUEST...
@@ -61,9 +71,24 @@ raw() { # NAME REQUEST...: the bare texts, one a line
     timeout 120 redis-cli -s "$name.sock" --raw "$@" 2>&1
 }
 
+# flood NAME: the lines of its input, all at once, so that they share commits; prints the replies.
+flood() {
+    need perl
+    perl -MIO::Socket::UNIX -e 'my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die; local $/;
+        if (fork) { print scalar <$s> } else { print $s scalar <STDIN>; shutdown $s, 1 }' "$1.sock" | tr -d '\r'
+}
+
+# pipe NAME REQUEST: for each number of the list $numbers the request, with % in it replaced by the number; all at once.
+pipe() {
+    for i in $numbers; do
+        echo "$2"
+    done | awk -v numbers="$numbers" 'BEGIN { split(numbers, n) } { gsub("%", n[NR]); print }' | redis-cli -s "$1.sock"
+}
+
 stat() { raw "$1" STATS | awk -v name="$2" 'found { print; exit } $0 == name { found = 1 }'; } # NAME FIELD
 stat_is() { [ "$(stat "$1" "$2")" = "$3" ]; }                                                  # NAME FIELD VALUE
 stat_above() { [ "$(stat "$1" "$2")" -gt "$3" ]; }
+is_ready() { grep -q '^timerd: ready on ' "$1.out"; }
 answers() { # WANTED NAME REQUEST...
     answer_wanted=$1
     shift

@@ -1,5 +1,5 @@
 #!/bin/sh
-# owners_test.sh redis PROGRAM: what a timerd does about the leases of its shards, and about the channel on which it is
+# owners_test.sh redis PROGRAM [STARTS]: what a timerd does about the leases of its shards, and about the channel on which it is
 # told of timers that others arm, when answers are lost, when much is said as it starts, and when it leaves.
 set -eu
 # shellcheck source=/dev/null
@@ -25,7 +25,7 @@ done
 started="$started $floods"
 # shellcheck disable=SC2154
 hears() { [ "$(redis-cli -p "$redis_port" PUBSUB CHANNELS "timerd:owner:*:$c:*" | grep -c .)" = 1 ]; }
-for i in $(seq 20); do
+for i in $(seq "${3:-5}"); do
     start c "$@"
     until_ hears
     stop c

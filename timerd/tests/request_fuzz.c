@@ -29,7 +29,7 @@ static void write_request(struct buffer *to, const struct words *w) {
 /* Reads the bytes in pieces of one size. The loops end: each turn of the outer one takes
    a piece, and each of the inner one a request. */
 static enum parsed read_all(struct buffer *to, const uint8_t *data, size_t size, size_t piece) {
-    struct parser p = {{NULL, 0, 0}, 0, 0, NULL, 0, 0};
+    struct parser p = {{NULL, 0, 0}, 0, 0, NULL, 0, 0, false};
     enum parsed found = PARSED_PART;
     struct words *words;
 

@@ -69,13 +69,59 @@ far=9000000000000 least=1000
     try CANCEL c
     try TAKE 1
     try DEAD 1
+    echo "- given back, touched, buried, requeued"
+    try ARM d $least payload
+    for attempt in 1 2 3 4 5; do
+        row=$(raw t TAKE 1 BLOCK 60000)
+        same "attempt" $attempt "$(echo "$row" | sed -n 5p)"
+        generation=$(echo "$row" | sed -n 2p)
+        same "TOUCH" 1 "$(raw t TOUCH d "$generation")"
+        same "REQUEUE of one that is not dead" 0 "$(raw t REQUEUE d "$generation")"
+        same "NACK" 1 "$(raw t NACK d "$generation" DELAY 0)"
+        same "TOUCH of one that nobody has" 0 "$(raw t TOUCH d "$generation")"
+        same "NACK of one that nobody has" 0 "$(raw t NACK d "$generation")"
+    done
+    try DEAD 1
+    same "REQUEUE" 1 "$(raw t REQUEUE d "$generation")"
+    same "REQUEUE again" 0 "$(raw t REQUEUE d "$generation")"
+    try TAKE 1 BLOCK 60000
+    same "NACK for long" 1 "$(raw t NACK d "$generation" DELAY 9007199254740)"
+    same "delayed" "1 0" "$(stat t delayed) $(stat t leased)"
+    try ARM d $least payload
+    same "ACK of one that is put off" 1 "$(raw t ACK d "$generation")"
+    try CANCEL d
+    echo "- list"
+    try LIST 10
+    for i in 1 2 3; do
+        ask t ARM "l:$i" $((far - 500 + i)) x >>log
+        ask t ARM "m:$i" $((far - 400 + i)) x PERIOD 7 >>log
+    done
+    ask t ARM "l:same" $((far - 499)) x >>log
+    try LIST 2
+    try LIST 1 FROM $((far - 499)) AFTER l:1
+    try LIST 10 PREFIX m: TO $((far - 397))
+    try LIST 10 PREFIX l: FROM $((far - 498))
+    from='' seen=0
+    while :; do # to the end, two at a time
+        # shellcheck disable=SC2086
+        raw t LIST 2 $from >part
+        seen=$((seen + $(grep -c '^[lm]:' part)))
+        [ -n "$(sed -n 1p part)" ] || break
+        seen=$((seen - 1)) # the id in front says where to go on
+        from="FROM $(sed -n 1p part) AFTER $(sed -n 2p part)"
+    done
+    same "timers, two at a time" 7 $seen
+    for i in l:1 l:2 l:3 m:1 m:2 m:3 l:same; do
+        raw t CANCEL $i >>log
+    done
     echo "- bad requests change nothing"
     try ARM keep $far payload
     for request in NOPE ARM 'ARM x' 'ARM x 1' 'ARM x 1 y PERIOD' 'ARM x 1 y PERIOD 0' 'ARM x 1 y PERIOD -1' \
         'ARM x 1 y PERIOD 1 z' 'ARM x 1 y SOONER 1' 'ARM x -1 y' 'ARM x 9007199254740992 y' 'ARM x 1.5 y' 'ARM x +1 y' \
         'ARM x 1x y' 'ARM keep 99999999999999999999 y' CANCEL 'CANCEL x y' GET 'NEXT x' TAKE 'TAKE 0' 'TAKE 1001' \
         'TAKE x' 'TAKE 1 BLOCK' 'TAKE 1 BLOCK x' 'TAKE 1 WAIT 1' 'ACK keep' 'ACK keep 0' 'ACK keep x' DEAD 'DEAD 0' \
-        'STATS x' 'SHUTDOWN x' CLIENT; do
+        'STATS x' 'SHUTDOWN x' CLIENT 'NACK x' 'NACK x 1 DELAY' 'NACK x 1 DELAY x' 'NACK x 1 AFTER 1' 'TOUCH x' \
+        'REQUEUE x 0' LIST 'LIST 0' 'LIST 1 FROM' 'LIST 1 FROM x' 'LIST 1 SIZE 1'; do
         # shellcheck disable=SC2086
         try $request
     done
@@ -84,7 +130,7 @@ far=9000000000000 least=1000
     try CANCEL ''
     try ARM x 1 "${long_payload}0"
     try GET keep
-    same "requests that were refused" 41 "$(stat t bad-requests)"
+    same "requests that were refused" 52 "$(stat t bad-requests)"
     echo "- the longest"
     try ARM "$long_id" $far "$long_payload"
     same "the payload comes back" "$long_payload" "$(raw t GET "$long_id" | sed -n 4p)"

@@ -19,9 +19,7 @@ redis_ms() { redis-cli -p "$redis_port" TIME | { read -r s && read -r us && echo
 
 # Armed by one, of shards that the other owns too: each fires once, at its owner, and is taken from either.
 due=$(($(now a) + 300))
-for i in $numbers; do
-    same "ARM" OK "$(ask a ARM "x$i" $due x)"
-done
+same "ARM" $n "$(pipe a "ARM x% $due x" | grep -c '^OK$')"
 until_ stat_is a ready $n
 [ "$(stat a fired)" -gt 0 ] && [ "$(stat b fired)" -gt 0 ] || fail "one of two has fired none"
 same "taken" "$(ids x)" "$(taken b)"
@@ -32,11 +30,9 @@ same "CANCEL at the other one" 1 "$(raw b CANCEL far)"
 same "GET where it was armed" "(nil)" "$(ask a GET far)"
 
 # Moved and cancelled at one that does not own it: its owner fires it at its last time only, and once.
-for i in $numbers; do
-    ask a ARM "m$i" $(($(now a) + 1000)) x >>log
-    ask b ARM "m$i" 1 x >>log
-    ask a ARM "n$i" $(($(now a) + 500)) x >>log
-    ask b CANCEL "n$i" >>log
+due=$(($(now a) + 1500))
+for requests in "a ARM m% $due x" 'b ARM m% 1 x' "a ARM n% $due x" 'b CANCEL n%'; do
+    pipe "${requests%% *}" "${requests#* }" >>log
 done
 until_ stat_is a ready $n
 sleep 2
@@ -52,27 +48,40 @@ wait $taker
 same "TAKE that waited" wake "$(sed -n 1p row)"
 
 # Rows of the other one's shards do not wait until there is none in one's own.
-for i in $(seq 100); do
-    echo "ARM s$i 1 x"
-done | redis-cli -s a.sock >>log
+numbers=$(seq 100)
+pipe a 'ARM s% 1 x' >>log
+numbers=$(seq $n)
 until_ stat_is a ready 100
 for i in $(seq 32); do
     echo "TAKE 1"
 done | redis-cli -s a.sock >>log
 taken_from=0
 for i in $(seq 0 15); do
-    taken_from=$((taken_from + ($(redis-cli -p "$redis_port" XPENDING "timerd:{$i}:ready" timerd | head -n 1) > 0)))
+    taken_from=$((taken_from + ($(redis-cli -p "$redis_port" ZCARD "timerd:{$i}:leased") > 0)))
 done
 [ $taken_from -gt 10 ] || fail "32 rows came from $taken_from shards of 16"
+for n_rows in 20 17 1; do
+    same "rows of TAKE $n_rows" $n_rows "$(raw a TAKE $n_rows | grep -c '^s')"
+done
+raw a TAKE 1000 >>log
+
+# Given back at one, for a while that is shorter than the lease: the owner is told.
+for i in $(seq 8); do
+    ask a ARM "k$i" 1 x >>log
+done
+until_ stat_is a ready 8
+raw b TAKE 8 | paste -d ' ' - - - - - - | while read -r id generation rest; do
+    raw b NACK "$id" "$generation" DELAY 50
+done >given_back
+same "NACKs" 8 "$(grep -c '^1$' given_back)"
+until_ stat_is a ready 8
 raw a TAKE 1000 >>log
 
 # Paused for two leases: the other one fires all; what the paused one does when it wakes is refused.
 # shellcheck disable=SC2154
 kill -STOP "$a"
 due=$(($(now b) + 10))
-for i in $numbers; do
-    ask b ARM "y$i" $due x >>log
-done
+pipe b "ARM y% $due x" >>log
 until_ stat_is b shards-owned 16
 until_ stat_is b ready $n
 kill -CONT "$a"
@@ -82,9 +91,7 @@ same "each has fired once" "$(ids y)" "$(taken a)"
 same "nothing more" "0 0" "$(stat b ready) $(stat b waiting)"
 
 # Killed: its shards have an owner within two leases, by the clock of Redis; a minute is for slow machines only.
-for i in $numbers; do
-    ask b ARM "z$i" $(($(now b) + 500)) x >>log
-done
+pipe b "ARM z% $(($(now b) + 500)) x" >>log
 killed_ms=$(redis_ms)
 kill_hard a
 until_ stat_is b shards-owned 16
@@ -98,19 +105,15 @@ start a "$@" --lease 300ms
 start b "$@" --lease 300ms
 until_ stat_is b shards-owned 8
 until_ stat_is a shards-owned 8
-for i in $numbers; do
-    ask a ARM "e$i" 1 x >>log
-done
+pipe a 'ARM e% 1 x' >>log
 until_ stat_is a waiting 0
 raw a TAKE 1000 >>given
 acked=0
 while [ $acked -lt $n ]; do
     raw b TAKE 1000 BLOCK 60000 | paste -d ' ' - - - - - - >row
     [ -s row ] || fail "a minute, and $acked of $n came"
-    while read -r id generation rest; do
-        done=$(raw b ACK "$id" "$generation")
-        case $id in e*) acked=$((acked + done)) ;; esac
-    done <row
+    awk '{ print "ACK", $1, $2 }' row | redis-cli -s b.sock >acks
+    acked=$((acked + $(paste -d ' ' row acks | grep -c '^e.* 1$' || true)))
 done
 until_ stat_is b leased 0
 stop a

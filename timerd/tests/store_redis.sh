@@ -20,11 +20,35 @@ alone)
     ;;
 refused)
     kill_hard redis
-    start t
+    start_unready t
     refuses || fail "nobody listens, and it answers"
     same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
     start_redis "$redis_port"
+    until_ is_ready t
     until_ arms before
+    ;;
+format) # of another timerd
+    start t
+    arms before
+    stop t
+    for format in 3 ''; do
+        if [ -n "$format" ]; then
+            redis-cli -p "$redis_port" SET timerd:format "$format" >>log
+        else
+            redis-cli -p "$redis_port" DEL timerd:format >>log
+        fi
+        status=0
+        "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
+        same "status with format '$format'" 1 $status
+        grep -q "its format is ${format:-1}, not 2" refused.err || fail "it says: $(cat refused.err)"
+    done
+    redis-cli -p "$redis_port" SET timerd:format 2 >>log
+    start t --prefix other
+    same "timers of another prefix" 0 "$(stat t waiting)"
+    ask t ARM other $far x >>log
+    same "its key" 1 "$(redis-cli -p "$redis_port" --raw KEYS 'other:{*}:rows' | grep -c .)"
+    stop t
+    start t
     ;;
 restart)
     start t --shard-lease 300ms
@@ -72,8 +96,13 @@ settings) # those of a Redis that would lose timers
     redis-cli -p "$redis_port" REPLICAOF 127.0.0.1 1 >>log
     is_refused 'it is a replica'
     redis-cli -p "$redis_port" REPLICAOF NO ONE >>log
-    start t
+    start t --inspect 200ms
     arms before
+    set_ appendonly no # while it runs
+    until_ stat_is t store-up 0
+    until_ refuses
+    grep -q 'appendonly is not yes' t.err || fail "it says: $(cat t.err)"
+    set_ appendonly yes
     ;;
 lost)
     start t --shards 4 --shard-lease 300ms
@@ -106,7 +135,11 @@ damaged) # a row of one shard, and all of another: the rest fires
     done >answers
     until_ stat_is t ready "$(grep -c '^OK' answers)"
     [ "$(grep -c '^OK' answers)" -gt 20 ] || fail "requests to other shards are refused"
+    until_ stat_above t quarantined 0
+    grep -q 'shard 1 is damaged: its lease is given up for 3000 ms' t.err || fail "it says: $(cat t.err)"
+    until_ stat_is t shards-owned 3
     redis-cli -p "$redis_port" DEL 'timerd:{1}:due' >>log
+    until_ stat_is t shards-owned 4
     raw t TAKE 1000 >>log && arms before
     ;;
 flushed) # the scripts alone

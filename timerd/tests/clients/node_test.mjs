@@ -1,0 +1,46 @@
+// node_test.mjs PORT: clients/node/timerd.mjs arms, cancels, and consumes; a handler that fails is called again.
+import assert from 'node:assert/strict';
+import {Retry, Timers} from './timerd.mjs';
+
+const timers = new Timers({port: +process.argv[2]});
+const wanted = [...Array(50).keys()].map(i => `node:${i}`);
+const attempts = new Map(), failed = [];
+let running = 0, most = 0, end;
+const all = new Promise(resolve => { end = resolve; });
+
+await timers.arm('cancelled', 9e12, 'x', {periodMs: 1000});
+assert.equal(await timers.cancel('cancelled'), true);
+assert.equal(await timers.cancel('cancelled'), false);
+
+const done = [];
+const worker = timers.consume(async firing => {
+  most = Math.max(most, ++running);
+  await new Promise(resolve => setTimeout(resolve, 1));
+  running--;
+  attempts.set(firing.id, firing.attempt);
+  assert.equal(firing.payload.toString(), `payload of ${firing.id}`);
+  assert.equal(await firing.touch(), true);
+  if (firing.id === 'node:7' && firing.attempt < 3)
+    throw new Retry(10);
+  if (firing.id === 'node:8' && firing.attempt < 2)
+    throw new Error('no');
+}, {concurrency: 10});
+worker.on('failed', (firing, error) => failed.push([firing.id, error.message]));
+worker.on('done', firing => { if (done.push(firing.id) === wanted.length) end(); });
+
+for (const id of wanted)
+  await timers.armIn(id, 5, `payload of ${id}`);
+await all;
+await worker.close();
+assert.deepEqual(done.sort(), [...wanted].sort());
+assert.deepEqual(failed, [['node:8', 'no']]);
+assert.equal(attempts.get('node:7'), 3);
+assert.equal(attempts.get('node:8'), 2);
+assert.ok(most <= 10, `${most} at a time`);
+const stats = await timers.ask('STATS');
+assert.equal(stats[stats.indexOf('leased') + 1] + stats[stats.indexOf('ready') + 1], 0);
+
+// A worker that waits is closed at once.
+const idle = timers.consume(() => {});
+await idle.close();
+timers.close();

@@ -1,0 +1,26 @@
+#!/bin/sh
+# stalls_test.sh redis PROGRAM: a Redis that stands still keeps nobody waiting who does not need it.
+set -eu
+# shellcheck source=/dev/null
+. "$TW_SOURCE/timerd/tests/lib.sh"
+need python3
+start t
+python3 "$TW_SOURCE/timerd/tests/stalls.py" t.sock "$redis" || fail "see above"
+stop t
+
+# STATS, NEXT, LIST and a TAKE ask all shards at once, and not one after the other: each comes in few pieces.
+start t --shards 64
+until_ stat_is t shards-owned 64
+for i in $(seq 64); do
+    echo "ARM s$i 1 x"
+done | redis-cli -s t.sock >>log
+until_ stat_is t ready 64
+reads() { redis-cli -p "$redis_port" INFO stats | tr -d '\r' | sed -n 's/^total_reads_processed://p'; }
+for request in STATS NEXT 'LIST 10' 'DEAD 10' 'TAKE 1000'; do
+    before=$(reads)
+    # shellcheck disable=SC2086
+    raw t $request >>log
+    [ $(($(reads) - before)) -lt 40 ] || fail "$request: Redis was read from $(($(reads) - before)) times"
+done
+same "leased" 64 "$(stat t leased)"
+stop t

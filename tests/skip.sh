@@ -21,7 +21,7 @@ need_reference() {
 scenarios() {
     for source in $(grep -lE '^(SCENARIO|MISTAKE)\(|^#include "schedule.h"' "$TW_SOURCE"/tests/*/*.c); do
         program=$(basename "$source" .c)
-        sed -nE -e "s/^(SCENARIO|MISTAKE)\(([a-z0-9_]+)\).*/$program.\2/p" \
+        sed -nE -e "s/^(SCENARIO|MISTAKE)\(([a-z0-9_]+),.*/$program.\2/p" \
             -e "s/^    \{\"([a-z0-9_]+)\",.*/${program%_test}.\1/p" "$source"
     done
 }

@@ -51,7 +51,8 @@ static void start_full(void) {
     take_snapshot();
 }
 
-SCENARIO(full_heap_refuses_and_keeps_all) {
+SCENARIO(full_heap_refuses_and_keeps_all,
+         "A set without room refuses one more timer, and no byte changes.") {
     start_full();
     if (!rig.bounded)
         return;
@@ -64,7 +65,8 @@ SCENARIO(full_heap_refuses_and_keeps_all) {
     rig_verify();
 }
 
-SCENARIO(too_far_is_refused) {
+SCENARIO(too_far_is_refused,
+         "A deadline a quarter of the tick range ahead is not armed, and no byte changes.") {
     uint64_t d;
 
     start_full();
@@ -82,13 +84,15 @@ SCENARIO(too_far_is_refused) {
     assert(tw_timers_add(&rig.t, &x[0].node, (tw_tick)(1000 + 3 * REACH)));
 }
 
-SCENARIO(cancel_of_an_idle_node_is_false) {
+SCENARIO(cancel_of_an_idle_node_is_false,
+         "Cancelling a timer that is not armed changes no byte of the set or of the timer.") {
     start_full();
     assert(!tw_timers_cancel(&rig.t, &x[N + 1].node));
     assert(unchanged());
 }
 
-MISTAKE(node_that_waits_in_another_heap_is_false_without_asserts) {
+MISTAKE(node_that_waits_in_another_heap_is_false_without_asserts,
+        "A heap refuses to add or cancel a timer of another heap, and changes neither.") {
     struct tw_heap4 heap;
     struct tw_heap4_cell room[N + TW__HEAP4_ROOT];
 
@@ -109,7 +113,8 @@ MISTAKE(node_that_waits_in_another_heap_is_false_without_asserts) {
            tw_heap4_pop(&heap) == &x[N + 1].node);
 }
 
-SCENARIO(advance_backwards_does_nothing) {
+SCENARIO(advance_backwards_does_nothing,
+         "While timers wait, a now before the set's clock fires none and changes no byte.") {
     start_full();
     assert(tw_timers_advance(&rig.t, 999) == 0);
     assert(tw_timers_advance_some(&rig.t, 0, 5) == 0);
@@ -130,13 +135,15 @@ static void inside(struct timer *y) {
     assert(unchanged());
 }
 
-SCENARIO(advance_inside_a_callback_does_nothing) {
+SCENARIO(advance_inside_a_callback_does_nothing,
+         "A callback that advances its own set fires no timer and changes no byte.") {
     start_full();
     x[N].act = x[0].act = inside; /* from the due list, and from the structure */
     assert(rig_advance(1010) == 2);
 }
 
-SCENARIO(zero_capacity_holds_nothing_and_still_fires_what_is_due) {
+SCENARIO(zero_capacity_holds_nothing_and_still_fires_what_is_due,
+         "A set that is made without room still fires a timer that is armed for now.") {
     static struct timer y;
 
     rig_begin(rig.ops, 5, 0);
@@ -149,7 +156,7 @@ SCENARIO(zero_capacity_holds_nothing_and_still_fires_what_is_due) {
     assert(rig_arm(&y, 5) && rig_advance(5) == 1);
 }
 
-MISTAKE(null_node_trips_the_assert) {
+MISTAKE(null_node_trips_the_assert, "NULL for a timer, a post or an inbox ends in TW_ASSERT.") {
     /* Without asserts NULL is read, so that each call must be left from within the
        assert: a child process does it. */
     static const char *const calls[] = {
@@ -220,7 +227,8 @@ static int call_with_null(const char *name) {
     return 0;
 }
 
-MISTAKE(refused_post_that_nobody_hears_of_trips_the_assert) {
+MISTAKE(refused_post_that_nobody_hears_of_trips_the_assert,
+        "A post that a full set refuses ends in TW_ASSERT if no function hears of it.") {
     static struct tw_posts inbox;
     static struct tw_post post;
 
@@ -235,7 +243,8 @@ MISTAKE(refused_post_that_nobody_hears_of_trips_the_assert) {
     assert(tw_idle(&post.node) && unchanged());
 }
 
-MISTAKE(zero_period_and_zero_ticks_per_ms_count_as_one) {
+MISTAKE(zero_period_and_zero_ticks_per_ms_count_as_one,
+        "A period or a tick rate of 0 ends in TW_ASSERT, and means 1 without asserts.") {
     tw_tick missed = 0;
 
     start_full();
@@ -247,7 +256,8 @@ MISTAKE(zero_period_and_zero_ticks_per_ms_count_as_one) {
     expect_trips = false;
 }
 
-SCENARIO(storage_too_small_is_refused) {
+SCENARIO(storage_too_small_is_refused,
+         "storage() takes no NULL and no array with less room than the timers that wait.") {
     start_full();
     assert(!tw_timers_storage(&rig.t, rig.room, N - 1) && unchanged());
     assert(!tw_timers_storage(&rig.t, NULL, N) && !tw_timers_storage(&rig.t, NULL, 2 * N) &&

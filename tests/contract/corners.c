@@ -45,7 +45,8 @@ static void makes_it_new(struct timer *x) {
     assert(tw_timers_advance(&rig.t, 25) == 0);
 }
 
-SCENARIO(init_inside_a_callback_makes_the_set_new) {
+SCENARIO(init_inside_a_callback_makes_the_set_new,
+         "After init() in a callback the old batch is forgotten, and advance() is allowed there.") {
     tw_tick due = 0;
 
     start(0, 8);
@@ -94,7 +95,8 @@ static void clears_and_makes_another(struct tw_node *n, tw_tick now) {
     makes_another(TW_OF(n, struct timer, node));
 }
 
-SCENARIO(init_inside_a_callback_leaves_nothing_of_the_old_set) {
+SCENARIO(init_inside_a_callback_leaves_nothing_of_the_old_set,
+         "After init() in a callback, the call that goes on fires nothing more.") {
     unsigned way;
 
     for (way = 0; way < 4; way++) {
@@ -131,7 +133,8 @@ static void adds_a_foreign_node(void) { tw_timers_add(&rig.t, &pool[0].node, 20)
 
 static void cancels_a_foreign_node(void) { tw_timers_cancel(&rig.t, &pool[0].node); }
 
-SCENARIO(node_that_is_due_in_another_set_trips_the_assert) {
+SCENARIO(node_that_is_due_in_another_set_trips_the_assert,
+         "Arming or cancelling the first timer of another set's due list ends in TW_ASSERT.") {
     start(10, 8);
     pool_init(2);
     tw_timers_init(&other_set, 10, &tw_heap4_ops, &other_heap, NULL, 0);
@@ -163,7 +166,8 @@ static void keeps_one(struct tw_node *n, tw_tick now) {
     pool[0].arg = i;
 }
 
-SCENARIO(clear_with_counts_what_is_still_to_come_as_due) {
+SCENARIO(clear_with_counts_what_is_still_to_come_as_due,
+         "During clear_with(), timers whose turn comes later are pending and have no time left.") {
     size_t i;
 
     start(5, 8);
@@ -184,7 +188,8 @@ static void makes_it_new_while_clearing(struct tw_node *n, tw_tick now) {
     tw_timers_init(&rig.t, now, rig.ops, rig.in, rig.room, rig.capacity);
 }
 
-SCENARIO(init_while_clearing_ends_an_open_batch) {
+SCENARIO(init_while_clearing_ends_an_open_batch,
+         "After init() in the function of clear_with(), expire() begins a batch of the new set.") {
     start(0, 8);
     pool_init(3);
     rig.quiet = true;
@@ -199,7 +204,8 @@ SCENARIO(init_while_clearing_ends_an_open_batch) {
 
 /* 16 and 32-bit ticks: a timer that a budget has left over may wait on for a quarter of
    the range, to the tick. */
-SCENARIO(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range) {
+SCENARIO(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range,
+         "A timer that a budget left over fires even a quarter of the tick range late.") {
     const uint64_t starts[] = {0, 1000, 65000, (uint64_t)0xFFFFFFFF - 50};
     size_t i;
 
@@ -233,7 +239,8 @@ static void adds_at_an_odd_address(void) {
     tw_rbtree_add(&odd_tree, (struct tw_node *)(void *)(odd.byte + 1), 5);
 }
 
-SCENARIO(node_at_an_odd_address_trips_the_tree) {
+SCENARIO(node_at_an_odd_address_trips_the_tree,
+         "A red-black tree keeps colours in addresses: an odd one ends in TW_ASSERT.") {
 #if defined(__SANITIZE_ADDRESS__) || (!defined(__i386__) && !defined(__x86_64__))
     return; /* the access itself is an error there */
 #endif
@@ -250,7 +257,8 @@ static void cancel_in_an_empty_wheel(void) {
     tw_wheel_cancel(&empty, &pool[0].node);
 }
 
-SCENARIO(node_of_another_set_trips_the_empty_wheel) {
+SCENARIO(node_of_another_set_trips_the_empty_wheel,
+         "Cancelling another set's timer in a wheel without timers ends in TW_ASSERT.") {
     start(0, 8);
     pool_init(1);
     rig_arm(&pool[0], 5);
@@ -283,7 +291,8 @@ static bool reported_move(bool whole, const struct timer *x, uint64_t from, uint
     return both && reported(TW_ARM, x, to);
 }
 
-SCENARIO(trace_reports_each_verb_once) {
+SCENARIO(trace_reports_each_verb_once,
+         "TW_TRACE tells of each arming, move, cancel and firing, with its timer and tick.") {
     start(100, 8);
     pool_init(2);
     memset(traced, 0, sizeof traced);
@@ -306,7 +315,8 @@ SCENARIO(trace_reports_each_verb_once) {
 }
 
 /* A structure by itself: a move is one where size is asked for, too. */
-SCENARIO(trace_reports_the_verbs_of_a_queue_once) {
+SCENARIO(trace_reports_the_verbs_of_a_queue_once,
+         "TW_TRACE tells of each arming, move and cancel in a heap that stands alone.") {
     struct tw_heap4 heap;
     TW_HEAP4_ARRAY(room, 4);
 
@@ -323,7 +333,8 @@ SCENARIO(trace_reports_the_verbs_of_a_queue_once) {
 
 /* A queue knows its first deadline at once; a wheel may have to look for it, and
    toylist.h always does. */
-SCENARIO(structure_is_quiet_until_its_first_deadline) {
+SCENARIO(structure_is_quiet_until_its_first_deadline,
+         "A structure says that nothing is due only before its earliest deadline.") {
     const bool looks = strstr("hwheel smallwheel bigwheel toylist", rig.ops->name) != NULL;
 
     start(100, 8);
@@ -338,7 +349,8 @@ SCENARIO(structure_is_quiet_until_its_first_deadline) {
     assert(!rig.ops->quiet(rig.in, 160));
 }
 
-MISTAKE(null_for_an_array_is_capacity_zero) {
+MISTAKE(null_for_an_array_is_capacity_zero,
+        "A bounded structure without an array has no room, whatever number is given.") {
     start(0, 8);
     pool_init(2);
     tw_timers_init(&rig.t, 0, rig.ops, rig.in, NULL, 5);
@@ -350,7 +362,8 @@ MISTAKE(null_for_an_array_is_capacity_zero) {
 
 /* wheel.h's COST: a jump looks at every occupied slot for each tick that fires, if the
    next one lies a revolution ahead or more; else at the next one alone. */
-SCENARIO(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick) {
+SCENARIO(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick,
+         "A jump looks at one slot a firing, or at each slot if timers lie revolutions apart.") {
     enum { N = 1000, SLOTS = 1024 };
 
     const uint64_t apart[] = {1, SLOTS + 1};
@@ -372,7 +385,8 @@ SCENARIO(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick) {
 
 /* A counter of 32 bits under ticks of 64: after its wrap each now lies before the last
    one, and the clock stands. */
-MISTAKE(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap) {
+MISTAKE(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap,
+        "A 32-bit counter under 64-bit ticks goes back at its wrap, and nothing fires any more.") {
     const uint64_t before = 0xFFFFFF00, after = before + 0x200;
 
     start(before, 8);
@@ -389,7 +403,8 @@ MISTAKE(counter_narrower_than_the_tick_stops_the_clock_at_its_wrap) {
 /* "Never early" is in ticks. A clock that drops the microseconds is up to a tick behind
    when a delay is added to it, so that 5 ms can be 4.001; a tick more makes every delay
    at least as long as was asked. */
-SCENARIO(clock_that_truncates_needs_a_tick_more) {
+SCENARIO(clock_that_truncates_needs_a_tick_more,
+         "If the clock drops fractions of a tick, a delay of one tick more is never too short.") {
     unsigned extra, early;
     uint64_t armed, us;
 

@@ -78,7 +78,8 @@ static void draw_dues(void) {
                                             : rig_random());
 }
 
-SCENARIO(prefetch_changes_nothing) {
+SCENARIO(prefetch_changes_nothing,
+         "A hint for timers in any state leaves each byte of the set as it was.") {
     static const size_t counts[] = {0, 1, 2, 15, 16, 17, 32, 33, TIMERS};
     uint64_t before;
     size_t i;
@@ -96,7 +97,8 @@ SCENARIO(prefetch_changes_nothing) {
 }
 
 /* No timer waits, none has room, and none is given. */
-SCENARIO(prefetch_for_an_empty_set) {
+SCENARIO(prefetch_for_an_empty_set,
+         "A hint is harmless where no timer waits, and where there is no array.") {
     uint64_t before;
 
     start_mixed();
@@ -114,7 +116,8 @@ SCENARIO(prefetch_for_an_empty_set) {
 }
 
 /* One timer alone, named twice. */
-SCENARIO(prefetch_for_one_timer) {
+SCENARIO(prefetch_for_one_timer,
+         "A hint that names its only timer twice leaves each byte of the set as it was.") {
     uint64_t before;
 
     start_mixed();
@@ -177,7 +180,8 @@ static bool is_one_of(const char *names) { return strstr(names, rig.ops->name) !
 
 /* Of the nodes that a cancel writes to, four of five were fetched in a list, and two of
    three in a heap or a tree, which may go on to farther ones. A toyarray fetches none. */
-SCENARIO(cancel_writes_to_what_was_fetched) {
+SCENARIO(cancel_writes_to_what_was_fetched,
+         "A hint before a cancel fetches most of the nodes that the cancel changes.") {
     const bool far = is_one_of("heap4 rbtree");
 
     if (!TW__AHEAD || is_one_of("toyarray"))
@@ -188,7 +192,8 @@ SCENARIO(cancel_writes_to_what_was_fetched) {
 
 /* The same of a move. A list without lanes searches for the place, and fetches nothing on
    the way. In a heap a move goes down to any depth. */
-SCENARIO(move_writes_to_what_was_fetched) {
+SCENARIO(move_writes_to_what_was_fetched,
+         "A hint before a move fetches most of the nodes that the move changes.") {
     const bool far = is_one_of("heap4 rbtree skiplist");
 
     if (!TW__AHEAD || is_one_of("toyarray sortedlist smallwheel toylist") ||
@@ -286,7 +291,8 @@ static void start_jobs(void) {
             assert(tw_##x##_take(&s, JOBS)->due == (tw_tick)(k + 1)); \
     } while (0)
 
-SCENARIO(queues_have_the_hint) {
+SCENARIO(queues_have_the_hint,
+         "Queues of nodes and of objects give all in order after prefetch().") {
     static TW_HEAP4_ARRAY(cells, JOBS);
     static TW_SKIPLIST_ARRAY(lanes, JOBS);
     static TW_WHEEL_ARRAY(slots, 64);
@@ -310,7 +316,7 @@ SCENARIO(queues_have_the_hint) {
 }
 
 /* For no object, in queues that are all zero. */
-SCENARIO(hint_for_no_object) {
+SCENARIO(hint_for_no_object, "prefetch() of zero objects is harmless in a zeroed queue.") {
     static struct heap4_jobs a;
     static struct rbtree_jobs b;
     static struct sortedlist_jobs c;
@@ -330,7 +336,8 @@ SCENARIO(hint_for_no_object) {
     bigwheel_jobs_prefetch(&h, jobs, when, 0);
 }
 
-SCENARIO(folded_sets_have_the_hint) {
+SCENARIO(folded_sets_have_the_hint,
+         "A set by TW_TIMERS_OF gives all timers in order after prefetch().") {
     static struct folded t;
     int k;
 
@@ -348,7 +355,8 @@ SCENARIO(folded_sets_have_the_hint) {
 }
 
 /* From TW__RBTREE_LARGE nodes on a search fetches more, and finds the same place. */
-SCENARIO(large_tree_keeps_its_order) {
+SCENARIO(large_tree_keeps_its_order,
+         "A tree of many nodes, where searches fetch ahead, gives them by key and arming.") {
     enum { MANY = TW__RBTREE_LARGE + 1000 };
     static struct tw_node many[MANY];
     static struct tw_rbtree t;

@@ -511,28 +511,30 @@ static inline void check_sees(const struct breach *b, size_t n) {
     assert(blind == 0 && !tw_timers_check(&rig.t));
 }
 
-/* A scenario is a function, and a row in the table at the end of its file. A MISTAKE is a
-   scenario that makes one on purpose, at which TW_DEBUG ends the program: there it is
-   skipped. */
-#define SCENARIO(name)                \
-    enum { name##_is_a_mistake = 0 }; \
+/* A scenario is a function with a sentence, and a row in the table at the end of its file.
+   The sentence says what the scenario promises; a failure prints it below the name. A
+   MISTAKE is a scenario that makes one on purpose, at which TW_DEBUG ends the program:
+   there it is skipped. */
+#define SCENARIO(name, sentence)                    \
+    enum { name##_is_a_mistake = 0 };               \
+    static const char name##_promises[] = sentence; \
     static void name(void)
-#define MISTAKE(name)                 \
-    enum { name##_is_a_mistake = 1 }; \
+#define MISTAKE(name, sentence)                     \
+    enum { name##_is_a_mistake = 1 };               \
+    static const char name##_promises[] = sentence; \
     static void name(void)
 
 struct scenario {
     const char *name;
     void (*run)(void);
     bool mistake, once;
-    const char *sentence; /* what it promises; NULL: its name says so */
+    const char *sentence;
 };
 
 /* clang-format off */
-/* A row, and one that has nothing to do with the structure. SAYS has a sentence, too. */
-#define ROW(name) {#name, name, name##_is_a_mistake, false, NULL}
-#define ONCE(name) {#name, name, name##_is_a_mistake, true, NULL}
-#define SAYS(name, sentence) {#name, name, name##_is_a_mistake, false, sentence}
+/* A row, and one that has nothing to do with the structure. */
+#define ROW(name) {#name, name, name##_is_a_mistake, false, name##_promises}
+#define ONCE(name) {#name, name, name##_is_a_mistake, true, name##_promises}
 
 /* clang-format on */
 

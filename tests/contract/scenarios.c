@@ -22,7 +22,8 @@ static bool every_phase(void) { return !SLOW && strstr(rig.ops->name, "wheel"); 
 static uint64_t far(uint64_t distance) { return distance < REACH ? distance : REACH - 1; }
 
 /* libevent 8b7a3b36, libuv e002340e5, nodejs/node#24322, golang/go#19887, goim 504e4a3 */
-SCENARIO(s01_heap_remove_from_the_middle_sifts_up_too) {
+SCENARIO(s01_heap_remove_from_the_middle_sifts_up_too,
+         "A timer that is cancelled leaves all others in order.") {
     /* a heap of four children shows it from 10 nodes on, with ticks of any width */
     const size_t most = strcmp(rig.ops->name, "heap4") != 0 ? 7 : SLOW ? 9 : 10;
     size_t n, victim, i, keys, all = 3;
@@ -44,7 +45,8 @@ SCENARIO(s01_heap_remove_from_the_middle_sifts_up_too) {
 }
 
 /* the other half of every heap's remove */
-SCENARIO(s02_move_earlier_and_later_from_every_position) {
+SCENARIO(s02_move_earlier_and_later_from_every_position,
+         "A timer that is moved fires at its new tick, and all others at theirs.") {
     const size_t n = 40;
     size_t i, from, to;
 
@@ -61,7 +63,8 @@ SCENARIO(s02_move_earlier_and_later_from_every_position) {
 }
 
 /* heaps without a tie-break: Zephyr's pluggable timeout backends among them */
-SCENARIO(s03_equal_deadlines_fire_in_arming_order) {
+SCENARIO(s03_equal_deadlines_fire_in_arming_order,
+         "Timers with the same tick fire in the order in which they were armed.") {
     size_t i;
 
     start(0, 1000);
@@ -91,7 +94,8 @@ SCENARIO(s03_equal_deadlines_fire_in_arming_order) {
 }
 
 /* boostorg/asio#144 */
-SCENARIO(s04_cancel_of_an_idle_node_touches_nothing) {
+SCENARIO(s04_cancel_of_an_idle_node_touches_nothing,
+         "A cancel of an idle timer returns false and changes nothing.") {
     static struct timer x;
     struct tw_node was;
     int state;
@@ -138,7 +142,8 @@ static void s04_work_in(const struct tw_ops *ops, struct timer *x) {
 }
 
 /* the same: the links that one structure leaves behind are another's */
-SCENARIO(s04_a_node_that_leaves_works_in_every_other_structure) {
+SCENARIO(s04_a_node_that_leaves_works_in_every_other_structure,
+         "A timer that has left one set can be armed in any other.") {
     enum { FIRED, CANCELLED, CLEARED, DROPPED, WAYS };
 
     size_t to, i;
@@ -167,7 +172,8 @@ SCENARIO(s04_a_node_that_leaves_works_in_every_other_structure) {
 }
 
 /* lists that link an armed timer twice */
-SCENARIO(s05_add_of_an_armed_node_moves_it) {
+SCENARIO(s05_add_of_an_armed_node_moves_it,
+         "Arming a timer that is armed moves it, and counts it once.") {
     size_t i;
 
     start(100, 8);
@@ -195,7 +201,8 @@ static void s06_move(struct timer *x) {
 }
 
 /* libevent 8c36acd0, tokio#2473 */
-SCENARIO(s06_move_from_each_state_to_each_target) {
+SCENARIO(s06_move_from_each_state_to_each_target,
+         "A timer can be moved from any state to any tick.") {
     static struct timer x;
     size_t from, to;
     uint64_t due;
@@ -248,7 +255,8 @@ static struct timer *s07_new(int id) {
 }
 
 /* every library that reads a node after its callback; libuv, libevent, LVGL */
-SCENARIO(s07_callback_frees_its_node_and_a_sibling) {
+SCENARIO(s07_callback_frees_its_node_and_a_sibling,
+         "A callback may free its own timer and others.") {
     struct timer *x[6];
     int i, late;
 
@@ -268,7 +276,8 @@ SCENARIO(s07_callback_frees_its_node_and_a_sibling) {
 static void s08_again(struct timer *x) { rig_arm(x, rig.now - x->arg); }
 
 /* libuv#4245, redis 67b70a181 */
-SCENARIO(s08_arming_again_for_now_or_earlier_waits_for_the_next_call) {
+SCENARIO(s08_arming_again_for_now_or_earlier_waits_for_the_next_call,
+         "A timer that its callback arms for a passed tick fires in the next call.") {
     static struct timer x;
     uint64_t back;
 
@@ -332,7 +341,8 @@ static void s09_do(struct timer *x) {
 }
 
 /* iqiyi/dpvs#756, zephyr#8669, LVGL d8c2e0a37a */
-SCENARIO(s09_a_due_node_acts_on_any_other) {
+SCENARIO(s09_a_due_node_acts_on_any_other,
+         "A callback may cancel, move, free or clear any other timer that is due.") {
     size_t deed, k, j, i;
     int late;
 
@@ -360,7 +370,7 @@ SCENARIO(s09_a_due_node_acts_on_any_other) {
 }
 
 /* timingwheel 2556eb0 flushed one of n */
-SCENARIO(s10_all_of_a_slot_fire) {
+SCENARIO(s10_all_of_a_slot_fire, "All timers of a slot fire, in the order of their arming.") {
     static const size_t sizes[] = {1, 2, 3, 100};
     size_t k, i;
 
@@ -383,7 +393,8 @@ static void s11_periodic(struct timer *x) {
 }
 
 /* FreeRTOS-Kernel#305 */
-SCENARIO(s11_periodic_stops_changes_and_is_stopped_while_behind) {
+SCENARIO(s11_periodic_stops_changes_and_is_stopped_while_behind,
+         "A periodic timer stops when it is cancelled, even if it is behind.") {
     static struct timer x;
     uint64_t i;
 
@@ -426,7 +437,8 @@ static void s12_inside(struct timer *x) {
 }
 
 /* redis 41cabca2a */
-SCENARIO(s12_advance_clear_and_init_inside_a_callback) {
+SCENARIO(s12_advance_clear_and_init_inside_a_callback,
+         "A callback may clear the set or make it new, and advance() in it is refused.") {
     size_t i, what;
 
     for (what = 0; what < 3; what++) {
@@ -457,7 +469,8 @@ static void s13_adds(struct timer *x) {
 }
 
 /* ratas 290f5d3, netty ad320f6cae */
-SCENARIO(s13_callbacks_at_a_level_boundary_add_around_it) {
+SCENARIO(s13_callbacks_at_a_level_boundary_add_around_it,
+         "A callback at a boundary of levels may arm timers before and behind it.") {
     static struct timer x, others[S13_LATER];
     size_t l, i;
     uint64_t boundary, at;
@@ -512,7 +525,8 @@ static void every_delay_and_step(uint64_t t, uint64_t l) {
 }
 
 /* contiki 9324dc1e7, lwIP b6c0c52d */
-SCENARIO(s14_every_delay_at_every_phase_is_exact) {
+SCENARIO(s14_every_delay_at_every_phase_is_exact,
+         "A timer fires in the first advance that reaches its tick, whatever the clock is.") {
     size_t l;
     uint64_t t;
 
@@ -555,7 +569,8 @@ static void every_power(uint64_t t) {
 }
 
 /* tokio#8334, tikv#12043 */
-SCENARIO(s15_distances_around_every_power_from_every_kind_of_tick) {
+SCENARIO(s15_distances_around_every_power_from_every_kind_of_tick,
+         "A timer fires at its tick and not before, however far ahead it lies.") {
     const unsigned top = TW_TICK_BITS == 64 ? 62 : TW_TICK_BITS + 2;
     unsigned bits;
 
@@ -569,7 +584,8 @@ SCENARIO(s15_distances_around_every_power_from_every_kind_of_tick) {
 }
 
 /* FreeRTOS 57cc3389a died after 49.7 days; particle-iot/device-os#1688 */
-SCENARIO(s16_after_years_and_over_every_wrap) {
+SCENARIO(s16_after_years_and_over_every_wrap,
+         "Timers fire at their ticks after years, and where the clock wraps.") {
     static const unsigned powers[] = {14, 15, 16, 24, 30, 31, 32, 36, 42, 63};
     static const uint64_t before[] = {0, 1, 16, 64, 256, 4096, 65536, 1 << 20};
     static struct timer x;
@@ -627,14 +643,16 @@ static void random_operations(size_t operations, uint64_t spread) {
 }
 
 /* timeout.c bafeec9; tokio PR 8402 */
-SCENARIO(s17_next_is_exact_after_every_operation) {
+SCENARIO(s17_next_is_exact_after_every_operation,
+         "The earliest deadline is known exactly after each operation.") {
     random_operations(5000, 20);
     random_operations(5000, 300);
     random_operations(5000, 5000);
 }
 
 /* netty#7760, JDK-8051859 */
-SCENARIO(s18_the_farthest_deadlines) {
+SCENARIO(s18_the_farthest_deadlines,
+         "The farthest deadlines are kept, and ones beyond them are refused.") {
     tw_tick next;
 
     start(1000, 8);
@@ -665,7 +683,8 @@ SCENARIO(s18_the_farthest_deadlines) {
 }
 
 /* Linux: a past timer rewound the wheel's clock */
-SCENARIO(s19_a_passed_deadline_fires_next_and_rewinds_nothing) {
+SCENARIO(s19_a_passed_deadline_fires_next_and_rewinds_nothing,
+         "A timer for a passed tick fires in the next call, and moves no clock.") {
     tw_tick next;
     uint64_t back;
 
@@ -688,7 +707,7 @@ static void s20_beat(struct timer *x) {
 }
 
 /* repeating tasks by inserting again at now + period drift */
-SCENARIO(s20_periods_do_not_drift) {
+SCENARIO(s20_periods_do_not_drift, "A periodic timer keeps to its grid of ticks.") {
     const uint64_t periods = SLOW ? 100000 : 1000000, t0 = 3;
     static struct timer x;
     tw_tick missed;
@@ -751,7 +770,8 @@ static const struct {
               {(uint64_t)2147483647 * 2 + 1, 2, 2147483647}};
 
 /* redis#8764, asyncio#106, mio#1614, ceph#60265 */
-SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
+SCENARIO(s21_sleep_is_rounded_up_and_saturates,
+         "The time to sleep is rounded up, and has a largest value.") {
     static struct timer x;
     size_t i;
 
@@ -770,7 +790,8 @@ SCENARIO(s21_sleep_is_rounded_up_and_saturates) {
 
 /* a loop that sleeps so, on a clock of 1/100 ms: at most two polls a timer, never one
    early */
-SCENARIO(s21_a_loop_that_sleeps_polls_twice_at_most) {
+SCENARIO(s21_a_loop_that_sleeps_polls_twice_at_most,
+         "A loop that sleeps as it is told wakes at most twice for a timer.") {
     static struct timer x;
     size_t i, polls;
 
@@ -787,7 +808,8 @@ SCENARIO(s21_a_loop_that_sleeps_polls_twice_at_most) {
 }
 
 /* clocks that step back: a wall clock under an event loop */
-SCENARIO(s22_the_clock_never_goes_back) {
+SCENARIO(s22_the_clock_never_goes_back,
+         "An advance to an earlier tick is refused and changes nothing.") {
     start(1000, 4);
     pool_init(2);
     rig_arm(&pool[0], 1100);
@@ -826,7 +848,8 @@ static bool looks_at_all(void) {
 }
 
 /* libevent dfd808cb, OpENer#36 */
-SCENARIO(s23_a_jump_costs_what_fires_not_ticks) {
+SCENARIO(s23_a_jump_costs_what_fires_not_ticks,
+         "A jump of the clock costs as much as what fires, not as the ticks passed.") {
     const uint64_t jump = far(1000000000000);
     const bool searches = looks_at_all();
     const size_t n = 200;
@@ -854,7 +877,8 @@ SCENARIO(s23_a_jump_costs_what_fires_not_ticks) {
 }
 
 /* lwIP 252abbeb fired early */
-SCENARIO(s24_add_after_a_long_silence_means_what_it_says) {
+SCENARIO(s24_add_after_a_long_silence_means_what_it_says,
+         "A timer that is armed after a long silence fires at its tick.") {
     const uint64_t silence = far(1000000) / 2;
 
     start(50, 4);
@@ -893,7 +917,8 @@ static void s28_drop(struct tw_node *n, tw_tick now) {
 }
 
 /* clear loops that never end, or free what they walk on */
-SCENARIO(s28_clear_with_a_function_that_adds) {
+SCENARIO(s28_clear_with_a_function_that_adds,
+         "The function that clear_with() calls may cancel timers and arm them.") {
     static struct timer others[20];
     size_t i, stays = 0;
 
@@ -918,7 +943,8 @@ SCENARIO(s28_clear_with_a_function_that_adds) {
 }
 
 /* every library whose count drifted from its lists */
-SCENARIO(s29_count_pending_and_next_agree_with_a_walk) {
+SCENARIO(s29_count_pending_and_next_agree_with_a_walk,
+         "The count, the earliest deadline and a walk over the timers agree.") {
     random_operations(3000, 100);
     tw_timers_clear(&rig.t);
     rig.m.count = 0;
@@ -930,7 +956,8 @@ SCENARIO(s29_count_pending_and_next_agree_with_a_walk) {
 }
 
 /* tezc/sc: size 4 after a failed add at 3, with 100% branch coverage */
-SCENARIO(s30_capacity_zero_one_and_full) {
+SCENARIO(s30_capacity_zero_one_and_full,
+         "A full set refuses one more timer, and changes nothing.") {
     size_t capacity, i, k;
 
     for (capacity = 0; capacity <= 21; capacity += capacity < 2 ? 1 : 5) {
@@ -958,7 +985,8 @@ SCENARIO(s30_capacity_zero_one_and_full) {
 }
 
 /* tornado#408, netty 3d81afb8a5 */
-SCENARIO(s31_add_and_cancel_leave_nothing_behind) {
+SCENARIO(s31_add_and_cancel_leave_nothing_behind,
+         "A million timers that are armed and cancelled leave nothing behind.") {
     const size_t n = SLOW ? 100000 : 1000000;
     size_t i, early = 0, work = 0;
 
@@ -996,7 +1024,7 @@ static void s34_count(struct tw_node *n, tw_tick now) {
 }
 
 /* a batch collected before it is fired: the first of many small budgets took 320 ms */
-SCENARIO(s34_a_million_due_at_once_with_a_budget) {
+SCENARIO(s34_a_million_due_at_once_with_a_budget, "A budget bounds how much work a call does.") {
     const bool searches = looks_at_all();
     const size_t n = SLOW || searches ? 16000 : 1000000, k = 100;
     struct timer *all = (struct timer *)calloc(n, sizeof *all);
@@ -1031,7 +1059,8 @@ SCENARIO(s34_a_million_due_at_once_with_a_budget) {
 }
 
 /* without a budget one call fires them all, more than 16 bits count */
-SCENARIO(s34_a_crowd_due_at_once_without_a_budget) {
+SCENARIO(s34_a_crowd_due_at_once_without_a_budget,
+         "A call without a budget fires all timers that are due.") {
     const size_t n = SLOW || looks_at_all() ? 16000 : 70000;
     struct timer *all = (struct timer *)calloc(n, sizeof *all);
     size_t i;
@@ -1050,7 +1079,7 @@ SCENARIO(s34_a_crowd_due_at_once_without_a_budget) {
 
 /* a check() that cannot fail is none: the due list broken in each way; heap4.c and its
    like break the structures */
-SCENARIO(s35_check_sees_every_broken_invariant) {
+SCENARIO(s35_check_sees_every_broken_invariant, "check() names a property that does not hold.") {
     start_with_thirty();
     /* the due list's links, in its middle and at its end */
     rig.t.clock.due->u.list.prev = &pool[0].node;
@@ -1070,7 +1099,8 @@ SCENARIO(s35_check_sees_every_broken_invariant) {
 
 /* two ticks a millisecond on a clock that wraps: from every tick to every tick behind
    it */
-SCENARIO(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap) {
+SCENARIO(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap,
+         "The time to sleep is rounded up where the clock wraps, too.") {
     const uint64_t wrap = (uint64_t)1 << (TW_TICK_BITS == 64 ? 32 : TW_TICK_BITS);
     uint64_t ahead, at;
 
@@ -1090,7 +1120,8 @@ SCENARIO(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap) {
 /* a clock that only ever moves by a budget of zero: the timer is put off each time before
    it is due, so that nothing fires and nothing but the budget of zero brings the
    structure's own time forward */
-SCENARIO(a_clock_moved_by_budgets_of_zero_alone_is_followed) {
+SCENARIO(a_clock_moved_by_budgets_of_zero_alone_is_followed,
+         "A structure follows a clock that is only moved by budgets of zero.") {
     const uint64_t step = far(1000000) - 10;
     const struct tw_node *n = &pool[0].node;
     int i;
@@ -1108,7 +1139,8 @@ SCENARIO(a_clock_moved_by_budgets_of_zero_alone_is_followed) {
 
 /* A budget leaves one behind where it was; the farthest deadline that is allowed then
    lies nearly half the range, and a block of a wheel more, ahead of it. */
-SCENARIO(the_farthest_deadline_waits_behind_a_leftover) {
+SCENARIO(the_farthest_deadline_waits_behind_a_leftover,
+         "The farthest deadline waits behind a timer that a budget left over.") {
     uint64_t due;
 
     for (due = 1000; due < 2000; due += every_phase() ? 17 : 333) {
@@ -1133,7 +1165,8 @@ static void arm_the_farthest(struct timer *x) {
         rig_arm(x, rig.now + REACH - 1);
 }
 
-SCENARIO(two_jumps_of_almost_a_quarter_from_a_leftover) {
+SCENARIO(two_jumps_of_almost_a_quarter_from_a_leftover,
+         "Two long jumps fire all that is due, although a budget left a timer over.") {
     uint64_t lag;
 
     for (lag = 2; lag < 200; lag++) {
@@ -1154,7 +1187,8 @@ SCENARIO(two_jumps_of_almost_a_quarter_from_a_leftover) {
 /* A watchdog is moved on, almost a quarter each time, for rounds of the clock; each move
    comes just before it would fire. Each third time it is left until the clock has passed
    it by a little. A wheel's position may stay behind meanwhile. */
-SCENARIO(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left) {
+SCENARIO(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left,
+         "A timer that is moved on for rounds of the clock fires when it is left alone.") {
     const uint64_t quarter = TW_TICK_BITS == 64 ? (uint64_t)1 << 40 : REACH;
     uint64_t begin, moves;
 
@@ -1177,7 +1211,8 @@ SCENARIO(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left) {
 
 /* An empty set is moved by a budget of zero alone, further than a quarter of the
    range. */
-SCENARIO(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time) {
+SCENARIO(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time,
+         "An empty set keeps time when a budget of zero moves its clock far.") {
     const uint64_t far_on = (uint64_t)(TW_TICK_MAX / 8) * 5;
     uint64_t i;
 
@@ -1197,7 +1232,7 @@ SCENARIO(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time) {
 /* remaining() says 0 for what is late, wherever it waits: in the structure, where a
    budget left it, or on the due list
  */
-SCENARIO(nothing_remains_of_the_time_of_a_leftover) {
+SCENARIO(nothing_remains_of_the_time_of_a_leftover, "No time remains to a timer that is late.") {
     size_t i;
 
     start(0, 16);
@@ -1231,7 +1266,8 @@ static void arm_beside_leftovers(size_t held, size_t room) {
 /* add() to a structure without room, while others are due, are left over from a budget,
    and wait: everything that the set, its structure and the nodes consist of stays as it
    was */
-SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
+SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers,
+         "A refused add changes no byte, whatever is due.") {
     enum { ROOM = 6, ALL = ROOM + 4 };
 
     const size_t capacity = rig.bounded ? ROOM : 0, held = capacity;
@@ -1268,7 +1304,8 @@ SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers) {
 }
 
 /* armed for that tick already: it is not armed anew, and stays in front of its equals */
-SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place) {
+SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place,
+         "add_if_earlier() for the same tick keeps the place among equals.") {
     start(10, 8);
     pool_init(3);
     rig_arm(&pool[0], 20);
@@ -1284,7 +1321,8 @@ SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place) {
 
 /* the tick that the caller says counts, not the set's now; plain numbers end at the last
    tick, others have a bound */
-SCENARIO(add_in_counts_from_the_tick_that_it_is_given) {
+SCENARIO(add_in_counts_from_the_tick_that_it_is_given,
+         "add_in() counts from the tick that it is given.") {
     tw_tick due = 0;
 
     start(100, 8);
@@ -1315,7 +1353,7 @@ SCENARIO(add_in_counts_from_the_tick_that_it_is_given) {
 }
 
 /* init() reads nothing of the memory that it is given */
-SCENARIO(init_over_any_memory_gives_an_empty_set) {
+SCENARIO(init_over_any_memory_gives_an_empty_set, "init() makes an empty set of any memory.") {
     static const unsigned char fills[] = {0xFF, 0xA5, 0x80, 0x02, 0x01};
     size_t k, i;
 
@@ -1343,7 +1381,8 @@ SCENARIO(init_over_any_memory_gives_an_empty_set) {
 
 /* no array: a structure that needs one has room for none, whatever the number says; the
    others need none */
-MISTAKE(init_without_an_array_makes_no_room_for_any_number) {
+MISTAKE(init_without_an_array_makes_no_room_for_any_number,
+        "A structure that needs an array has no room without one.") {
     size_t n;
 
     for (n = 1; n <= 64; n *= 8) {
@@ -1378,7 +1417,8 @@ static void folded_fn(struct tw_node *n, tw_tick now) {
     folded_fired++;
 }
 
-MISTAKE(folded_set_of_zeros_has_no_room) {
+MISTAKE(folded_set_of_zeros_has_no_room,
+        "A zeroed set over a heap refuses later deadlines, and stays empty.") {
     static struct folded zeroed;
     struct tw_node a = TW_NODE(folded_fn);
 
@@ -1397,7 +1437,8 @@ static void folded_zero_is_valid(struct tw_node *a) {
     assert(folded_add(&zeroed, a, 0) && folded_advance(&zeroed, 0) == 1);
 }
 
-SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
+SCENARIO(folded_set_has_every_verb_and_zero_is_valid,
+         "A set by TW_TIMERS_OF answers each verb, and a zeroed one is an empty set.") {
     static TW_HEAP4_ARRAY(room, 4);
     struct tw_node a = TW_NODE(folded_fn), b = TW_NODE(folded_fn);
     struct folded set;
@@ -1435,7 +1476,8 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid) {
 
 /* over a heap that grows under its set, over a structure that has no array, and over one
    whose array stays */
-SCENARIO(folded_set_tells_its_capacity_and_takes_another_array) {
+SCENARIO(folded_set_tells_its_capacity_and_takes_another_array,
+         "capacity(), bytes() and storage() of a set by TW_TIMERS_OF answer for its structure.") {
     static TW_HEAP4_ARRAY(small, 1);
     static TW_HEAP4_ARRAY(large, 2);
     static TW_WHEEL_ARRAY(slots, 16);
@@ -1465,7 +1507,8 @@ SCENARIO(folded_set_tells_its_capacity_and_takes_another_array) {
     assert(slotted_capacity(&wheel) == 0 && !slotted_add(&wheel, &a, 7));
 }
 
-SCENARIO(coalesce_finds_the_roundest_tick) {
+SCENARIO(coalesce_finds_the_roundest_tick,
+         "tw_coalesce() gives the tick of a range that ends in the most zero bits.") {
     uint64_t from, to, x;
 
     for (from = 0; from < 140; from++)
@@ -1482,7 +1525,8 @@ SCENARIO(coalesce_finds_the_roundest_tick) {
         assert(tw_coalesce((tw_tick)-5, 5) == 0); /* over the wrap */
 }
 
-SCENARIO(before_compares_ticks_across_the_wrap) {
+SCENARIO(before_compares_ticks_across_the_wrap,
+         "tw_before() goes by the distance where ticks wrap, and by the number with 64 bits.") {
     const tw_tick half = TW_TICK_MAX / 2; /* the largest distance that has a direction */
 
     assert(tw_before(4, 5) && !tw_before(5, 5) && !tw_before(5, 4));
@@ -1497,89 +1541,51 @@ SCENARIO(before_compares_ticks_across_the_wrap) {
 }
 
 static const struct scenario scenarios[] = {
-    SAYS(s01_heap_remove_from_the_middle_sifts_up_too,
-         "A timer that is cancelled leaves all others in order."),
-    SAYS(s02_move_earlier_and_later_from_every_position,
-         "A timer that is moved fires at its new tick, and all others at theirs."),
-    SAYS(s03_equal_deadlines_fire_in_arming_order,
-         "Timers with the same tick fire in the order in which they were armed."),
-    SAYS(s04_cancel_of_an_idle_node_touches_nothing,
-         "A cancel of an idle timer returns false and changes nothing."),
-    SAYS(s04_a_node_that_leaves_works_in_every_other_structure,
-         "A timer that has left one set can be armed in any other."),
-    SAYS(s05_add_of_an_armed_node_moves_it,
-         "Arming a timer that is armed moves it, and counts it once."),
-    SAYS(s06_move_from_each_state_to_each_target,
-         "A timer can be moved from any state to any tick."),
-    SAYS(s07_callback_frees_its_node_and_a_sibling,
-         "A callback may free its own timer and others."),
-    SAYS(s08_arming_again_for_now_or_earlier_waits_for_the_next_call,
-         "A timer that its callback arms for a passed tick fires in the next call."),
-    SAYS(s09_a_due_node_acts_on_any_other,
-         "A callback may cancel, move, free or clear any other timer that is due."),
-    SAYS(s10_all_of_a_slot_fire, "All timers of a slot fire, in the order of their arming."),
-    SAYS(s11_periodic_stops_changes_and_is_stopped_while_behind,
-         "A periodic timer stops when it is cancelled, even if it is behind."),
-    SAYS(s12_advance_clear_and_init_inside_a_callback,
-         "A callback may clear the set or make it new, and advance() in it is refused."),
-    SAYS(s13_callbacks_at_a_level_boundary_add_around_it,
-         "A callback at a boundary of levels may arm timers before and behind it."),
-    SAYS(s14_every_delay_at_every_phase_is_exact,
-         "A timer fires in the first advance that reaches its tick, whatever the clock is."),
-    SAYS(s15_distances_around_every_power_from_every_kind_of_tick,
-         "A timer fires at its tick and not before, however far ahead it lies."),
-    SAYS(s16_after_years_and_over_every_wrap,
-         "Timers fire at their ticks after years, and where the clock wraps."),
-    SAYS(s17_next_is_exact_after_every_operation,
-         "The earliest deadline is known exactly after each operation."),
-    SAYS(s18_the_farthest_deadlines,
-         "The farthest deadlines are kept, and ones beyond them are refused."),
-    SAYS(s19_a_passed_deadline_fires_next_and_rewinds_nothing,
-         "A timer for a passed tick fires in the next call, and moves no clock."),
-    SAYS(s20_periods_do_not_drift, "A periodic timer keeps to its grid of ticks."),
-    SAYS(s21_sleep_is_rounded_up_and_saturates,
-         "The time to sleep is rounded up, and has a largest value."),
-    SAYS(s21_a_loop_that_sleeps_polls_twice_at_most,
-         "A loop that sleeps as it is told wakes at most twice for a timer."),
-    SAYS(s22_the_clock_never_goes_back,
-         "An advance to an earlier tick is refused and changes nothing."),
-    SAYS(s23_a_jump_costs_what_fires_not_ticks,
-         "A jump of the clock costs as much as what fires, not as the ticks passed."),
-    SAYS(s24_add_after_a_long_silence_means_what_it_says,
-         "A timer that is armed after a long silence fires at its tick."),
-    SAYS(s28_clear_with_a_function_that_adds,
-         "The function that clear_with() calls may cancel timers and arm them."),
-    SAYS(s29_count_pending_and_next_agree_with_a_walk,
-         "The count, the earliest deadline and a walk over the timers agree."),
-    SAYS(s30_capacity_zero_one_and_full, "A full set refuses one more timer, and changes nothing."),
-    SAYS(s31_add_and_cancel_leave_nothing_behind,
-         "A million timers that are armed and cancelled leave nothing behind."),
-    SAYS(s34_a_million_due_at_once_with_a_budget, "A budget bounds how much work a call does."),
-    SAYS(s34_a_crowd_due_at_once_without_a_budget,
-         "A call without a budget fires all timers that are due."),
-    SAYS(s35_check_sees_every_broken_invariant, "check() names a property that does not hold."),
-    SAYS(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap,
-         "The time to sleep is rounded up where the clock wraps, too."),
-    SAYS(a_clock_moved_by_budgets_of_zero_alone_is_followed,
-         "A structure follows a clock that is only moved by budgets of zero."),
-    SAYS(the_farthest_deadline_waits_behind_a_leftover,
-         "The farthest deadline waits behind a timer that a budget left over."),
-    SAYS(two_jumps_of_almost_a_quarter_from_a_leftover,
-         "Two long jumps fire all that is due, although a budget left a timer over."),
-    SAYS(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left,
-         "A timer that is moved on for rounds of the clock fires when it is left alone."),
-    SAYS(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time,
-         "An empty set keeps time when a budget of zero moves its clock far."),
-    SAYS(nothing_remains_of_the_time_of_a_leftover, "No time remains to a timer that is late."),
-    SAYS(a_refused_add_changes_nothing_beside_due_ones_and_leftovers,
-         "A refused add changes no byte, whatever is due."),
-    SAYS(add_if_earlier_for_the_same_tick_keeps_the_place,
-         "add_if_earlier() for the same tick keeps the place among equals."),
-    SAYS(add_in_counts_from_the_tick_that_it_is_given,
-         "add_in() counts from the tick that it is given."),
-    SAYS(init_over_any_memory_gives_an_empty_set, "init() makes an empty set of any memory."),
-    SAYS(init_without_an_array_makes_no_room_for_any_number,
-         "A structure that needs an array has no room without one."),
+    ROW(s01_heap_remove_from_the_middle_sifts_up_too),
+    ROW(s02_move_earlier_and_later_from_every_position),
+    ROW(s03_equal_deadlines_fire_in_arming_order),
+    ROW(s04_cancel_of_an_idle_node_touches_nothing),
+    ROW(s04_a_node_that_leaves_works_in_every_other_structure),
+    ROW(s05_add_of_an_armed_node_moves_it),
+    ROW(s06_move_from_each_state_to_each_target),
+    ROW(s07_callback_frees_its_node_and_a_sibling),
+    ROW(s08_arming_again_for_now_or_earlier_waits_for_the_next_call),
+    ROW(s09_a_due_node_acts_on_any_other),
+    ROW(s10_all_of_a_slot_fire),
+    ROW(s11_periodic_stops_changes_and_is_stopped_while_behind),
+    ROW(s12_advance_clear_and_init_inside_a_callback),
+    ROW(s13_callbacks_at_a_level_boundary_add_around_it),
+    ROW(s14_every_delay_at_every_phase_is_exact),
+    ROW(s15_distances_around_every_power_from_every_kind_of_tick),
+    ROW(s16_after_years_and_over_every_wrap),
+    ROW(s17_next_is_exact_after_every_operation),
+    ROW(s18_the_farthest_deadlines),
+    ROW(s19_a_passed_deadline_fires_next_and_rewinds_nothing),
+    ROW(s20_periods_do_not_drift),
+    ROW(s21_sleep_is_rounded_up_and_saturates),
+    ROW(s21_a_loop_that_sleeps_polls_twice_at_most),
+    ROW(s22_the_clock_never_goes_back),
+    ROW(s23_a_jump_costs_what_fires_not_ticks),
+    ROW(s24_add_after_a_long_silence_means_what_it_says),
+    ROW(s28_clear_with_a_function_that_adds),
+    ROW(s29_count_pending_and_next_agree_with_a_walk),
+    ROW(s30_capacity_zero_one_and_full),
+    ROW(s31_add_and_cancel_leave_nothing_behind),
+    ROW(s34_a_million_due_at_once_with_a_budget),
+    ROW(s34_a_crowd_due_at_once_without_a_budget),
+    ROW(s35_check_sees_every_broken_invariant),
+    ROW(wait_at_two_ticks_a_ms_is_rounded_up_over_the_wrap),
+    ROW(a_clock_moved_by_budgets_of_zero_alone_is_followed),
+    ROW(the_farthest_deadline_waits_behind_a_leftover),
+    ROW(two_jumps_of_almost_a_quarter_from_a_leftover),
+    ROW(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left),
+    ROW(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time),
+    ROW(nothing_remains_of_the_time_of_a_leftover),
+    ROW(a_refused_add_changes_nothing_beside_due_ones_and_leftovers),
+    ROW(add_if_earlier_for_the_same_tick_keeps_the_place),
+    ROW(add_in_counts_from_the_tick_that_it_is_given),
+    ROW(init_over_any_memory_gives_an_empty_set),
+    ROW(init_without_an_array_makes_no_room_for_any_number),
     ONCE(folded_set_of_zeros_has_no_room),
     ONCE(folded_set_has_every_verb_and_zero_is_valid),
     ONCE(folded_set_tells_its_capacity_and_takes_another_array),

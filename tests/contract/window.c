@@ -286,7 +286,8 @@ static uint64_t later_tick(void) {
     return now;
 }
 
-SCENARIO(windows_random_runs_equal_the_model) {
+SCENARIO(windows_random_runs_equal_the_model,
+         "Whatever is done, timers with windows fire when the model says.") {
     static const unsigned bits[] = {0, 15, 16, 31, 32, 40};
     unsigned round, k;
 
@@ -341,7 +342,8 @@ static unsigned least_wakes(const unsigned *from, const unsigned *to, size_t n) 
     return least;
 }
 
-SCENARIO(windows_need_the_least_wake_ups) {
+SCENARIO(windows_need_the_least_wake_ups,
+         "No other choice of ticks inside the windows wakes the processor less often.") {
     unsigned from[6], to[6], round, wakes;
     tw_tick tick;
     size_t i, n;
@@ -363,7 +365,8 @@ SCENARIO(windows_need_the_least_wake_ups) {
     set_ends();
 }
 
-SCENARIO(windows_fire_in_the_order_of_their_latest_ticks) {
+SCENARIO(windows_fire_in_the_order_of_their_latest_ticks,
+         "An open window waits for one that ends earlier, and equal ones fire in arming order.") {
     set_begins(0, ROOM);
     items_begin();
     set_add(&item[0], 10, 20);
@@ -383,7 +386,8 @@ SCENARIO(windows_fire_in_the_order_of_their_latest_ticks) {
 
 static void again_at_once(struct item *x) { set_add(x, both.now - 5, both.now + 5); }
 
-SCENARIO(window_armed_in_a_callback_waits_for_the_next_call) {
+SCENARIO(window_armed_in_a_callback_waits_for_the_next_call,
+         "A timer that its callback arms for an open window fires at a later tick, not at once.") {
     unsigned k;
 
     set_begins(100, ROOM);
@@ -396,7 +400,8 @@ SCENARIO(window_armed_in_a_callback_waits_for_the_next_call) {
     set_ends();
 }
 
-SCENARIO(windows_keep_to_a_budget) {
+SCENARIO(windows_keep_to_a_budget,
+         "advance_some() fires at most as many timers as it is told, and later calls the rest.") {
     size_t i;
 
     set_begins(0, ROOM);
@@ -432,7 +437,8 @@ static void set_anew(struct tw_node *n, tw_tick now) {
     assert(both.k->advance_some(both.set, (tw_tick)(now + 1), 1) == 1);
 }
 
-SCENARIO(windows_set_is_made_anew_in_a_callback) {
+SCENARIO(windows_set_is_made_anew_in_a_callback,
+         "After init() in a callback the call that goes on fires nothing of the new set.") {
     set_begins(0, ROOM);
     items_begin();
     item[0].w.node.fn = set_anew;
@@ -445,7 +451,8 @@ SCENARIO(windows_set_is_made_anew_in_a_callback) {
 }
 
 /* Two timers are put off before their windows open, again and again. */
-SCENARIO(windows_follow_a_clock_that_fires_nothing) {
+SCENARIO(windows_follow_a_clock_that_fires_nothing,
+         "Timers that are put off again and again fire at their ticks in the end.") {
     const uint64_t step = TW_TICK_BITS == 64 ? 1 << 20 : REACH - 20;
     unsigned k;
 
@@ -472,7 +479,8 @@ static void on_clear(struct tw_node *n, tw_tick now) {
         set_add(x, both.now + 5, both.now + 6);
 }
 
-SCENARIO(windows_have_the_other_verbs) {
+SCENARIO(windows_have_the_other_verbs,
+         "each(), clear_with(), capacity() and storage() do for windows what they do for timers.") {
     static struct tw_window given = TW_WINDOW(on_window);
     struct tw_window *w;
     size_t i, walked = 0;
@@ -501,7 +509,8 @@ SCENARIO(windows_have_the_other_verbs) {
     set_ends();
 }
 
-SCENARIO(windows_take_odd_ticks) {
+SCENARIO(windows_take_odd_ticks,
+         "A window that ends before it begins is one tick, and a passed one is due at once.") {
     set_begins(1000, ROOM);
     items_begin();
     set_add(&item[0], 1010, 1005); /* latest before earliest: one tick */
@@ -517,7 +526,8 @@ SCENARIO(windows_take_odd_ticks) {
     set_ends();
 }
 
-MISTAKE(windows_refuse_what_is_too_far) {
+MISTAKE(windows_refuse_what_is_too_far,
+        "A window that ends beyond a quarter of the tick range is not armed.") {
     const uint64_t now = 3 * REACH;
 
     set_begins(now, ROOM);
@@ -536,7 +546,8 @@ MISTAKE(windows_refuse_what_is_too_far) {
     set_ends();
 }
 
-MISTAKE(windows_refuse_null_and_a_full_set) {
+MISTAKE(windows_refuse_null_and_a_full_set,
+        "If a set has no room for a timer, its window stays as it was.") {
     set_begins(0, 0);
     items_begin();
     if (both.k->capacity(both.set) == 0) {

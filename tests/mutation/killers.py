@@ -39,7 +39,7 @@ def random(command, ops=3000):
 
 
 def scenarios(source, command, long=False):
-    names = [name for (name,) in found(source, r"(?:SCENARIO|MISTAKE)\((\w+)\)")]
+    names = [name for (name,) in found(source, r"(?:SCENARIO|MISTAKE)\((\w+),")]
     return Step(source, command, [source], [[n for n in names if n.startswith(LONG) == long]])
 
 

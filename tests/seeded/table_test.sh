@@ -37,7 +37,7 @@ done
 for name in $(sed -n '/^## What cannot/,$p' seeded/README.md | grep -o '`[a-z0-9_.]*`' | tr -d '`'); do
     case $name in
     counterexample.*) [ -f "history/counterexample_${name#*.}.c" ] || fail "there is no $name" ;;
-    *) grep -q "^$name " "$TW_WORK/listed" || grep -qE "^(SCENARIO|MISTAKE)[(]$name[)]" ./*/*.c || fail "there is no $name" ;;
+    *) grep -q "^$name " "$TW_WORK/listed" || grep -qE "^(SCENARIO|MISTAKE)[(]$name," ./*/*.c || fail "there is no $name" ;;
     esac
 done
 

@@ -49,7 +49,8 @@ static void fires_without_a_compare(struct tw_bigwheel *wheel) {
 }
 
 /* The cost table of bigwheel.h as counts, at two sizes. */
-SCENARIO(bigwheel_costs_are_what_the_manual_says) {
+SCENARIO(bigwheel_costs_are_what_the_manual_says,
+         "A node of bigwheel is armed without a compare, and moves down once a level at most.") {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
     size_t k;
 
@@ -76,7 +77,8 @@ struct beat {
 
 TW_BIGWHEEL_OF(beats, struct beat, node)
 
-SCENARIO(bigwheel_walks_from_its_first_slot_on) {
+SCENARIO(bigwheel_walks_from_its_first_slot_on,
+         "each() meets the node in slot 0 first, and each node once.") {
     struct tw_bigwheel *wheel = (struct tw_bigwheel *)rig.in;
 
     pool_init(2);
@@ -90,7 +92,8 @@ SCENARIO(bigwheel_walks_from_its_first_slot_on) {
 
 /* The position goes where a block of the last level begins, and a node of the block is
    not moved down. */
-SCENARIO(bigwheel_check_sees_a_node_left_in_the_last_level) {
+SCENARIO(bigwheel_check_sees_a_node_left_in_the_last_level,
+         "check() reports a node that was not moved down when its block began.") {
     struct tw_bigwheel *wheel = (struct tw_bigwheel *)rig.in;
     const tw_tick half = TW_TICK_MAX / 2,
                   block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(TW__BIGWHEEL_LEVELS - 1));
@@ -103,7 +106,8 @@ SCENARIO(bigwheel_check_sees_a_node_left_in_the_last_level) {
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
 }
 
-SCENARIO(bigwheel_typed_face_gives_objects) {
+SCENARIO(bigwheel_typed_face_gives_objects,
+         "A queue by TW_BIGWHEEL_OF adds, takes, walks, cancels and clears objects.") {
     static struct beats q;
     static struct beat a, b;
     struct beat *x;
@@ -127,7 +131,8 @@ static void arm_the_other(struct timer *x) { rig_arm(x->other, rig.now + REACH -
 /* Amid a far jump the position lags behind the clock, and a callback arms as far ahead of
    the clock as it may: more than half the range ahead of the position, from wherever that
    is in the range. */
-SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags) {
+SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags,
+         "Amid a far jump a callback may arm a timer as far ahead of the clock as ever.") {
     uint64_t from = REACH / 8;
     size_t i;
 
@@ -144,7 +149,8 @@ SCENARIO(bigwheel_takes_the_farthest_deadline_while_its_position_lags) {
 
 /* The word behind those of the slots, and that behind their summaries, are looked at,
    too: nothing is there. */
-SCENARIO(bigwheel_begins_with_all_bits_0_in_any_memory) {
+SCENARIO(bigwheel_begins_with_all_bits_0_in_any_memory,
+         "init() clears each occupied bit and each summary, whatever the memory held.") {
     static struct tw_bigwheel w;
     size_t i;
 
@@ -159,7 +165,8 @@ SCENARIO(bigwheel_begins_with_all_bits_0_in_any_memory) {
 
 /* With 16-bit ticks level 1 is the last one, a ring. Its first slot, behind the wrap, has
    nodes of many ticks. */
-SCENARIO(bigwheel_first_slot_of_the_ring_fires_in_order) {
+SCENARIO(bigwheel_first_slot_of_the_ring_fires_in_order,
+         "With 16-bit ticks, timers just behind the wrap fire by deadline.") {
     const uint64_t begin = 60000, wrap = 65536;
 
     if (TW_TICK_BITS != 16)
@@ -201,7 +208,8 @@ static void arm_mixture(size_t from, size_t n, uint64_t begin) {
 /* Nodes moved ahead lie in the other half of two levels at once, above each some of their
    block that have not moved yet; nodes armed then go behind them all. Then time jumps, or
    goes tick by tick, without and with next(). */
-SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order) {
+SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order,
+         "Timers that moved down early, and ones armed behind them, fire by deadline and arming.") {
     const uint64_t begin = (uint64_t)7 << 17, end = begin + ((uint64_t)1 << 17);
     unsigned way, i;
 
@@ -244,7 +252,8 @@ SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order) {
 /* A share of 500 nodes has moved down when the position enters the block before theirs.
    The first next() moves the rest, and the later ones find each node in level 0 without a
    compare. */
-SCENARIO(bigwheel_next_looks_through_a_block_once) {
+SCENARIO(bigwheel_next_looks_through_a_block_once,
+         "The first next() of a block moves the rest of it down, and later ones compare nothing.") {
     enum { N = 500 };
 
     tw_tick due;
@@ -266,7 +275,8 @@ SCENARIO(bigwheel_next_looks_through_a_block_once) {
 
 /* Nobody of the next block is above: a node that is armed for it goes down at once, also
    over two levels. */
-SCENARIO(bigwheel_node_of_the_next_block_goes_down_at_once) {
+SCENARIO(bigwheel_node_of_the_next_block_goes_down_at_once,
+         "If nobody of the next block waits above, a timer for it is placed in the lowest level.") {
     const uint64_t end = (uint64_t)1 << 17;
 
     start(5, 2);
@@ -287,7 +297,8 @@ SCENARIO(bigwheel_node_of_the_next_block_goes_down_at_once) {
 
 /* Older ones are above: a node goes behind them, and the oldest of them moves down in its
    place. */
-SCENARIO(bigwheel_node_armed_behind_others_moves_the_oldest_down) {
+SCENARIO(bigwheel_node_armed_behind_others_moves_the_oldest_down,
+         "A timer for a block with older ones above goes behind them, and the oldest moves down.") {
     enum { N = 300 };
 
     size_t i, above;
@@ -314,7 +325,8 @@ SCENARIO(bigwheel_node_armed_behind_others_moves_the_oldest_down) {
 /* A crowd for one tick, armed long before, while nothing else happens: its moves are
    spread over the ticks of the block before. And an idle tick is idle again once all have
    moved. */
-SCENARIO(bigwheel_moves_a_crowd_in_equal_shares) {
+SCENARIO(bigwheel_moves_a_crowd_in_equal_shares,
+         "The moves of many timers for one tick are spread over the ticks before.") {
     enum { N = 480, BLOCK = 1024 };
 
     uint64_t now;
@@ -369,7 +381,8 @@ static struct tw_bigwheel *start_sharing(void) {
 
 /* Of block 5 of level 1: its share ends one tick before it; what passed before block 4
    does not count. */
-SCENARIO(bigwheel_share_of_a_tick_is_exact) {
+SCENARIO(bigwheel_share_of_a_tick_is_exact,
+         "A tick moves as many nodes of the next block down as the passed ticks ask for.") {
     struct tw_bigwheel *wheel = start_sharing();
     size_t above = SHARED, i;
 
@@ -385,7 +398,8 @@ SCENARIO(bigwheel_share_of_a_tick_is_exact) {
 
 /* Of block 3 of level 2, whose share ends a block of level 1 before it; and of both
    levels. */
-SCENARIO(bigwheel_share_of_two_levels_is_exact) {
+SCENARIO(bigwheel_share_of_two_levels_is_exact,
+         "Each of two levels moves its own share of the next block down in a tick.") {
     enum { HALF = SHARED / 2 };
 
     const uint64_t begin = 2 * (uint64_t)UPPER;
@@ -408,7 +422,8 @@ SCENARIO(bigwheel_share_of_two_levels_is_exact) {
 }
 
 /* Of level 2, where the quotient of a share is, or just is not, 2. */
-SCENARIO(bigwheel_share_by_a_small_quotient_is_exact) {
+SCENARIO(bigwheel_share_by_a_small_quotient_is_exact,
+         "A tick moves the right share where the ticks left are about twice those passed.") {
     const uint64_t begin = 2 * (uint64_t)UPPER;
     struct tw_bigwheel *wheel = start_sharing();
     size_t upper = SHARED, i;
@@ -427,7 +442,8 @@ SCENARIO(bigwheel_share_by_a_small_quotient_is_exact) {
 
 /* Of a far block next() compares the nodes that come after the first, and none of the
    next block. */
-SCENARIO(bigwheel_next_looks_at_no_other_block) {
+SCENARIO(bigwheel_next_looks_at_no_other_block,
+         "next() compares nodes of the earliest occupied block alone.") {
     enum { N = 4 };
 
     tw_tick due;
@@ -446,7 +462,8 @@ SCENARIO(bigwheel_next_looks_at_no_other_block) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(bigwheel_check_sees_every_broken_invariant) {
+SCENARIO(bigwheel_check_sees_every_broken_invariant,
+         "check() of bigwheel names the property when a slot, a bit or the count is wrong.") {
     struct tw_bigwheel *wheel;
     struct tw_node *n = &pool[3].node, was;
 
@@ -475,7 +492,8 @@ SCENARIO(bigwheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-SCENARIO(bigwheel_check_sees_a_first_node_that_is_not) {
+SCENARIO(bigwheel_check_sees_a_first_node_that_is_not,
+         "check() of bigwheel names the property when a wrong node counts as the earliest.") {
     struct tw_bigwheel *wheel;
 
     start_with_thirty();
@@ -508,7 +526,8 @@ static struct tw_bigwheel *start_with_two_in_a_slot(void) {
 
 /* each field of the wheel, wrong alone; `first` may be NULL, `wake` lower,
    and `read` anything */
-SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
+SCENARIO(bigwheel_check_sees_each_field_that_is_wrong,
+         "check() reports a wrong value in any field of bigwheel that it can tell.") {
     struct tw_bigwheel *const w = start_with_two_in_a_slot();
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
     const size_t slot = n->home - TW__WAITING, free_slot = 5;
@@ -543,7 +562,8 @@ SCENARIO(bigwheel_check_sees_each_field_that_is_wrong) {
 }
 
 /* each field of a node, alone in its slot and with another, wrong alone */
-SCENARIO(bigwheel_check_sees_each_field_of_a_node_that_is_wrong) {
+SCENARIO(bigwheel_check_sees_each_field_of_a_node_that_is_wrong,
+         "check() reports a wrong value in any field of a node of bigwheel.") {
     struct tw_bigwheel *const w = start_with_two_in_a_slot();
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
     const struct breach breaches[] = {
@@ -564,7 +584,8 @@ SCENARIO(bigwheel_check_sees_each_field_of_a_node_that_is_wrong) {
     rig_verify();
 }
 
-SCENARIO(bigwheel_check_sees_a_wheel_that_wakes_too_late) {
+SCENARIO(bigwheel_check_sees_a_wheel_that_wakes_too_late,
+         "check() reports ticks taken for idle although a block with nodes of bigwheel begins.") {
     struct tw_bigwheel *w;
 
     start(0, 16); /* an idle tick is one comparison until a block begins, not until a node is due */
@@ -593,7 +614,8 @@ SCENARIO(bigwheel_check_sees_a_wheel_that_wakes_too_late) {
 static const struct tw_ops *const on[] = {&tw_bigwheel_ops};
 
 /* The next block of level 1, and that nodes of it are still above. */
-SCENARIO(bigwheel_check_sees_a_wrong_next_block_and_a_mark_that_is_missing) {
+SCENARIO(bigwheel_check_sees_a_wrong_next_block_and_a_mark_that_is_missing,
+         "check() reports a wrong number of the next block, and nodes above without a mark.") {
     static struct tw_bigwheel w;
     static struct tw_node crowd[100];
     size_t i;

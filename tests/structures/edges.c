@@ -8,7 +8,8 @@
 
 /* The levels of an array are all used but the one that is kept at the end, and none
    behind it. */
-SCENARIO(skiplist_uses_its_array_to_the_last_level) {
+SCENARIO(skiplist_uses_its_array_to_the_last_level,
+         "Towers fill the array but for one level, and no byte behind it is written.") {
     static const size_t sizes[] = {8, 12, 100, 1000};
     static struct tw_node node[8000];
     size_t k, i;
@@ -34,7 +35,8 @@ SCENARIO(skiplist_uses_its_array_to_the_last_level) {
 }
 
 /* What keeps no array asks for no byte of one. */
-SCENARIO(structures_without_an_array_ask_for_none) {
+SCENARIO(structures_without_an_array_ask_for_none,
+         "bytes() is 0 for a structure that keeps no array, whatever number is given.") {
     static const struct tw_ops *const linked[] = {&tw_rbtree_ops, &tw_sortedlist_ops,
                                                   &tw_hwheel_ops, &tw_bigwheel_ops};
     size_t k, n;
@@ -47,7 +49,8 @@ SCENARIO(structures_without_an_array_ask_for_none) {
 /* The sizes on a 64-bit machine with 64-bit ticks, word by word. A wheel of levels has 6
    words of its own, a pointer and a bit for each list, and a bit for each word of bits;
    in bigwheel a word of either kind stays 0. */
-SCENARIO(structures_have_no_word_more_than_they_use) {
+SCENARIO(structures_have_no_word_more_than_they_use,
+         "On 64-bit machines structures and nodes keep their sizes, to the word.") {
     const size_t lists = 512 + 11 * 32 * 16, big = 9 * 2 * 1024;
 
     if (sizeof(void *) != 8 || sizeof(tw_tick) != 8 || NODE_BYTES != sizeof(struct tw_node))
@@ -77,7 +80,8 @@ TW_HWHEEL_OF(wheel_of_words, struct word, node)
 
 /* All zero is a valid empty queue of objects, also where TW_DEBUG looks at its first
    verb. */
-SCENARIO(queues_of_objects_that_are_all_zero_work) {
+SCENARIO(queues_of_objects_that_are_all_zero_work,
+         "A typed queue in zeroed memory is valid and empty without init().") {
     static struct tree_of_words tree;
     static struct list_of_words list;
     static struct wheel_of_words wheel;
@@ -101,7 +105,8 @@ static tw_tick next_tick(void) {
 
 /* Ten nodes in one upper block, the first of which leaves: who is first now takes one
    look at each of the nine that are left; bigwheel begins with one of them. */
-SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
+SCENARIO(wheels_look_at_each_node_of_the_first_block_once,
+         "If the earliest node leaves, the next one is found by one look at each of its block.") {
     const bool big = strcmp(rig.ops->name, "bigwheel") == 0;
     const size_t looks = big ? 8 : 9;
     size_t i;
@@ -121,7 +126,8 @@ SCENARIO(wheels_look_at_each_node_of_the_first_block_once) {
 
 /* A slot of level 0, here its last one, is one tick: the next node in it is first,
    without a look at the others. */
-SCENARIO(wheels_compare_no_nodes_of_one_tick) {
+SCENARIO(wheels_compare_no_nodes_of_one_tick,
+         "If the earliest of many equal nodes leaves, the next one is known without a compare.") {
     size_t i;
 
     if (strcmp(rig.ops->name, "bigwheel") != 0 && strcmp(rig.ops->name, "hwheel") != 0)
@@ -140,7 +146,8 @@ SCENARIO(wheels_compare_no_nodes_of_one_tick) {
 
 /* Exactly a quarter of the range ago has passed, also when the wheel no longer knows its
    first node. */
-SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago) {
+SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago,
+         "A deadline exactly a quarter of the tick range back has passed, and is the earliest.") {
     static const tw_tick starts[] = {0, 1, 20000, TW__QUARTER, TW_TICK_MAX / 2, TW_TICK_MAX - 3};
     tw_tick due = 0;
     size_t i;

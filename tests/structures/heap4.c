@@ -45,7 +45,8 @@ static void compares_by_levels(struct tw_heap4 *heap, struct timer *all, size_t 
 
 /* The cost table of heap4.h as counts, at two sizes: 4^k nodes below the root make k
    levels. */
-SCENARIO(heap4_costs_are_what_the_manual_says) {
+SCENARIO(heap4_costs_are_what_the_manual_says,
+         "An add compares about once a level, a removal about four times, and next() never.") {
     size_t levels, n, i, most;
 
     if (sizeof(void *) == 8)
@@ -70,7 +71,8 @@ SCENARIO(heap4_costs_are_what_the_manual_says) {
 /* TW_LINK is said of each cell that is written, and of no other: counted by the positions
    in the nodes. Where size is asked for, a node that moves leaves the heap and comes
    back, and some cells are written twice. */
-SCENARIO(heap4_says_which_cells_it_writes) {
+SCENARIO(heap4_says_which_cells_it_writes,
+         "TW_LINK is reported for each cell of the array that changes, and for no other.") {
     enum { N = 100 };
     struct tw_heap4 heap;
     TW_HEAP4_ARRAY(room, N);
@@ -98,7 +100,8 @@ SCENARIO(heap4_says_which_cells_it_writes) {
 
 /* A hole that sinks, here under groups of four alone, compares four siblings by three
    comparisons, and the first of them with the cell that came last. */
-SCENARIO(heap4_compares_the_siblings_below_a_hole) {
+SCENARIO(heap4_compares_the_siblings_below_a_hole,
+         "A removal finds the least of four siblings by three compares in each level.") {
     enum { N = 86 };
     struct tw_heap4 heap;
     TW_HEAP4_ARRAY(room, N);
@@ -133,7 +136,8 @@ SCENARIO(heap4_compares_the_siblings_below_a_hole) {
 
 /* The last group below a hole may have one to four cells, and the next one begin behind
    it. */
-SCENARIO(heap4_of_any_size_stays_a_heap_when_its_first_leaves) {
+SCENARIO(heap4_of_any_size_stays_a_heap_when_its_first_leaves,
+         "pop() keeps the order of a heap, however many cells its last group has.") {
     enum { N = 100, TRIES = 40 };
     struct tw_heap4 heap;
     TW_HEAP4_ARRAY(room, N);
@@ -153,7 +157,8 @@ SCENARIO(heap4_of_any_size_stays_a_heap_when_its_first_leaves) {
 /* The last cell is the first one behind the four below a hole, and comes before them, but
    has another parent. It stays there: in the hole it would come before the cell above.
    Places are counted from 0; those below place i begin at 4 * i + 1. */
-SCENARIO(heap4_compares_no_cell_of_another_parent) {
+SCENARIO(heap4_compares_no_cell_of_another_parent,
+         "The cell behind the last group below a hole is not taken for a child of the hole.") {
     enum { N = 39, HOLE = 8 };
     struct tw_heap4 heap;
     TW_HEAP4_ARRAY(room, N);
@@ -182,7 +187,8 @@ SCENARIO(heap4_compares_no_cell_of_another_parent) {
 }
 
 /* Deadlines over the whole range, more than a cell's half apart. */
-SCENARIO(heap4_orders_the_whole_range_of_64_bits) {
+SCENARIO(heap4_orders_the_whole_range_of_64_bits,
+         "64-bit deadlines leave in order, however far they lie apart.") {
     enum { N = 40 };
     struct tw_heap4 heap;
     TW_HEAP4_ARRAY(room, N);
@@ -205,7 +211,8 @@ SCENARIO(heap4_orders_the_whole_range_of_64_bits) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-MISTAKE(heap4_check_sees_every_broken_invariant) {
+MISTAKE(heap4_check_sees_every_broken_invariant,
+        "check() of heap4 names the property when order, position, key or capacity is wrong.") {
     struct tw_heap4 *heap;
     struct tw_heap4_cell swap, *cell;
 
@@ -243,7 +250,8 @@ static bool job_before(const struct job *a, const struct job *b) {
 
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 
-SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo) {
+SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo,
+         "Jobs leave a heap by priority, and equal ones by their last add or update.") {
     enum { JOBS = 300 };
     static struct job jobs[JOBS], stranger;
     static TW_HEAP4_ARRAY(room, JOBS);
@@ -284,7 +292,8 @@ SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo) {
     assert(tw_idle(&jobs[0].node) && jobq_count(&q) == 0);
 }
 
-SCENARIO(heap4_array_grows_and_shrinks) {
+SCENARIO(heap4_array_grows_and_shrinks,
+         "storage() takes another array while nodes wait, but none that is too small.") {
     struct tw_heap4 heap;
     struct tw_heap4_cell *room = (struct tw_heap4_cell *)malloc(TW_HEAP4_BYTES(4));
     size_t i;
@@ -315,7 +324,8 @@ SCENARIO(heap4_array_grows_and_shrinks) {
     free(room);
 }
 
-SCENARIO(heap4_typed_queue_moves_its_array_and_walks_it) {
+SCENARIO(heap4_typed_queue_moves_its_array_and_walks_it,
+         "Objects of a typed heap leave in order after storage() and a move without room.") {
     static TW_HEAP4_ARRAY(small, 2);
     static TW_HEAP4_ARRAY(large, 4);
     static struct job job[3];
@@ -342,7 +352,8 @@ SCENARIO(heap4_typed_queue_moves_its_array_and_walks_it) {
     assert(jobq_pop(&q) == &job[1] && jobq_pop(&q) == &job[0] && jobq_pop(&q) == &job[2]);
 }
 
-SCENARIO(heap4_of_one_node_moves_it_and_walks_over_it) {
+SCENARIO(heap4_of_one_node_moves_it_and_walks_over_it,
+         "A full heap with one cell moves its node, and refuses another one.") {
     static TW_HEAP4_ARRAY(room, 1);
     struct tw_heap4 heap;
     struct tw_node a = TW_NODE(0), b = TW_NODE(0);
@@ -361,7 +372,8 @@ SCENARIO(heap4_of_one_node_moves_it_and_walks_over_it) {
 /* Numbers are compared by their distance: where one half of them carries into the other,
    at the end of their range, and as far apart as the manual allows, equals leave in
    arming order. */
-SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
+SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range,
+         "Equal keys leave in arming order where the arming number carries or wraps.") {
     const tw_heap4_number half = (tw_heap4_number)1 << (8 * sizeof(tw_heap4_number) - 1);
     const tw_heap4_number starts[] = {0,
                                       0xFFFE,
@@ -399,7 +411,8 @@ SCENARIO(heap4_arming_numbers_keep_order_at_the_ends_of_their_range) {
 }
 
 /* one waits while nearly half of all numbers are given out */
-SCENARIO(heap4_arming_numbers_keep_order_half_their_range_apart) {
+SCENARIO(heap4_arming_numbers_keep_order_half_their_range_apart,
+         "Equal keys leave in arming order although nearly half of all numbers lie between them.") {
     const tw_heap4_number half = (tw_heap4_number)1 << (8 * sizeof(tw_heap4_number) - 1);
     static TW_HEAP4_ARRAY(room, 8);
     static struct job job[8];
@@ -421,7 +434,8 @@ SCENARIO(heap4_arming_numbers_keep_order_half_their_range_apart) {
 }
 
 /* The last entry of a heap leaves its pointer in the array, one place behind the end. */
-MISTAKE(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
+MISTAKE(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another,
+        "A heap leaves a node alone that moved from it to another heap.") {
     static TW_HEAP4_ARRAY(here, 4);
     static TW_HEAP4_ARRAY(there, 4);
     struct tw_heap4 a, b;
@@ -440,7 +454,8 @@ MISTAKE(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another) {
 
 /* each field of the heap, of an entry and of a node, wrong alone; a heap without its last
    entry is a heap, and the array is the caller's */
-MISTAKE(heap4_check_sees_each_field_that_is_wrong) {
+MISTAKE(heap4_check_sees_each_field_that_is_wrong,
+        "check() reports a wrong value in any field of heap4, of a cell or of a node.") {
     struct tw_heap4 *h;
     struct tw_heap4_cell *x;
     struct tw_node *const n = &pool[3].node;
@@ -632,7 +647,8 @@ static void act_by_key(struct thing *all, size_t n, size_t room, const struct by
     assert(tw_idle(&x->node) == !x->waits);
 }
 
-SCENARIO(heap4_by_key_agrees_with_a_model_for_each_type_of_key) {
+SCENARIO(heap4_by_key_agrees_with_a_model_for_each_type_of_key,
+         "A heap by an integer key gives the least key that was armed first, for any type.") {
     enum { MOST = 90, ROOM = 80, ACTS = SLOW ? 600 : 3000 };
     static struct thing all[MOST];
     static TW_HEAP4_ARRAY(room, ROOM);
@@ -657,7 +673,8 @@ SCENARIO(heap4_by_key_agrees_with_a_model_for_each_type_of_key) {
 }
 
 /* Ticks that lie half their range apart have no order. Keys have one. */
-SCENARIO(heap4_by_key_orders_the_whole_range_of_a_type) {
+SCENARIO(heap4_by_key_orders_the_whole_range_of_a_type,
+         "Keys from the least to the largest value of their type leave in order.") {
     static const int ranks[] = {INT_MIN, INT_MIN + 1, -1, 0, 1, INT_MAX - 1, INT_MAX};
     static const unsigned distances[] = {
         0, 1, INT_MAX - 1u, INT_MAX, INT_MAX + 1u, UINT_MAX - 1, UINT_MAX};
@@ -687,7 +704,8 @@ SCENARIO(heap4_by_key_orders_the_whole_range_of_a_type) {
     }
 }
 
-SCENARIO(heap4_by_key_copies_the_key_and_has_each_verb) {
+SCENARIO(heap4_by_key_copies_the_key_and_has_each_verb,
+         "A changed key counts from update() on, and each verb of a heap by key answers.") {
     static TW_HEAP4_ARRAY(small, 2);
     static TW_HEAP4_ARRAY(large, 4);
     static struct thing x[3];
@@ -721,7 +739,8 @@ SCENARIO(heap4_by_key_copies_the_key_and_has_each_verb) {
     assert(by_rank_count(&a_by_rank) == 0 && tw_idle(&x[0].node));
 }
 
-MISTAKE(heap4_by_key_refuses_an_object_of_another_queue) {
+MISTAKE(heap4_by_key_refuses_an_object_of_another_queue,
+        "A heap by key does not add, update or cancel an object that another queue holds.") {
     static TW_HEAP4_ARRAY(here, 2);
     static TW_HEAP4_ARRAY(there, 2);
     static struct thing x[2];

@@ -51,7 +51,8 @@ static void fires_without_a_compare(struct tw_hwheel *wheel) {
 }
 
 /* The cost table of hwheel.h as counts, at two sizes. */
-SCENARIO(hwheel_costs_are_what_the_manual_says) {
+SCENARIO(hwheel_costs_are_what_the_manual_says,
+         "A node of hwheel is armed without a compare, and moves down once a level at most.") {
     const size_t sizes[] = {100, SLOW ? 3000 : 30000};
     size_t k;
 
@@ -73,7 +74,8 @@ SCENARIO(hwheel_costs_are_what_the_manual_says) {
 }
 
 /* The compiled verbs, without a set. */
-SCENARIO(hwheel_compiled_verbs_answer) {
+SCENARIO(hwheel_compiled_verbs_answer,
+         "The functions of hwheel add, walk, take, clear and cancel without a set, too.") {
     struct tw_hwheel *w = (struct tw_hwheel *)malloc(sizeof *w);
 
     assert(w);
@@ -97,7 +99,8 @@ struct beat {
 
 TW_HWHEEL_OF(beats, struct beat, node)
 
-SCENARIO(hwheel_typed_face_gives_objects) {
+SCENARIO(hwheel_typed_face_gives_objects,
+         "A queue by TW_HWHEEL_OF adds, takes, walks, cancels and clears objects.") {
     static struct beats q;
     static struct beat a, b;
     struct beat *x;
@@ -117,7 +120,8 @@ SCENARIO(hwheel_typed_face_gives_objects) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(hwheel_check_sees_every_broken_invariant) {
+SCENARIO(hwheel_check_sees_every_broken_invariant,
+         "check() of hwheel names the property when a slot, a bit or the count is wrong.") {
     struct tw_hwheel *wheel;
     struct tw_node *n = &pool[3].node, was;
 
@@ -146,7 +150,8 @@ SCENARIO(hwheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-SCENARIO(hwheel_check_sees_a_first_node_that_is_not) {
+SCENARIO(hwheel_check_sees_a_first_node_that_is_not,
+         "check() of hwheel names the property when a wrong node counts as the earliest.") {
     struct tw_hwheel *wheel;
 
     start_with_thirty();
@@ -178,7 +183,8 @@ static struct tw_hwheel *start_with_two_in_a_slot(void) {
 }
 
 /* each field of the wheel, wrong alone; `first` may be NULL, `wake` lower */
-SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
+SCENARIO(hwheel_check_sees_each_field_that_is_wrong,
+         "check() reports a wrong value in any field of hwheel that it can tell.") {
     struct tw_hwheel *const w = start_with_two_in_a_slot();
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
     const size_t slot = n->home - TW__WAITING, free_slot = 5;
@@ -210,7 +216,8 @@ SCENARIO(hwheel_check_sees_each_field_that_is_wrong) {
 }
 
 /* each field of a node, alone in its slot and with another, wrong alone */
-SCENARIO(hwheel_check_sees_each_field_of_a_node_that_is_wrong) {
+SCENARIO(hwheel_check_sees_each_field_of_a_node_that_is_wrong,
+         "check() reports a wrong value in any field of a node of hwheel.") {
     struct tw_hwheel *const w = start_with_two_in_a_slot();
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
     const struct breach breaches[] = {
@@ -231,7 +238,8 @@ SCENARIO(hwheel_check_sees_each_field_of_a_node_that_is_wrong) {
     rig_verify();
 }
 
-SCENARIO(hwheel_check_sees_a_wheel_that_wakes_too_late) {
+SCENARIO(hwheel_check_sees_a_wheel_that_wakes_too_late,
+         "check() reports ticks taken for idle although a block with nodes of hwheel begins.") {
     struct tw_hwheel *w;
 
     start(0, 16); /* an idle tick is one comparison until a block begins, not until a node is due */

@@ -9,7 +9,8 @@
 
 /* A deadline that belongs to the same slot of the lowest level a whole turn of it later:
    such a node waits above. */
-SCENARIO(bigwheel_check_sees_a_node_that_is_a_turn_too_low) {
+SCENARIO(bigwheel_check_sees_a_node_that_is_a_turn_too_low,
+         "check() reports a node in the lowest level whose tick lies a turn of it ahead.") {
     struct tw_bigwheel *w;
 
     rig_begin(&tw_bigwheel_ops, 0, 0);
@@ -26,7 +27,8 @@ SCENARIO(bigwheel_check_sees_a_node_that_is_a_turn_too_low) {
 }
 
 /* The last level has none above, from which a node may have moved ahead. */
-SCENARIO(bigwheel_check_sees_a_wrong_slot_of_the_last_level) {
+SCENARIO(bigwheel_check_sees_a_wrong_slot_of_the_last_level,
+         "check() reports a node of the last level whose tick belongs to another slot.") {
     static struct tw_bigwheel w;
     static struct tw_node n;
     const tw_tick half = TW_TICK_MAX / 2,
@@ -42,7 +44,8 @@ SCENARIO(bigwheel_check_sees_a_wrong_slot_of_the_last_level) {
     assert(!tw_bigwheel_check(&w) && tw_bigwheel_cancel(&w, &n));
 }
 
-SCENARIO(hwheel_check_sees_another_deadline_of_the_first_node) {
+SCENARIO(hwheel_check_sees_another_deadline_of_the_first_node,
+         "check() reports a remembered earliest tick that its node does not have.") {
     struct tw_hwheel *w;
 
     rig_begin(&tw_hwheel_ops, 0, 0);
@@ -55,7 +58,8 @@ SCENARIO(hwheel_check_sees_another_deadline_of_the_first_node) {
     rig_verify();
 }
 
-SCENARIO(rbtree_check_sees_a_root_that_no_walk_comes_by) {
+SCENARIO(rbtree_check_sees_a_root_that_no_walk_comes_by,
+         "check() reports a root in a tree whose ends and count say that it is empty.") {
     static struct tw_rbtree t;
     static struct tw_node n;
 
@@ -69,7 +73,8 @@ SCENARIO(rbtree_check_sees_a_root_that_no_walk_comes_by) {
     assert(!tw_rbtree_check(&t) && tw_rbtree_cancel(&t, &n));
 }
 
-SCENARIO(skiplist_check_sees_a_circle_of_towers_given_back) {
+SCENARIO(skiplist_check_sees_a_circle_of_towers_given_back,
+         "check() comes back and names the property when free towers link in a circle.") {
     static struct tw_node node[60];
     static TW_SKIPLIST_ARRAY(room, 64);
     struct tw_skiplist_level *free_one, *next;
@@ -91,7 +96,8 @@ SCENARIO(skiplist_check_sees_a_circle_of_towers_given_back) {
 }
 
 /* pool[0] has been passed over; it comes two revolutions on, not three. */
-SCENARIO(wheel_check_sees_a_node_passed_over_that_comes_too_soon) {
+SCENARIO(wheel_check_sees_a_node_passed_over_that_comes_too_soon,
+         "check() reports a noted distance beyond the node of a later revolution.") {
     struct tw_wheel *w;
     tw_tick due;
 
@@ -109,7 +115,8 @@ SCENARIO(wheel_check_sees_a_node_passed_over_that_comes_too_soon) {
 
 /* With TW_CHECK 0 a structure gives no check(); the due list is looked at all the
    same. */
-SCENARIO(set_over_a_structure_without_check_checks_its_due_list) {
+SCENARIO(set_over_a_structure_without_check_checks_its_due_list,
+         "With TW_CHECK 0, check() of a set still sees a broken due list.") {
     struct tw_ops ops = tw_rbtree_ops;
     struct tw_rbtree tree;
     struct tw_timers t;
@@ -133,7 +140,8 @@ static bool job_before(const struct job *a, const struct job *b) { return a->key
 TW_HEAP4_OF(jobq, struct job, node, job_before)
 
 /* Cells from some thousand on are compared in another way. */
-SCENARIO(heap4_of_many_objects_gives_them_in_order) {
+SCENARIO(heap4_of_many_objects_gives_them_in_order,
+         "Thousands of objects leave a heap by key, and equal ones in arming order.") {
     enum { MANY = 3 * TW__HEAP4_LARGE / 2, KEYS = MANY / 2 };
 
     static TW_HEAP4_ARRAY(room, MANY);
@@ -154,7 +162,8 @@ SCENARIO(heap4_of_many_objects_gives_them_in_order) {
     assert(!jobq_pop(&q));
 }
 
-MISTAKE(heap4_refuses_to_update_an_object_of_another_heap) {
+MISTAKE(heap4_refuses_to_update_an_object_of_another_heap,
+        "update() of another heap's object ends in TW_ASSERT, and is false without asserts.") {
     static TW_HEAP4_ARRAY(room, 1);
     static TW_HEAP4_ARRAY(other_room, 1);
     static struct job mine, others;

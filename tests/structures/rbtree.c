@@ -70,7 +70,8 @@ static void moves_go_down_the_levels(struct tw_rbtree *tree, struct timer *all, 
     assert(traced[TW_COMPARE] == 0 && traced[TW_LINK] <= 12 * n && tw_rbtree_count(tree) == 0);
 }
 
-SCENARIO(rbtree_costs_are_what_the_manual_says) {
+SCENARIO(rbtree_costs_are_what_the_manual_says,
+         "Searches and moves compare once or twice a level, and removals never.") {
     size_t size, n, levels;
 
     if (sizeof(void *) == 8)
@@ -140,7 +141,8 @@ static void start_words(struct words *w) {
     }
 }
 
-SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key) {
+SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key,
+         "A tree of strings walks both ways, and lower_bound() finds the first of equal strings.") {
     static const char *const sorted[] = {"arm",  "due",  "due",  "due",  "lane",
                                          "move", "node", "slot", "take", "tick"};
     static struct word key;
@@ -171,7 +173,8 @@ SCENARIO(rbtree_keeps_words_in_order_and_finds_the_first_not_before_a_key) {
     assert(words_lower_bound(&w, &key) == NULL);
 }
 
-SCENARIO(rbtree_moves_words_whose_key_was_changed) {
+SCENARIO(rbtree_moves_words_whose_key_was_changed,
+         "After update() or another add() an object stands at its new key, behind its equals.") {
     static struct word another;
     struct words w;
     int i;
@@ -194,7 +197,8 @@ SCENARIO(rbtree_moves_words_whose_key_was_changed) {
 
 enum { MANY = 300 };
 
-SCENARIO(rbtree_typed_queue_orders_by_double) {
+SCENARIO(rbtree_typed_queue_orders_by_double,
+         "A tree keeps equal prices by arrival, and lower_bound() finds what a walk finds.") {
     static struct price price[MANY];
     struct prices p;
     struct price *x, *before = NULL;
@@ -222,7 +226,8 @@ SCENARIO(rbtree_typed_queue_orders_by_double) {
     prices_clear(&p);
 }
 
-SCENARIO(rbtree_typed_queue_orders_by_priority_and_keeps_fifo) {
+SCENARIO(rbtree_typed_queue_orders_by_priority_and_keeps_fifo,
+         "Jobs leave a tree by priority, and equal ones by their last add or update.") {
     static struct job jobs[MANY];
     struct jobtree q;
     struct job *j, *last = NULL;
@@ -254,7 +259,8 @@ SCENARIO(rbtree_typed_queue_orders_by_priority_and_keeps_fifo) {
 
 /* Every shape that removal meets: all trees of up to 40 nodes that three ways of
    inserting make, every node removed. */
-SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
+SCENARIO(rbtree_queue_by_tick_removes_from_every_position,
+         "A red-black tree of any shape is a valid one after any of its nodes has left.") {
     const size_t most = SLOW ? 24 : 40;
     struct tw_rbtree tree;
     size_t n, victim, way, i;
@@ -282,7 +288,8 @@ SCENARIO(rbtree_queue_by_tick_removes_from_every_position) {
             }
 }
 
-SCENARIO(rbtree_queue_by_tick_walks_from_any_key) {
+SCENARIO(rbtree_queue_by_tick_walks_from_any_key,
+         "lower_bound(), before() and after() find the neighbours of a tick.") {
     struct tw_rbtree tree;
     size_t i;
 
@@ -304,7 +311,8 @@ SCENARIO(rbtree_queue_by_tick_walks_from_any_key) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-MISTAKE(rbtree_check_sees_every_broken_invariant) {
+MISTAKE(rbtree_check_sees_every_broken_invariant,
+        "check() of rbtree names the property when the order, a colour or a link is wrong.") {
     struct tw_node *root, *low, *high, *leaf;
     struct tw_rbtree *t;
     uintptr_t home;
@@ -342,7 +350,8 @@ MISTAKE(rbtree_check_sees_every_broken_invariant) {
 }
 
 /* links down, both ends, and the count */
-MISTAKE(rbtree_check_sees_a_wrong_end) {
+MISTAKE(rbtree_check_sees_a_wrong_end,
+        "check() names the property when a child, the first, the last or the count is wrong.") {
     struct tw_node *root, *low, *high, *leaf;
     struct tw_rbtree *t;
 
@@ -381,7 +390,8 @@ MISTAKE(rbtree_check_sees_a_wrong_end) {
 }
 
 /* a red root, and red below red, and nothing else */
-MISTAKE(rbtree_check_sees_red_where_none_may_be) {
+MISTAKE(rbtree_check_sees_red_where_none_may_be,
+        "check() reports a red root, and a red child of a red parent.") {
     struct tw_node extra = TW_NODE(0);
     struct tw_rbtree *t;
 
@@ -408,7 +418,8 @@ MISTAKE(rbtree_check_sees_red_where_none_may_be) {
     rig_verify();
 }
 
-MISTAKE(rbtree_check_sees_an_end_of_an_empty_tree) {
+MISTAKE(rbtree_check_sees_an_end_of_an_empty_tree,
+        "check() reports a root, a last node or a count where no node waits.") {
     struct tw_rbtree *t;
 
     start(0, 0);
@@ -442,7 +453,8 @@ static bool rank_before(const struct member *a, const struct member *b) {
 TW_RBTREE_OF(names, struct member, by_name, name_before)
 TW_HEAP4_OF(ranks, struct member, by_rank, rank_before)
 
-SCENARIO(rbtree_shares_objects_with_other_containers) {
+SCENARIO(rbtree_shares_objects_with_other_containers,
+         "An object can stand in a tree, a heap and a list at once, by three nodes.") {
     static struct member m[] = {{"dora", 3, TW_NODE(0), TW_NODE(0), TW_NODE(0)},
                                 {"abe", 4, TW_NODE(0), TW_NODE(0), TW_NODE(0)},
                                 {"cy", 1, TW_NODE(0), TW_NODE(0), TW_NODE(0)},
@@ -474,7 +486,8 @@ SCENARIO(rbtree_shares_objects_with_other_containers) {
 }
 
 /* each field of the tree, wrong alone */
-MISTAKE(rbtree_check_sees_each_field_that_is_wrong) {
+MISTAKE(rbtree_check_sees_each_field_that_is_wrong,
+        "check() reports a wrong value in any field of rbtree that it can tell.") {
     struct tw_rbtree *t;
     struct tw_node *root, *n;
 
@@ -504,7 +517,8 @@ MISTAKE(rbtree_check_sees_each_field_that_is_wrong) {
 }
 
 /* each field of a node, with children and without, wrong alone */
-MISTAKE(rbtree_check_sees_each_field_of_a_node_that_is_wrong) {
+MISTAKE(rbtree_check_sees_each_field_of_a_node_that_is_wrong,
+        "check() reports a wrong value in any field of a node of rbtree.") {
     struct tw_rbtree *t;
     struct tw_node *root, *n, *leaf, *const stranger = &pool[30].node;
 

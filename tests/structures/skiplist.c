@@ -57,7 +57,8 @@ static double moves_by_chance(struct tw_skiplist *list, struct tw_node *all, siz
     return (double)traced[TW_COMPARE] / (double)n;
 }
 
-SCENARIO(skiplist_costs_are_what_the_manual_says) {
+SCENARIO(skiplist_costs_are_what_the_manual_says,
+         "Searches and moves compare O(log n) keys, and removals none.") {
     static const size_t sizes[] = {1024, 16384};
     double compares[2], links[2];
     size_t k;
@@ -87,7 +88,8 @@ SCENARIO(skiplist_costs_are_what_the_manual_says) {
 
 /* Without lanes: from both ends where speed is asked for, elsewhere from the last node
    back. */
-SCENARIO(skiplist_looks_from_both_ends) {
+SCENARIO(skiplist_looks_from_both_ends,
+         "Without lanes, searches begin at the nearer end; in builds for size, at the last node.") {
     enum { N = 100 };
 
     static TW_SKIPLIST_ARRAY(room, 4);
@@ -110,7 +112,8 @@ SCENARIO(skiplist_looks_from_both_ends) {
 
 /* Where speed is asked for; elsewhere the node is taken out and put in again, to the same
    place. */
-SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing) {
+SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing,
+         "A new key between those of a node's neighbours writes no link.") {
     enum { N = 300, EQUAL = 3 };
 
     static TW_SKIPLIST_ARRAY(room, N);
@@ -145,7 +148,8 @@ SCENARIO(skiplist_a_key_that_leaves_its_node_in_place_moves_nothing) {
 
 /* The dice are the list's own: neither what the memory held before nor another list
    changes what a call costs. */
-SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
+SCENARIO(skiplist_same_calls_cost_the_same_in_every_run,
+         "The heights of towers depend on the calls alone, not on memory or on other lists.") {
     enum { N = 300, RUNS = 3 };
 
     static const unsigned char fills[RUNS] = {0x00, 0xFF, 0xA5};
@@ -171,7 +175,8 @@ SCENARIO(skiplist_same_calls_cost_the_same_in_every_run) {
 
 /* However many nodes it is told to expect. The array has the heads of the lanes alone: no
    tower is given out. */
-SCENARIO(skiplist_has_no_more_lanes_than_it_says) {
+SCENARIO(skiplist_has_no_more_lanes_than_it_says,
+         "The number of lanes has a bound, however many nodes are expected.") {
     struct tw_skiplist_level room[TW__SKIPLIST_MOST_LANES + 1];
     struct tw_skiplist list;
     volatile size_t n = 1; /* or the compiler sees it, and warns */
@@ -186,7 +191,8 @@ SCENARIO(skiplist_has_no_more_lanes_than_it_says) {
 }
 
 /* Nothing is added to a NULL pointer. */
-SCENARIO(skiplist_without_an_array_points_nowhere) {
+SCENARIO(skiplist_without_an_array_points_nowhere,
+         "init() with NULL makes a list without lanes and without pointers into an array.") {
     struct tw_skiplist list;
 
     memset(&list, 0xA5, sizeof list);
@@ -194,7 +200,8 @@ SCENARIO(skiplist_without_an_array_points_nowhere) {
     assert(!list.lane && !list.unused && !list.end && list.lanes == 0 && !tw_skiplist_check(&list));
 }
 
-SCENARIO(skiplist_with_its_array_used_up_keeps_all) {
+SCENARIO(skiplist_with_its_array_used_up_keeps_all,
+         "If no tower is left, nodes are added all the same, and leave in order.") {
     enum { N = 500 };
 
     static TW_SKIPLIST_ARRAY(room, 16);
@@ -234,7 +241,8 @@ static void finds_from_any_key(const struct tw_skiplist *list, tw_tick first, si
     }
 }
 
-SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key) {
+SCENARIO(skiplist_by_tick_walks_both_ways_and_from_any_key,
+         "after(), before() and lower_bound() agree, with lanes and without.") {
     enum { N = 200 };
 
     static TW_SKIPLIST_ARRAY(room, N);
@@ -352,7 +360,8 @@ static void start_guests(void) {
     }
 }
 
-SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
+SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys,
+         "Objects stand in the order of the caller's function, equal ones by their arrival.") {
     struct guest key;
     int i;
 
@@ -379,7 +388,8 @@ SCENARIO(skiplist_typed_containers_order_by_string_double_and_two_keys) {
     WALKS(ranks, &by_rank, GUESTS, guest_rank);
 }
 
-SCENARIO(skiplist_typed_containers_give_objects_back) {
+SCENARIO(skiplist_typed_containers_give_objects_back,
+         "Objects are idle after cancel(), pop() and clear() of a typed skip list.") {
     struct guest *x;
     int i;
 
@@ -444,7 +454,8 @@ static void start_with_towers(void) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-MISTAKE(skiplist_check_sees_every_broken_invariant) {
+MISTAKE(skiplist_check_sees_every_broken_invariant,
+        "check() names the property when the base list or a tower is damaged.") {
     struct tw_skiplist_level *x, *y;
     struct tw_node *n, *stranger;
     const uintptr_t idle = 0, waiting = TW__WAITING;
@@ -474,7 +485,8 @@ MISTAKE(skiplist_check_sees_every_broken_invariant) {
     SEES("skiplist 3", x[1].node, low);
 }
 
-MISTAKE(skiplist_check_sees_every_broken_lane) {
+MISTAKE(skiplist_check_sees_every_broken_lane,
+        "check() names the property when a link, a copied key or a free tower is wrong.") {
     struct tw_skiplist_level *x, *y, *head, *none = NULL;
     tw_tick due;
     size_t i;
@@ -521,7 +533,8 @@ static struct tw_node *start_with_a_tower(void) {
 }
 
 /* each field of the list, wrong alone; `dice` may be anything */
-MISTAKE(skiplist_check_sees_each_field_that_is_wrong) {
+MISTAKE(skiplist_check_sees_each_field_that_is_wrong,
+        "check() reports a wrong value in any field of the skip list that it can tell.") {
     struct tw_node *const tall = start_with_a_tower(), *const n = tall->u.list.next;
     struct tw_skiplist *const s = (struct tw_skiplist *)rig.in;
     struct tw_skiplist_level *const x = (struct tw_skiplist_level *)tall->home;
@@ -549,7 +562,8 @@ MISTAKE(skiplist_check_sees_each_field_that_is_wrong) {
 }
 
 /* each field of a floor and of a node, wrong alone */
-MISTAKE(skiplist_check_sees_each_field_of_a_node_that_is_wrong) {
+MISTAKE(skiplist_check_sees_each_field_of_a_node_that_is_wrong,
+        "check() reports a wrong value in any field of a node or of a tower.") {
     struct tw_node *const tall = start_with_a_tower(), *const n = tall->u.list.next;
     struct tw_skiplist *const s = (struct tw_skiplist *)rig.in;
     struct tw_skiplist_level *const x = (struct tw_skiplist_level *)tall->home;
@@ -575,7 +589,8 @@ MISTAKE(skiplist_check_sees_each_field_of_a_node_that_is_wrong) {
     rig_verify();
 }
 
-SCENARIO(skiplist_typed_container_walks_both_ways) {
+SCENARIO(skiplist_typed_container_walks_both_ways,
+         "first(), last(), after(), before() and each() of a typed skip list agree.") {
     static struct guest three[3];
     static TW_SKIPLIST_ARRAY(lanes, 16);
     struct ranks q;

@@ -45,7 +45,8 @@ static void fires_by_few_moves(struct tw_smallwheel *wheel) {
 }
 
 /* The cost table of smallwheel.h as counts, at two sizes. */
-SCENARIO(smallwheel_costs_are_what_the_manual_says) {
+SCENARIO(smallwheel_costs_are_what_the_manual_says,
+         "smallwheel arms and cancels by links alone, and moves a node down once a ring at most.") {
     const size_t sizes[] = {100, SLOW ? 1000 : 4000};
     size_t k;
 
@@ -72,7 +73,8 @@ static bool overflows(uint64_t turns) { return TW__SMALLWHEEL_OVERFLOW && turns 
 /* The adversary of an overflow list: each timer lies in a turn of its own. If each turn
    that is entered costs a walk over all, firing them is quadratic. Here a firing writes
    as many links among many timers as among few. */
-SCENARIO(smallwheel_overflow_of_many_turns_is_never_walked_again) {
+SCENARIO(smallwheel_overflow_of_many_turns_is_never_walked_again,
+         "Firing a timer beyond the last ring costs the same, however many others wait there.") {
     struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
     size_t n, i;
 
@@ -109,7 +111,8 @@ SCENARIO(smallwheel_overflow_of_many_turns_is_never_walked_again) {
 
 /* Nodes beyond the last ring stand sorted, equals as they were armed. When their turn is
    entered they find their rings. */
-SCENARIO(smallwheel_overflow_is_a_sorted_list) {
+SCENARIO(smallwheel_overflow_is_a_sorted_list,
+         "Timers beyond the last ring leave by deadline, and equal ones in arming order.") {
     enum { N = 24 };
 
     struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
@@ -149,7 +152,8 @@ SCENARIO(smallwheel_overflow_is_a_sorted_list) {
 }
 
 /* A call in which nothing is due leaves the nodes of an upper slot where they are. */
-SCENARIO(smallwheel_leaves_a_block_alone_until_a_node_of_it_is_due) {
+SCENARIO(smallwheel_leaves_a_block_alone_until_a_node_of_it_is_due,
+         "A tick at which nothing is due moves no node and writes no link.") {
     const uint64_t block = (uint64_t)1 << TW_SMALLWHEEL_FIRST_BITS;
     uint64_t now;
 
@@ -167,7 +171,8 @@ SCENARIO(smallwheel_leaves_a_block_alone_until_a_node_of_it_is_due) {
 }
 
 /* The compiled verbs, without a set. */
-SCENARIO(smallwheel_compiled_verbs_answer) {
+SCENARIO(smallwheel_compiled_verbs_answer,
+         "The functions of smallwheel add, walk, take, clear and cancel without a set, too.") {
     struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
 
     assert(w);
@@ -193,7 +198,8 @@ struct beat {
 
 TW_SMALLWHEEL_OF(beats, struct beat, node)
 
-SCENARIO(smallwheel_typed_face_gives_objects) {
+SCENARIO(smallwheel_typed_face_gives_objects,
+         "A queue by TW_SMALLWHEEL_OF adds, takes, walks, cancels and clears objects.") {
     static struct beats q;
     static struct beat a, b;
     struct beat *x;
@@ -213,7 +219,8 @@ SCENARIO(smallwheel_typed_face_gives_objects) {
 }
 
 /* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(smallwheel_check_sees_every_broken_invariant) {
+SCENARIO(smallwheel_check_sees_every_broken_invariant,
+         "check() of smallwheel names the property when a slot, a bit or the count is wrong.") {
     struct tw_smallwheel *wheel;
     struct tw_node *n = &pool[3].node, was;
 
@@ -262,7 +269,8 @@ static struct tw_smallwheel *start_with_two_in_a_slot(void) {
 }
 
 /* each field of the wheel, wrong alone; `first` may be NULL */
-SCENARIO(smallwheel_check_sees_each_field_that_is_wrong) {
+SCENARIO(smallwheel_check_sees_each_field_that_is_wrong,
+         "check() reports a wrong value in any field of smallwheel that it can tell.") {
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
     const size_t free_slot = 5;
     struct tw_smallwheel *w;
@@ -297,7 +305,8 @@ SCENARIO(smallwheel_check_sees_each_field_that_is_wrong) {
 }
 
 /* each field of a node, alone in its slot and with another, wrong alone */
-SCENARIO(smallwheel_check_sees_each_field_of_a_node_that_is_wrong) {
+SCENARIO(smallwheel_check_sees_each_field_of_a_node_that_is_wrong,
+         "check() reports a wrong value in any field of a node of smallwheel.") {
     struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
 
     if (TW_SMALLWHEEL_FIRST_BITS < 4)
@@ -322,7 +331,8 @@ SCENARIO(smallwheel_check_sees_each_field_of_a_node_that_is_wrong) {
 }
 
 /* A now that goes back, against the manual, moves no position. */
-SCENARIO(smallwheel_ignores_a_clock_that_goes_back) {
+SCENARIO(smallwheel_ignores_a_clock_that_goes_back,
+         "A now before the last one moves no position and loses no timer.") {
     struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
 
     assert(w);
@@ -334,7 +344,8 @@ SCENARIO(smallwheel_ignores_a_clock_that_goes_back) {
     free(w);
 }
 
-SCENARIO(smallwheel_check_sees_an_overflow_out_of_order) {
+SCENARIO(smallwheel_check_sees_an_overflow_out_of_order,
+         "check() reports timers beyond the last ring that are not sorted.") {
     struct tw_smallwheel *w = (struct tw_smallwheel *)malloc(sizeof *w);
 
     assert(w);

@@ -6,7 +6,8 @@
        sortedlist NAME     one scenario */
 #include "../contract/rig.h"
 
-SCENARIO(sortedlist_costs_are_what_the_manual_says) {
+SCENARIO(sortedlist_costs_are_what_the_manual_says,
+         "An add compares with the nodes that come after its place, and no other verb compares.") {
     enum { N = 100 };
     struct tw_sortedlist s;
     size_t i, k;
@@ -35,7 +36,8 @@ SCENARIO(sortedlist_costs_are_what_the_manual_says) {
     assert(tw_sortedlist_ops.bytes(100) == 0);
 }
 
-SCENARIO(sortedlist_by_tick_walks_both_ways) {
+SCENARIO(sortedlist_by_tick_walks_both_ways,
+         "after() and before() meet nodes by tick, equal ones in arming order.") {
     enum { N = 60 };
 
     const tw_tick base = TW_TICK_BITS == 64 ? 9 : (tw_tick)(TW_TICK_MAX - 20); /* across the wrap */
@@ -63,7 +65,8 @@ SCENARIO(sortedlist_by_tick_walks_both_ways) {
     assert(!tw_sortedlist_check(&s));
 }
 
-SCENARIO(sortedlist_by_tick_moves_updates_and_takes) {
+SCENARIO(sortedlist_by_tick_moves_updates_and_takes,
+         "A node that is moved or updated stands behind its equals, and take() gives the first.") {
     struct tw_sortedlist s;
     size_t i;
 
@@ -95,7 +98,8 @@ static bool person_before(const struct person *a, const struct person *b) {
 }
 TW_SORTEDLIST_OF(line, struct person, node, person_before)
 
-SCENARIO(sortedlist_typed_line_keeps_any_order) {
+SCENARIO(sortedlist_typed_line_keeps_any_order,
+         "A typed list keeps the order of its compare function, and equal ones by arrival.") {
     enum { N = 40 };
     static struct person person[N];
     struct person *at, *left = NULL;
@@ -134,7 +138,8 @@ SCENARIO(sortedlist_typed_line_keeps_any_order) {
     assert(line_count(&line) == 0 && tw_idle(&person[1].node));
 }
 
-MISTAKE(sortedlist_check_sees_every_broken_invariant) {
+MISTAKE(sortedlist_check_sees_every_broken_invariant,
+        "check() of sortedlist names the property when the order, a link or the count is wrong.") {
     struct tw_sortedlist *list;
 
     start_with_thirty();
@@ -152,7 +157,8 @@ MISTAKE(sortedlist_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-MISTAKE(sortedlist_check_sees_each_field_that_is_wrong) {
+MISTAKE(sortedlist_check_sees_each_field_that_is_wrong,
+        "check() reports a wrong value in any field of sortedlist or of a node.") {
     struct tw_sortedlist *s;
     struct tw_node *const n = &pool[3].node;
 

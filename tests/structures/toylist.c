@@ -31,7 +31,8 @@ static void heap_fires(struct tw_node *n, tw_tick now) {
 }
 
 /* Every answer and every firing of the two sets is the same. */
-SCENARIO(toylist_as_a_set_of_its_own_does_what_a_heap_does) {
+SCENARIO(toylist_as_a_set_of_its_own_does_what_a_heap_does,
+         "A set over an unsorted list gives the answers and firings of a set over a heap.") {
     static TW_HEAP4_ARRAY(room, N);
     struct toys t;
     struct heaps h;
@@ -70,7 +71,8 @@ SCENARIO(toylist_as_a_set_of_its_own_does_what_a_heap_does) {
     assert(toys_count(&t) == 0 && tw_idle(&pair[0].toy));
 }
 
-SCENARIO(toylist_alone_is_a_queue) {
+SCENARIO(toylist_alone_is_a_queue,
+         "An unsorted list adds, moves and cancels nodes, and takes the earliest that is due.") {
     struct tw_toylist s;
     struct tw_node n[4];
     tw_tick due = 0;
@@ -101,7 +103,8 @@ struct toy {
 };
 TOYLIST_OF(shelf, struct toy, node)
 
-SCENARIO(toylist_of_objects_gives_the_earliest) {
+SCENARIO(toylist_of_objects_gives_the_earliest,
+         "A typed unsorted list takes objects by deadline, and cancels and clears them.") {
     struct shelf q;
     struct toy toy[3];
     size_t i;
@@ -116,7 +119,8 @@ SCENARIO(toylist_of_objects_gives_the_earliest) {
     assert(tw_idle(&toy[0].node));
 }
 
-SCENARIO(toylist_check_sees_each_property) {
+SCENARIO(toylist_check_sees_each_property,
+         "check() of toylist names the property when a link, a node or the count is wrong.") {
     struct tw_toylist *s;
 
     start_with_thirty();

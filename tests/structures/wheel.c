@@ -91,7 +91,8 @@ static void walks_a_slot_once(struct tw_wheel *w, struct timer *all, size_t slot
     assert(work_traced() == 0 && tw_wheel_count(w) == 0 && tw_idle(&all[0].node));
 }
 
-SCENARIO(wheel_costs_are_what_the_manual_says) {
+SCENARIO(wheel_costs_are_what_the_manual_says,
+         "A wheel arms and cancels by links alone, and walks a slot once when it fires.") {
     size_t slots;
 
     if (sizeof(void *) == 8)
@@ -144,7 +145,8 @@ static void start_sessions(struct idlers *w) {
     }
 }
 
-SCENARIO(wheel_typed_face_fires_in_order_across_revolutions) {
+SCENARIO(wheel_typed_face_fires_in_order_across_revolutions,
+         "A jump over revolutions gives objects by deadline, and equal ones in arming order.") {
     static struct session stranger;
     struct idlers w;
     struct session *x, *last = NULL;
@@ -175,7 +177,8 @@ SCENARIO(wheel_typed_face_fires_in_order_across_revolutions) {
     assert(tw_idle(&session[0].idle) && idlers_count(&w) == 0 && !idlers_check(&w));
 }
 
-SCENARIO(wheel_of_any_number_of_slots_is_exact) {
+SCENARIO(wheel_of_any_number_of_slots_is_exact,
+         "Timers fire at their ticks, whatever the number of slots, which is rounded down.") {
     size_t n, i, k;
 
     for (n = 1; n <= 70; n++) { /* rounded down; the map has one word, or two levels */
@@ -212,7 +215,8 @@ static struct timer *new_timer(int id) {
 
 /* From 32768 timers on lists are read ahead of their firing: what has left is freed, so a
    sanitizer sees it read. */
-SCENARIO(wheel_reads_ahead_only_what_waits) {
+SCENARIO(wheel_reads_ahead_only_what_waits,
+         "Where lists are read ahead of their ticks, no timer is read after it has left.") {
     enum { CROWD = 40000, TICKS = 15000, SLOTS = 4096 };
     struct timer **crowd = (struct timer **)malloc(CROWD * sizeof *crowd);
     union tw_wheel_cell *room = (union tw_wheel_cell *)malloc(TW_WHEEL_BYTES(SLOTS));
@@ -253,7 +257,8 @@ SCENARIO(wheel_reads_ahead_only_what_waits) {
 }
 
 /* A cancelled timer must not be what all others are compared with when ticks wrap. */
-SCENARIO(wheel_hand_left_far_behind_is_not_compared) {
+SCENARIO(wheel_hand_left_far_behind_is_not_compared,
+         "Where ticks wrap, a timer that was cancelled long ago does not spoil the order.") {
     if (TW_TICK_BITS == 64)
         return;
     start(0, 16);
@@ -279,7 +284,8 @@ SCENARIO(wheel_hand_left_far_behind_is_not_compared) {
     assert(rig_advance(4 * REACH - 4) == 0 && rig_advance(4 * REACH - 3) == 1);
 }
 
-MISTAKE(wheel_without_slots_refuses_all) {
+MISTAKE(wheel_without_slots_refuses_all,
+        "A zeroed wheel, or one without an array, is empty and takes no timer.") {
     static struct tw_wheel zeroed;
     struct tw_node n = TW_NODE(0);
     tw_tick due;
@@ -304,7 +310,8 @@ MISTAKE(wheel_without_slots_refuses_all) {
     } while (0)
 
 /* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(wheel_check_sees_every_broken_invariant) {
+SCENARIO(wheel_check_sees_every_broken_invariant,
+         "check() of wheel names the property when a slot, a bound, a bit or the count is wrong.") {
     struct tw_node *n = &pool[3].node;
     struct tw_wheel_slot *slot;
     struct tw_wheel *w;
@@ -330,7 +337,8 @@ SCENARIO(wheel_check_sees_every_broken_invariant) {
     rig_verify();
 }
 
-SCENARIO(wheel_check_sees_a_wrong_node_passed_over) {
+SCENARIO(wheel_check_sees_a_wrong_node_passed_over,
+         "check() reports a wrong note of the nodes of later revolutions in the hand's slot.") {
     struct tw_node *n = &pool[3].node;
     struct tw_wheel *w;
     tw_tick due;
@@ -357,7 +365,8 @@ SCENARIO(wheel_check_sees_a_wrong_node_passed_over) {
 }
 
 /* of a tree of more words than one, those above */
-SCENARIO(wheel_check_sees_a_wrong_bit_of_a_word) {
+SCENARIO(wheel_check_sees_a_wrong_bit_of_a_word,
+         "check() reports a wrong bit in the upper words of the map of slots.") {
     struct tw_wheel *w;
 
     start(0, 4096);
@@ -382,7 +391,8 @@ static struct tw_wheel *start_with_a_later_round(void) {
 
 /* each field of the wheel and of a slot, wrong alone; `hand` may be lower, and `read`
    anything */
-SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
+SCENARIO(wheel_check_sees_each_field_that_is_wrong,
+         "check() reports a wrong value in any field of wheel or of a slot that it can tell.") {
     struct tw_wheel *const w = start_with_a_later_round();
     struct tw_node *const n = &pool[3].node, *const first = &pool[8].node;
     struct tw_wheel_slot *const slot = &w->cell[n->home - TW__WAITING].slot, *const empty =
@@ -413,7 +423,8 @@ SCENARIO(wheel_check_sees_each_field_that_is_wrong) {
 }
 
 /* each field of a node, alone in its slot and with one of a later round, wrong alone */
-SCENARIO(wheel_check_sees_each_field_of_a_node_that_is_wrong) {
+SCENARIO(wheel_check_sees_each_field_of_a_node_that_is_wrong,
+         "check() reports a wrong value in any field of a node of wheel.") {
     struct tw_wheel *const w = start_with_a_later_round();
     struct tw_node *const n = &pool[3].node, *const first = &pool[8].node,
                           *const last = &pool[29].node;
@@ -439,7 +450,8 @@ SCENARIO(wheel_check_sees_each_field_of_a_node_that_is_wrong) {
 }
 
 /* a map of more words than one */
-SCENARIO(wheel_check_sees_each_field_of_a_map_that_is_wrong) {
+SCENARIO(wheel_check_sees_each_field_of_a_map_that_is_wrong,
+         "check() reports a wrong place, size or word of the map of slots.") {
     struct tw_wheel *w;
 
     start(0, 4096);
@@ -484,7 +496,8 @@ static void leave_the_third(struct tw_wheel *w, struct tw_node *n) {
 
 /* Nobody asks the wheel for long, so that its hand stays at the first of all deadlines:
    where ticks wrap, add() and take() bring it up before they compare. */
-SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
+SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same,
+         "A wheel that nobody asks for a long time still gives its earliest timer at its tick.") {
     const uint64_t step = STEP;
     struct tw_wheel w;
     struct tw_node n[6];
@@ -510,7 +523,8 @@ SCENARIO(wheel_left_alone_for_long_is_exact_all_the_same) {
 }
 
 /* the last to come is the first to be asked for, with two more on the way */
-SCENARIO(wheel_left_alone_finds_those_on_the_way) {
+SCENARIO(wheel_left_alone_finds_those_on_the_way,
+         "After a long time without a call, next() and take() give the timers by deadline.") {
     const uint64_t step = STEP;
     struct tw_wheel w;
     struct tw_node n[6];

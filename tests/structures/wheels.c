@@ -70,7 +70,8 @@ static struct timer *take(void *w, uint64_t now) {
 
 /* A deadline that has passed, or lies before all that was taken, is given out at the next
    take. */
-SCENARIO(wheels_take_passed_deadlines_in_arming_order) {
+SCENARIO(wheels_take_passed_deadlines_in_arming_order,
+         "Timers armed for passed ticks leave at the next take, by arming, before later ones.") {
     void *w = wheel_at(0);
     struct tw_node *n;
     tw_tick due;
@@ -101,7 +102,8 @@ SCENARIO(wheels_take_passed_deadlines_in_arming_order) {
 
 /* While nothing waits, a tick is idle at once, and the position follows it. smallwheel.h
    does so in take(). */
-SCENARIO(wheels_without_timers_are_quiet) {
+SCENARIO(wheels_without_timers_are_quiet,
+         "While no timer waits, the position of a wheel follows the clock.") {
     const bool says = rig.ops != &tw_smallwheel_ops;
     void *w = wheel_at(7);
     uint64_t now;
@@ -117,7 +119,8 @@ SCENARIO(wheels_without_timers_are_quiet) {
 }
 
 /* A jump past the only timer of a slot, at every upper level, from each sub-slot. */
-SCENARIO(wheels_lone_timer_of_an_upper_slot_fires_without_a_cascade) {
+SCENARIO(wheels_lone_timer_of_an_upper_slot_fires_without_a_cascade,
+         "A jump fires the only timer of an upper slot without moving it down.") {
     const struct geometry *g = geometry();
     size_t level;
     unsigned part;
@@ -138,7 +141,8 @@ SCENARIO(wheels_lone_timer_of_an_upper_slot_fires_without_a_cascade) {
 
 /* Two timers of one upper slot, in each pair of sub-slots, the later one armed first. The
    wheel knows its first node, or has forgotten it. */
-SCENARIO(wheels_two_timers_of_an_upper_slot_fire_in_order_at_a_jump) {
+SCENARIO(wheels_two_timers_of_an_upper_slot_fire_in_order_at_a_jump,
+         "A jump fires two timers of an upper slot by deadline, whichever was armed first.") {
     const uint64_t block = (uint64_t)1 << geometry()->shift(1), most = block < 40 ? block : 40;
     uint64_t from, to;
     unsigned forgets;
@@ -161,7 +165,8 @@ SCENARIO(wheels_two_timers_of_an_upper_slot_fire_in_order_at_a_jump) {
 
 /* Position is what all nodes are placed by: no budget, not even one of zero, moves it
    back while nodes wait. */
-SCENARIO(wheels_position_never_goes_back_while_nodes_wait) {
+SCENARIO(wheels_position_never_goes_back_while_nodes_wait,
+         "The tick by which timers are placed never decreases, whatever a budget leaves over.") {
     const struct geometry *g = geometry();
     const uint64_t block = (uint64_t)1 << g->shift(1);
     uint64_t position, i;
@@ -196,7 +201,8 @@ SCENARIO(wheels_position_never_goes_back_while_nodes_wait) {
 
 /* An empty set whose ticks wrap takes any now: the tick before which nothing was to be
    done is then one of another revolution, and lies ahead, in the middle of a block. */
-SCENARIO(wheels_emptied_and_moved_anywhere_forget_what_they_waited_for) {
+SCENARIO(wheels_emptied_and_moved_anywhere_forget_what_they_waited_for,
+         "Where ticks wrap, an empty wheel takes any now, and the next timer fires at its tick.") {
     const uint64_t range = (uint64_t)1 << (TW_TICK_BITS % 64);
 
     if (TW_TICK_BITS == 64)
@@ -215,7 +221,8 @@ SCENARIO(wheels_emptied_and_moved_anywhere_forget_what_they_waited_for) {
 /* Amid each slot of the last level, it holds one node ahead and one further on, as far as
    ticks that wrap allow. The wheel has forgotten its first node. So the search goes on
    from the position's own slot, and over the end of the level where ticks wrap. */
-SCENARIO(wheels_find_the_first_slot_of_the_last_level_from_everywhere) {
+SCENARIO(wheels_find_the_first_slot_of_the_last_level_from_everywhere,
+         "next() finds the earliest timer of the last level from any tick, over the wrap too.") {
     const struct geometry *g = geometry();
     const unsigned shift = g->shift(g->levels - 1);
     const uint64_t block = (uint64_t)1 << shift, reach = REACH / 2 * 3;
@@ -249,7 +256,8 @@ SCENARIO(wheels_find_the_first_slot_of_the_last_level_from_everywhere) {
    anew: the wheel is never asked in vain, and so never told that the clock went on. The
    periods are near a quarter of the range; with 64-bit ticks, of a range that its lower
    levels tell apart. */
-SCENARIO(wheels_taken_node_by_node_keep_up_with_time) {
+SCENARIO(wheels_taken_node_by_node_keep_up_with_time,
+         "Timers that are taken one by one and armed anew leave at their ticks for ever.") {
     enum { N = 3 };
 
     static const unsigned part[N] = {43, 67, 73}; /* hundredths of a quarter */
@@ -344,7 +352,8 @@ static void crowd_change(struct crowd *c, uint64_t now) {
 
 /* What has left is freed, so that a sanitizer sees it if it is read. Of the big wheel no
    tick has the work of a whole block. */
-SCENARIO(wheels_of_two_hundred_thousand_fire_in_order) {
+SCENARIO(wheels_of_two_hundred_thousand_fire_in_order,
+         "A crowd fires by deadline and arming while others are moved and cancelled.") {
 #if defined(__SANITIZE_ADDRESS__) || defined(RIG_SLOW) || defined(RIG_SETTING)
     enum { CROWD = 20000 };
 #else

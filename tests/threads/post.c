@@ -41,7 +41,8 @@ static void begin(size_t capacity) {
     fires = refusals = 0;
 }
 
-SCENARIO(zeroed_and_initialised_posts_are_idle) {
+SCENARIO(zeroed_and_initialised_posts_are_idle,
+         "A post made by TW_POST, by tw_post_init() or of zeros can be sent at once.") {
     static struct tw_post zeroed, initialised = TW_POST(note);
     struct tw_post made;
 
@@ -59,7 +60,8 @@ SCENARIO(zeroed_and_initialised_posts_are_idle) {
     tw_timers_clear(&rig.t);
 }
 
-SCENARIO(equal_deadlines_fire_in_arrival_order) {
+SCENARIO(equal_deadlines_fire_in_arrival_order,
+         "Posts for the same tick fire in the order in which they came into the inbox.") {
     int i;
 
     begin(N);
@@ -71,7 +73,8 @@ SCENARIO(equal_deadlines_fire_in_arrival_order) {
         assert(fired[i] == (i * 5) % N);
 }
 
-SCENARIO(sent_again_it_is_the_last_request_in_the_first_place) {
+SCENARIO(sent_again_it_is_the_last_request_in_the_first_place,
+         "A post sent twice before a drain keeps its place, and its newest tick counts.") {
     begin(4);
     assert(tw_post_arm(&inbox, &post[0], 10) && !tw_post_arm(&inbox, &post[1], 20));
     assert(!tw_post_arm(&inbox, &post[0], 30) && !tw_post_cancel(&inbox, &post[1]) &&
@@ -81,7 +84,8 @@ SCENARIO(sent_again_it_is_the_last_request_in_the_first_place) {
     assert(post[0].node.due == 20 && post[1].node.due == 20);
 }
 
-SCENARIO(cancel_takes_out_what_is_armed_and_minds_nothing_else) {
+SCENARIO(cancel_takes_out_what_is_armed_and_minds_nothing_else,
+         "A posted cancel undoes an arming in the set or the inbox, and harms no idle post.") {
     begin(4);
     /* idle */
     assert(tw_post_cancel(&inbox, &post[0]) && tw_timers_drain(&rig.t, &inbox, NULL) == 1);
@@ -94,7 +98,7 @@ SCENARIO(cancel_takes_out_what_is_armed_and_minds_nothing_else) {
     assert(tw_timers_count(&rig.t) == 0 && tw_timers_advance(&rig.t, 100) == 0);
 }
 
-SCENARIO(passed_ticks_are_due_at_once) {
+SCENARIO(passed_ticks_are_due_at_once, "A post for a tick up to now fires in the next advance.") {
     begin(4);
     tw_timers_advance(&rig.t, 100);
     assert(tw_post_arm(&inbox, &post[0], 100) && !tw_post_arm(&inbox, &post[1], 50));
@@ -104,7 +108,8 @@ SCENARIO(passed_ticks_are_due_at_once) {
 
 /* The set has no room, or cannot reach so far: nothing is lost silently, and the others
    are armed. */
-MISTAKE(what_the_set_refuses_goes_to_the_function) {
+MISTAKE(what_the_set_refuses_goes_to_the_function,
+        "drain() gives each post without room to the caller's function, and arms the others.") {
     const bool limited = rig.bounded;
     int i;
 
@@ -161,7 +166,8 @@ static void carry(tw_tick due, tw_tick expected) {
     assert(probe.adds == 1 && probe.cancels == 0 && probe.due == expected);
 }
 
-SCENARIO(every_tick_arrives_as_it_was_sent) {
+SCENARIO(every_tick_arrives_as_it_was_sent,
+         "A posted tick is armed unchanged, but the last three 64-bit ticks count as one.") {
     const tw_tick last = TW_TICK_BITS == 64 ? (tw_tick)(TW_TICK_MAX - 3) : TW_TICK_MAX;
     struct probe probe = {NULL, 0, 0, 0};
     int bit, i;
@@ -226,7 +232,8 @@ static void refuse_and_act(struct tw_post *p, tw_tick due) {
         free(freed);
 }
 
-SCENARIO(a_refusal_may_send_free_arm_cancel_and_drain) {
+SCENARIO(a_refusal_may_send_free_arm_cancel_and_drain,
+         "The function for refusals may use any post and the set, and drain the inbox again.") {
     struct tw_post *mine = malloc(sizeof *mine);
 
     begin(16);
@@ -268,7 +275,8 @@ static void drain_and_send(struct tw_node *n, tw_tick now) {
     assert(tw_post_arm(&inbox, TW_POST_OF(n), now));
 }
 
-SCENARIO(callbacks_drain_and_send) {
+SCENARIO(callbacks_drain_and_send,
+         "A callback may drain the inbox, and post its own timer for the next drain.") {
     begin(4);
     drained = 0;
     post[0].node.fn = drain_and_send;
@@ -322,7 +330,8 @@ static int send_one(int lines, tw_tick now) {
     return lines + (i == lines);
 }
 
-SCENARIO(posts_do_what_direct_calls_do) {
+SCENARIO(posts_do_what_direct_calls_do,
+         "A set driven by posts fires the same timers at the same ticks as one called directly.") {
     static uint64_t room[512];
     struct tw_timers direct;
     void *in = calloc(1, rig.ops->size);

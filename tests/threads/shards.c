@@ -197,7 +197,8 @@ static void begin(uint64_t at, size_t n) {
 
 /* ------------------------------------------------------------------------- SCENARIOS */
 
-SCENARIO(shards_arm_and_cancel_at_home_at_once) {
+SCENARIO(shards_arm_and_cancel_at_home_at_once,
+         "In its own shard a timer is armed, moved and cancelled within the call.") {
     begin(0, ROOM);
     assert(k->home(&item[0].timer) == me && k->settled(&item[0].timer));
     assert(k->cancel(me, &item[0].timer) == TW_SHARD_NO);
@@ -208,7 +209,8 @@ SCENARIO(shards_arm_and_cancel_at_home_at_once) {
     assert(k->turn(me, 10) == 0 && rung == 0);
 }
 
-SCENARIO(shards_apply_what_others_asked_in_a_turn) {
+SCENARIO(shards_apply_what_others_asked_in_a_turn,
+         "Requests of other threads take effect in the next turn, in the order of their arrival.") {
     begin(0, ROOM);
     assert(k->arm(other, &item[0].timer, 5) == TW_SHARD_ASKED && k->count(me) == 0);
     assert(!k->settled(&item[0].timer));
@@ -224,7 +226,8 @@ SCENARIO(shards_apply_what_others_asked_in_a_turn) {
 }
 
 /* Asked to arm, then cancelled or moved at home before the turn. */
-SCENARIO(shards_home_has_the_last_word) {
+SCENARIO(shards_home_has_the_last_word,
+         "A cancel or a move by the timer's own thread undoes requests that were sent before.") {
     begin(0, ROOM);
     assert(k->arm(me, &item[0].timer, 5) == TW_SHARD_DONE);
     assert(k->arm(NULL, &item[0].timer, 7) == TW_SHARD_ASKED);
@@ -241,7 +244,8 @@ SCENARIO(shards_home_has_the_last_word) {
     assert(k->turn(me, 14) == 1);
 }
 
-SCENARIO(shards_ring_for_a_sleeper_alone) {
+SCENARIO(shards_ring_for_a_sleeper_alone,
+         "A request calls the wake function once if the shard sleeps, and else never.") {
     tw_tick until = 77, due = 77;
 
     begin(0, ROOM);
@@ -267,7 +271,8 @@ SCENARIO(shards_ring_for_a_sleeper_alone) {
     assert(!k->sleep(NULL, &until) && until == 5);
 }
 
-SCENARIO(shards_sleep_in_milliseconds) {
+SCENARIO(shards_sleep_in_milliseconds,
+         "The time to sleep is rounded up, -1 if nothing waits, and 0 if a request does.") {
     begin(100, ROOM);
     assert(k->sleep_ms(NULL, 100, 10) == -1);
     assert(k->sleep_ms(me, 100, 10) == -1 && k->woken(me) == me);
@@ -278,7 +283,8 @@ SCENARIO(shards_sleep_in_milliseconds) {
 }
 
 /* The state's word has fewer values than a tick of 64 bits. */
-SCENARIO(shards_park_beside_the_last_tick) {
+SCENARIO(shards_park_beside_the_last_tick,
+         "A shard that sleeps to the last 64-bit tick shows its neighbours one a little earlier.") {
     tw_tick until = 0, due = 0;
 
     begin(0, ROOM);
@@ -290,7 +296,8 @@ SCENARIO(shards_park_beside_the_last_tick) {
     assert(k->woken(me) == me && k->cancel(me, &item[0].timer) == TW_SHARD_DONE);
 }
 
-SCENARIO(shards_are_fired_by_a_neighbour_when_due) {
+SCENARIO(shards_are_fired_by_a_neighbour_when_due,
+         "A neighbour fires the timers that are due in a shard that sleeps, and no others.") {
     tw_tick until = 0, due = 0;
 
     begin(0, ROOM);
@@ -321,7 +328,8 @@ static void home_comes(struct tw_node *n, tw_tick at) {
     assert(k->turn(came, at) == 0);
 }
 
-SCENARIO(shards_wait_for_a_neighbour_that_has_the_set) {
+SCENARIO(shards_wait_for_a_neighbour_that_has_the_set,
+         "A thread that wakes while a neighbour fires its timers is called when that is done.") {
     tw_tick until = 0;
 
     begin(0, ROOM);
@@ -341,7 +349,8 @@ static void another_asks(struct tw_node *n, tw_tick at) {
     assert(k->arm(NULL, &item[1].timer, 20) == TW_SHARD_ASKED && rung == 0);
 }
 
-SCENARIO(shards_are_woken_for_a_request_that_came_meanwhile) {
+SCENARIO(shards_are_woken_for_a_request_that_came_meanwhile,
+         "A request that comes while a neighbour fires wakes the sleeping thread afterwards.") {
     tw_tick until = 0;
 
     begin(0, ROOM);
@@ -355,7 +364,8 @@ SCENARIO(shards_are_woken_for_a_request_that_came_meanwhile) {
 }
 
 /* Nobody is called where nobody can be. */
-SCENARIO(shards_without_a_bell_are_pulled_too) {
+SCENARIO(shards_without_a_bell_are_pulled_too,
+         "A neighbour fires the due timers of a shard that has no wake function.") {
     tw_tick until = 0;
 
     begin(0, ROOM);
@@ -380,7 +390,8 @@ static void other_turns(void) {
         (void)k->turn(other, 1);
 }
 
-SCENARIO(shards_may_wait_for_each_other) {
+SCENARIO(shards_may_wait_for_each_other,
+         "Two threads that cancel and wait for a timer of the other both come back.") {
     begin(0, ROOM);
     k->timer_init(other, &far_timer, fire);
     assert(k->arm(other, &far_timer, 5) == TW_SHARD_DONE);
@@ -394,7 +405,8 @@ SCENARIO(shards_may_wait_for_each_other) {
     assert(k->turn(me, 9) == 0 && k->turn(other, 9) == 0);
 }
 
-SCENARIO(shards_home_waits_for_nobody_when_it_was_asked) {
+SCENARIO(shards_home_waits_for_nobody_when_it_was_asked,
+         "cancel_and_wait() of an own timer returns at once, although a request is under way.") {
     begin(0, ROOM);
     assert(k->arm(NULL, &item[0].timer, 5) == TW_SHARD_ASKED);
     assert(k->cancel_and_wait(me, &item[0].timer, NULL) == TW_SHARD_DONE);
@@ -409,7 +421,8 @@ static void refuse(struct tw_post *p, tw_tick due) {
     refusals++;
 }
 
-MISTAKE(shards_answer_what_the_set_refuses) {
+MISTAKE(shards_answer_what_the_set_refuses,
+        "A refused arming is TW_SHARD_NO at home; from elsewhere a function hears of it.") {
     begin(0, 0);
     me->refused = refuse;
     refusals = 0;
@@ -433,7 +446,8 @@ static void waits_inside(struct tw_node *n, tw_tick at) {
     assert(k->cancel_and_wait(me, &item[0].timer, NULL) == TW_SHARD_NO);
 }
 
-MISTAKE(shards_wait_for_no_cancel_in_a_callback) {
+MISTAKE(shards_wait_for_no_cancel_in_a_callback,
+        "cancel_and_wait() in a callback ends in TW_ASSERT, and is TW_SHARD_NO without asserts.") {
     begin(0, ROOM);
     k->timer_init(me, &item[0].timer, waits_inside);
     assert(k->arm(me, &item[0].timer, 5) == TW_SHARD_DONE);
@@ -487,7 +501,8 @@ static void random_nap(void) {
     assert(k->woken(me) == me);
 }
 
-SCENARIO(shards_random_runs_equal_the_model) {
+SCENARIO(shards_random_runs_equal_the_model,
+         "Whatever its own thread, others and neighbours do, a shard fires what the model says.") {
     int round;
 
     begin(0, ROOM);

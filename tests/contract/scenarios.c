@@ -1322,7 +1322,7 @@ SCENARIO(add_if_earlier_for_the_same_tick_keeps_the_place,
 /* the tick that the caller says counts, not the set's now; plain numbers end at the last
    tick, others have a bound */
 SCENARIO(add_in_counts_from_the_tick_that_it_is_given,
-         "add_in() counts from the tick that it is given.") {
+         "A delay is added to the tick that the caller gives, whatever the clock is.") {
     tw_tick due = 0;
 
     start(100, 8);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# explain_test.sh TW_DRAW: a failing scenario explains each fault of explained.list: it names the structure, the scenario and
+# explain_test.sh TW_DRAW NUMBER...: a failing scenario explains each fault of explained.list with one of the numbers in
+# front: it names the structure, the scenario and
 # its sentence, the answers of the model and of the structure, and commands that tw_draw takes, no more than the list says.
 # Wants TW_SOURCE and TW_WORK.
 set -eu
@@ -7,18 +8,22 @@ set -eu
 . "$TW_SOURCE/tests/faults/lib.sh"
 need cc
 draw=$1
+shift
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-grep -v '^#' "$TW_SOURCE/tests/explain/explained.list" >list
+for number; do grep "^$number " "$TW_SOURCE/tests/explain/explained.list"; done >list
 
 # has TEXT: a line of the explanation begins so.
 has() { grep -q "^  $1" said || { cat said; fail "$fault: no line '$1'"; }; }
 
-for number in $(cut -d' ' -f1 list | sort -u); do
+# list_of FAULT: the list of faults that has it.
+list_of() { if grep -q "^fault $1\$" "$faults/explain.list"; then echo explain; else echo scenario; fi; }
+
+for number; do
     copy faulty
-    for fault in $(sed -n "s/^$number \([^ ]*\) .*/\1/p" list); do seed scenario "$fault" faulty; done
-    cc -std=c99 -DTW_TICK_BITS=64 -Ifaulty "$TW_SOURCE/tests/contract/scenarios.c" -o "program$number"
+    for fault in $(sed -n "s/^$number \([^ ]*\) .*/\1/p" list); do seed "$(list_of "$fault")" "$fault" faulty; done
+    cc -std=c99 -DTW_TICK_BITS=64 -DRIG_SECONDS=2 -Ifaulty "$TW_SOURCE/tests/contract/scenarios.c" -o "program$number"
 done
-while read -r number fault structure scenario longest; do
+while read -r number fault structure scenario longest shows; do
     status=0
     "./program$number" --on "$structure" "$scenario" >out 2>said || status=$?
     [ "$status" -gt 2 ] || fail "$fault is not seen: status $status"
@@ -29,6 +34,11 @@ while read -r number fault structure scenario longest; do
     has 'clock      [0-9]'
     has 'model      [a-z0-9]'
     has "$structure  *[a-z0-9]"
+    case $shows in
+    signal) has 'fails at   a signal: ' && has "$structure *a signal ends it: " ;;
+    hang) has 'fails at   a call that does not come back' && has "$structure *it does not come back" ;;
+    callback) grep -q '^    # in the callback of timer [0-9]*: [a-z]* [0-9]' said || { cat said && fail "$fault: no callback"; } ;;
+    esac
     has "play .*#tab=explore&on=[a-z0-9]*&do=[a-z0-9+;]*\$"
     sed -n 's/^    \([a-z#]\)/\1/p' said >commands
     length=$(wc -l <commands)

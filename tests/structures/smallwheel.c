@@ -46,7 +46,7 @@ static void fires_by_few_moves(struct tw_smallwheel *wheel) {
 
 /* The cost table of smallwheel.h as counts, at two sizes. */
 SCENARIO(smallwheel_costs_are_what_the_manual_says,
-         "smallwheel arms and cancels by links alone, and moves a node down once a ring at most.") {
+         "A node of smallwheel is armed by links alone, and moves down once a ring at most.") {
     const size_t sizes[] = {100, SLOW ? 1000 : 4000};
     size_t k;
 

@@ -423,7 +423,7 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
     size_t c, least;
 
     for (; (c = tw__heap4_first(i)) < end; i = least) {
-        if (TW__SPEED && tw__heap4_first(c) - TW__HEAP4_LARGE < large)
+        if (tw__heap4_first(c) - TW__HEAP4_LARGE < large)
             tw__heap4_prefetch(cell, tw__heap4_first(c));
         least = tw__heap4_least(cell, c, end, before, sooner);
         if (!before(&cell[least], x))
@@ -434,22 +434,55 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
     return i;
 }
 
-/* Moves the hole at i up or else down to the place of x, and fills it with x. A hole that
-   has risen cannot sink; the form for speed does not try. That form also copies x:
-   otherwise each write to the array would force the program to read x anew. */
+/* Moves the hole at i up or else down to the place of x, and fills it with x: the form for
+   speed. A hole that has risen cannot sink, and does not try. x is copied: otherwise each
+   write to the array would force the program to read x anew. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                              tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
     const struct tw_heap4_cell copy = *x;
     const size_t from = i;
 
-    if (TW__SPEED)
-        x = &copy;
+    x = &copy;
     i = tw__heap4_rise(cell, i, x, before);
-    if (!TW__SPEED || i == from)
+    if (i == from)
         i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before, sooner);
     tw__heap4_put(cell, i, *x);
 }
+
+/* Does the same in the form for size: one loop moves the hole either way. The hole may rise
+   from a position above `top`: from any but the root, and from none once it has sunk.
+   Invariant: every cell above a hole that has sunk comes before x, and every cell below a
+   hole that has risen comes after x. So the hole never turns back, and the loop ends at
+   the root or at a leaf at the latest. */
+TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
+                                   tw__heap4_order *before) {
+    struct tw_heap4_cell *const cell = h->cell;
+    const size_t end = h->count + TW__HEAP4_ROOT;
+    size_t top = TW__HEAP4_ROOT, next;
+
+    for (;; i = next) {
+        next = tw__heap4_up(i);
+        if (i <= top || !before(x, &cell[next])) {
+            next = tw__heap4_first(i);
+            if (next >= end)
+                break;
+            next = tw__heap4_least(cell, next, end, before, NULL);
+            if (!before(&cell[next], x))
+                break;
+            top = end;
+        }
+        tw__heap4_put(cell, i, cell[next]);
+    }
+    tw__heap4_put(cell, i, *x);
+}
+
+/* Moves the hole in the form that is asked for. */
+#if TW__SPEED
+#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift(h, i, x, before, sooner)
+#else
+#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift_small(h, i, x, before)
+#endif
 
 /* Gives n the next arming number, and places it from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
@@ -627,7 +660,7 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
    nothing is below the last cell. */
 #define TW__HEAP4_OPS(name, p, before, sooner)                                              \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        tw__heap4_sift(h, i, x, before, sooner);                                            \
+        TW__HEAP4_SIFT(h, i, x, before, sooner);                                            \
     }                                                                                       \
     TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
         tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                  \

@@ -6,7 +6,7 @@ folders="tools/draw tools/replay"
 [ "$(getconf LONG_BIT)" = 64 ] || skip "heap4 has its root elsewhere on this machine"
 
 seen() {
-    cc -std=c99 -Ifaulty -Ifaulty/tools -o tw_draw faulty/tools/draw/*.c faulty/tools/replay/quote.c
+    cc -std=c99 -O1 -Ifaulty -Ifaulty/tools -o tw_draw faulty/tools/draw/*.c faulty/tools/replay/quote.c
     printf '%s\n' "$commands" | tr ';' '\n' >1.draw
     status=0
     ./tw_draw --structure "$structure" 1.draw >out 2>err || status=$?

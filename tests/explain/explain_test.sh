@@ -15,12 +15,12 @@ for number; do grep "^$number " "$TW_SOURCE/tests/explain/explained.list"; done 
 # has TEXT: a line of the explanation begins so.
 has() { grep -q "^  $1" said || { cat said; fail "$fault: no line '$1'"; }; }
 
-# list_of FAULT: the list of faults that has it.
-list_of() { if grep -q "^fault $1\$" "$faults/explain.list"; then echo explain; else echo scenario; fi; }
+# put FAULT: seeds it, from the list of faults that has it.
+put() { if grep -q "^fault $1\$" "$faults/explain.list"; then seed explain "$1" faulty; else seed scenario "$1" faulty; fi; }
 
 for number; do
     copy faulty
-    for fault in $(sed -n "s/^$number \([^ ]*\) .*/\1/p" list); do seed "$(list_of "$fault")" "$fault" faulty; done
+    for fault in $(sed -n "s/^$number \([^ ]*\) .*/\1/p" list); do put "$fault"; done
     cc -std=c99 -DTW_TICK_BITS=64 -DRIG_SECONDS=2 -Ifaulty "$TW_SOURCE/tests/contract/scenarios.c" -o "program$number"
 done
 while read -r number fault structure scenario longest shows; do

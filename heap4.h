@@ -434,9 +434,9 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
     return i;
 }
 
-/* Moves the hole at i up or else down to the place of x, and fills it with x: the form for
-   speed. A hole that has risen cannot sink, and does not try. x is copied: otherwise each
-   write to the array would force the program to read x anew. */
+/* Moves the hole at i up or else down to the place of x, and fills it with x: the form
+   for speed. A hole that has risen cannot sink, and does not try. x is copied: otherwise
+   each write to the array would force the program to read x anew. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                              tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
@@ -450,11 +450,11 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
     tw__heap4_put(cell, i, *x);
 }
 
-/* Does the same in the form for size: one loop moves the hole either way. The hole may rise
-   from a position above `top`: from any but the root, and from none once it has sunk.
-   Invariant: every cell above a hole that has sunk comes before x, and every cell below a
-   hole that has risen comes after x. So the hole never turns back, and the loop ends at
-   the root or at a leaf at the latest. */
+/* Does the same in the form for size: one loop moves the hole either way. The hole may
+   rise from a position greater than `top`: from any but the root, and from none once it
+   has sunk. Invariant: every cell above a hole that has sunk comes before x, and every
+   cell below a hole that has risen comes after x. So the hole never turns back, and the
+   loop ends at the root or at a leaf at the latest. */
 TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                                    tw__heap4_order *before) {
     struct tw_heap4_cell *const cell = h->cell;

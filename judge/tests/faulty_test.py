@@ -1,6 +1,8 @@
 """faulty_test.py LIST FOLDER: each textbook fault of LIST breaks the promise named for it, and none that stands before it
-on the card, by a sequence that is no longer than LIST says. A program without a fault keeps all."""
+on the card, by a sequence that is no longer than LIST says. A program without a fault keeps all. With TW_DAY in the
+environment one of three rows is tried."""
 import json
+import os
 import subprocess
 import sys
 
@@ -22,7 +24,7 @@ def main():
     failed = 0
     with open(sys.argv[1], encoding="utf-8") as lines:
         rows = [line.split() for line in lines if not line.startswith("#")]
-    for program, fault, promise, longest in rows:
+    for program, fault, promise, longest in rows[::3] if "TW_DAY" in os.environ else rows:
         broken = card(sys.argv[2], program, fault, promise)
         first = broken[0]["promise"] if broken else "-"
         length = broken[0].get("operations", 0) if broken else 0

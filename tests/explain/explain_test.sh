@@ -1,8 +1,7 @@
 #!/bin/sh
 # explain_test.sh TW_DRAW NUMBER...: a failing scenario explains each fault of explained.list with one of the numbers in
-# front: it names the structure, the scenario and
-# its sentence, the answers of the model and of the structure, and commands that tw_draw takes, no more than the list says.
-# Wants TW_SOURCE and TW_WORK.
+# front: it names the structure, the scenario and its sentence, the answers of the model and of the structure, and commands
+# that tw_draw takes, no more than the list says. Wants TW_SOURCE and TW_WORK.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/tests/faults/lib.sh"

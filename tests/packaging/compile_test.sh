@@ -40,14 +40,14 @@ cp "$TW_SOURCE"/tests/packaging/compile/* .
 united="./all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
 posts="$united ./post.* ./delayqueue.h.*"
 every="./*.c"
-later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20"
+later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20" widths="16 32 64"
 if [ -n "${TW_DAY-}" ]; then # the newest languages, and all headers together; at night each alone, and all languages
-    every=$united later_c=c2x later_cxx=c++2b debug_cxx=c++20
+    every=$united later_c=c2x later_cxx=c++2b debug_cxx=c++20 widths="16 64"
 fi
 
-# each COMPILER FLAGS [SOURCES]: every source, or those, for every tick width
+# each COMPILER FLAGS [SOURCES]: every source, or the sources named, for each tick width of $widths
 each() {
-    for bits in 16 32 64; do
+    for bits in $widths; do
         list=
         for f in ${3:-$every}; do
             case $1,$bits,$f in

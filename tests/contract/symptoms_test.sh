@@ -42,7 +42,7 @@ sed 's/.*| *\([DWA ]*\)| \([^|]*\) |$/\2 |\1/' rows >last
 if grep -v '^`[a-z0-9_.]*`[a-z0-9_.` ]* |[DWA ]*$' last; then fail "a row without marks or tests in its last columns"; fi
 
 build=$TW_WORK/../..
-sed -n 's/^add_test(\[*=*\[*\([^] "]*\).*/\1/p' "$build"/*/CTestTestfile.cmake >known
+sed -n 's/^ *add_test(\[*=*\[*\([^] "]*\).*/\1/p' "$build"/*/CTestTestfile.cmake >known
 scenarios >>known
 [ "$(wc -l <known)" -gt 100 ] || fail "the tests were not read from the files CTestTestfile.cmake"
 

@@ -41,8 +41,10 @@ united="./all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
 posts="$united ./post.* ./delayqueue.h.*"
 every="./*.c"
 later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20" widths="16 32 64"
-if [ -n "${TW_DAY-}" ]; then # the newest languages, and all headers together; at night each alone, and all languages
-    every=$united later_c=c2x later_cxx=c++2b debug_cxx=c++20 widths="16 64"
+if [ -n "${TW_DAY-}" ]; then # the newest languages; with clang all headers together alone; at night all
+    later_c=c2x later_cxx=c++2b debug_cxx=c++20 widths="16 64"
+    [ "$family" != clang ] || every=$united
+    [ "$family" != cross ] || widths="16 32"
 fi
 
 # each COMPILER FLAGS [SOURCES]: every source, or the sources named, for each tick width of $widths

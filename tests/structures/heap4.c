@@ -270,8 +270,7 @@ SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo,
     for (i = 0; i < JOBS; i += 3) {
         jobs[i].priority = (int)rig_below(5);
         jobs[i].number = stamp++; /* an update counts as arming anew */
-        assert(jobq_update(&q, &jobs[i]));
-        assert(!jobq_check(&q));
+        assert(jobq_update(&q, &jobs[i]) && !jobq_check(&q));
     }
     for (i = 0; i < JOBS; i += 7, left--)
         assert(jobq_cancel(&q, &jobs[i]) && !jobq_cancel(&q, &jobs[i]));
@@ -457,7 +456,6 @@ MISTAKE(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another,
 MISTAKE(heap4_check_sees_each_field_that_is_wrong,
         "check() reports a wrong value in any field of heap4, of a cell or of a node.") {
     struct tw_heap4 *h;
-    struct tw_heap4_cell *x;
     struct tw_node *const n = &pool[3].node;
 
     start_with_thirty();
@@ -466,8 +464,8 @@ MISTAKE(heap4_check_sees_each_field_that_is_wrong,
     rig_arm(&pool[30], 0);
     rig_arm(&pool[29], 10); /* below pool[0] all are later; the last is its equal */
     h = (struct tw_heap4 *)rig.in;
-    x = &h->cell[n->home - TW__WAITING];
     {
+        struct tw_heap4_cell *const x = &h->cell[n->home - TW__WAITING];
         const struct breach breaches[] = {
             BREACH(struct tw_heap4_cell *, h->cell, h->cell + 1),
             BREACH(size_t, h->count, 31),

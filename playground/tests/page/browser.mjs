@@ -15,10 +15,6 @@ export const require = createRequire(path.join(path.resolve(packages), "package.
 
 const TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
     ".svg": "image/svg+xml", ".txt": "text/plain", ".h": "text/plain"};
-
-// By day a test looks at some of a list, at night at all of it.
-export const some = (all, few) => process.env.TW_DAY ? few : all;
-
 const BELOW = "/some/where/";
 
 async function serve(request, response) {

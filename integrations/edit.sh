@@ -1,10 +1,14 @@
-# Sourced by the apply.sh of each folder: edits the source tree $tree of $system, as a whole or not at all. `edits` is
-# a function of the caller, which calls edit and put. Every refusal changes nothing and has status 2.
+# Sourced by the apply.sh of each folder, with its argument: edits the source tree $tree of $system, as a whole or not at
+# all. `edits` is a function of the caller, which calls edit and put. Every refusal changes nothing and has status 2.
 # shellcheck shell=sh disable=SC2154
 refuse() {
     echo "apply.sh: $1" >&2
     exit 2
 }
+
+[ "${1:-}" != --help ] || { echo "usage: apply.sh TREE, a source tree of $system"; exit 0; }
+[ $# = 1 ] || refuse "usage: apply.sh TREE, a source tree of $system"
+tree=$1
 
 # edit FILE SUBSTITUTION: edits a file of the tree, taken as one string, in Perl's way. The pattern has to fit.
 edit() {

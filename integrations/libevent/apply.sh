@@ -7,9 +7,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 system='libevent 2.1.12-stable'
 # shellcheck source=/dev/null
 . "$here/../edit.sh"
-[ "${1:-}" != --help ] || { echo "usage: apply.sh TREE, a source tree of $system"; exit 0; }
-[ $# = 1 ] || refuse "usage: apply.sh TREE, a source tree of $system"
-tree=$1
 
 edits() {
     put minheap-internal.h minheap-internal.h

@@ -7,9 +7,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 system='libuv 1.44.2'
 # shellcheck source=/dev/null
 . "$here/../edit.sh"
-[ "${1:-}" != --help ] || { echo "usage: apply.sh TREE, a source tree of $system"; exit 0; }
-[ $# = 1 ] || refuse "usage: apply.sh TREE, a source tree of $system"
-tree=$1
 
 edits() {
     put timer.c src/timer.c

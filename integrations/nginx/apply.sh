@@ -7,9 +7,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 system='nginx 1.22.1'
 # shellcheck source=/dev/null
 . "$here/../edit.sh"
-[ "${1:-}" != --help ] || { echo "usage: apply.sh TREE, a source tree of $system"; exit 0; }
-[ $# = 1 ] || refuse "usage: apply.sh TREE, a source tree of $system"
-tree=$1
 
 edits() {
     put ngx_event_timer.c src/event/ngx_event_timer.c

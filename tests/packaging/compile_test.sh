@@ -41,7 +41,7 @@ united="./all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
 posts="$united ./post.* ./delayqueue.h.*"
 every="./*.c"
 later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20" widths="16 32 64"
-if [ -n "${TW_DAY-}" ]; then # the newest languages; with clang all headers together alone; at night all
+if [ -n "${TW_DAY-}" ]; then # the newest languages and two widths; clang compiles no header by itself
     later_c=c2x later_cxx=c++2b debug_cxx=c++20 widths="16 64"
     [ "$family" != clang ] || every=$united
     [ "$family" != cross ] || widths="16 32"
@@ -96,9 +96,7 @@ gcc | clang)
     fi
     ;;
 cross)
-    need arm-none-eabi-gcc
-    need avr-gcc
-    need s390x-linux-gnu-gcc
+    for tool in arm-none-eabi-gcc avr-gcc s390x-linux-gnu-gcc; do need $tool; done
     each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
     each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
     each arm-none-eabi-gcc "-std=c99 -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h -DTW_DEBUG" "$united"

@@ -5,24 +5,9 @@
 set -eu
 here=$(dirname "$0")
 packages=$(dirname "$TW_WORK")/playground_packages
-. "$TW_SOURCE/tests/skip.sh"
+. "$TW_SOURCE/tests/npm.sh"
 
-fetch() {
-    need node
-    need npm
-    mkdir -p "$packages"
-    # Not again if they are there.
-    if cmp -s "$here/package-lock.json" "$packages/package-lock.json" && [ -f "$packages/fetched" ]; then
-        return
-    fi
-    rm -f "$packages/fetched"
-    cp "$here/package.json" "$here/package-lock.json" "$packages"
-    (cd "$packages" && npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1) || {
-        cat "$packages/npm.log"
-        skip "npm cannot fetch the packages"
-    }
-    touch "$packages/fetched"
-}
+fetch() { npm_fetch "$here" "$packages"; }
 
 # folder PACKAGE FOLDER FILE...: these files of the package stand in the folder, no others, and README has the version.
 folder() {

@@ -70,7 +70,7 @@ def contract(own, rows, settings=()):
              + [scenarios(name, c) for name in own + ["structures/edges"] for c in (small16, fast16)]
              + [scenarios(name, TCC + FAST + s) for name in own for s in settings] + [scenarios("structures/rare", fast)]
              + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast),
-                scenarios("contract/bad_input", fast16)]
+                scenarios("contract/bad_input", fast16), scenarios("contract/prefetch", fast)]
              + [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16))]
              + [scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"])]
              + [scenarios(all_, fast, long=True), random(fast, 100000)])
@@ -97,6 +97,8 @@ HEADERS = {
                              [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
     "bigwheel.h": contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
+    "window.h": [scenarios("contract/window", command) for command in
+                 (TCC + FAST, TCC + FAST + ticks(32), TCC + FAST + ticks(16), TCC, UBSAN + FAST)] + [debug(GCC + FAST)],
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
                      schedules("threads/delayqueue_test", UBSAN), whole("threads/delayqueue_waits", GCC),
                      schedules("threads/delayqueue_test", TCC + FAST, MANY, MORE)],

@@ -899,6 +899,15 @@ CASE(keys_are_written_where_they_may_be) {
 }
 
 #if TW_TICK_BITS > 16
+/* A queue by a key that is all zero has no room, as a set of timers.h. */
+CASE(zeroed_queue_of_keys_has_no_room) {
+    static struct keys q;
+    static struct job job;
+
+    expect(STOP, behind(keys_at), "keys_add", NO_ROOM, "keys");
+    keys_add(&q, &job);
+}
+
 /* The key of an object may change at any time: the queue has a copy. */
 CASE(key_of_an_object_is_written_while_it_waits) {
     static struct keys q;
@@ -1519,6 +1528,7 @@ static const struct debug_case {
     ROW(deadline_is_written_in_a_wheel),
     ROW(keys_are_written_where_they_may_be),
 #if TW_TICK_BITS > 16
+    ROW(zeroed_queue_of_keys_has_no_room),
     ROW(key_of_an_object_is_written_while_it_waits),
     ROW(object_updated_in_another_queue_by_key),
 #endif

@@ -80,11 +80,13 @@ def contract(own, rows, settings=()):
 
 
 POSTS = [scenarios("threads/post", TCC + FAST), schedules("threads/post_test", TCC + FAST)]
+WINDOWS = [scenarios("contract/window", command) for command in
+           (TCC + FAST, TCC + FAST + ticks(32), TCC + FAST + ticks(16), TCC, UBSAN + FAST)]
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),
     "node.h": contract(ALL, ["tw_rbtree", "tw_hwheel"]),
-    "verbs.h": contract(ALL, ["tw_heap4", "tw_rbtree"]),
+    "verbs.h": contract(ALL, ["tw_heap4", "tw_rbtree"]) + WINDOWS[:1],
     "timers.h": contract(ALL, ["tw_heap4", "tw_hwheel"]),
     "heap4.h": contract(["heap4"], ["tw_heap4"]),
     "rbtree.h": contract(["rbtree"], ["tw_rbtree"]),
@@ -97,8 +99,7 @@ HEADERS = {
                              [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
     "bigwheel.h": contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
-    "window.h": [scenarios("contract/window", command) for command in
-                 (TCC + FAST, TCC + FAST + ticks(32), TCC + FAST + ticks(16), TCC, UBSAN + FAST)] + [debug(GCC + FAST)],
+    "window.h": WINDOWS + [debug(GCC + FAST)],
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
                      schedules("threads/delayqueue_test", UBSAN), whole("threads/delayqueue_waits", GCC),
                      schedules("threads/delayqueue_test", TCC + FAST, MANY, MORE)],

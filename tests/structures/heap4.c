@@ -715,7 +715,9 @@ SCENARIO(heap4_by_key_copies_the_key_and_has_each_verb,
            !by_rank_each(&a_by_rank, NULL));
     for (i = 0; i < 3; i++) {
         x[i].rank = (int)i - 1;
+        traced[TW_COMPARE] = 0;
         assert(by_rank_add(&a_by_rank, &x[i]) == (i < 2));
+        assert(traced[TW_COMPARE] == (i == 1)); /* the second meets the first */
     }
     x[0].rank = 5; /* as long as nobody says so, it stays where it is */
     assert(by_rank_peek(&a_by_rank) == &x[0] && !by_rank_check(&a_by_rank));

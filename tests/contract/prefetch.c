@@ -7,7 +7,7 @@
 #include "compiler.h"
 #include <stddef.h>
 
-/* The cache lines that were fetched since the last forget(). */
+/* The cache lines that were fetched, from the first one that was asked for. */
 enum { LINES = 8192 };
 
 static uintptr_t fetched[LINES];
@@ -207,6 +207,7 @@ SCENARIO(move_writes_to_what_was_fetched,
 struct job {
     int key;
     struct tw_node node;
+    char apart[64]; /* no two nodes share a line */
 };
 
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
@@ -239,56 +240,76 @@ static void start_jobs(void) {
     }
 }
 
+/* Fetches for all jobs as the table of a structure does. Returns a sum of the lines. */
+static uint64_t lines_of(const void *in, const struct tw_ops *ops, const tw_tick *dues) {
+    size_t i;
+
+    lines = 0;
+    tw__prefetch(in, ops, tw__group_of(job_node, dues, JOBS));
+    for (i = 0; i < JOBS; i++)
+        assert(!TW__AHEAD || was_fetched(&job[i].node));
+    return sum_of(fetched, lines * sizeof fetched[0], lines);
+}
+
+/* A hint fetches the same lines in the same order as the table does. */
+#define FETCHES(hint, in, ops, dues)                                      \
+    do {                                                                  \
+        const uint64_t all = lines_of(in, ops, dues);                     \
+        lines = 0;                                                        \
+        hint;                                                             \
+        assert(sum_of(fetched, lines * sizeof fetched[0], lines) == all); \
+    } while (0)
+
 /* A queue in order: a hint for all, half of which wait; then all leave in order. */
-#define IN_ORDER(x, array, room)                \
-    do {                                        \
-        struct x##_jobs q;                      \
-        int k;                                  \
-        start_jobs();                           \
-        x##_jobs_init(&q, 0, array, room);      \
-        for (k = 0; k < JOBS; k += 2)           \
-            assert(x##_jobs_add(&q, &job[k]));  \
-        x##_jobs_prefetch(&q, jobs, JOBS);      \
-        assert(!x##_jobs_check(&q));            \
-        for (k = 1; k < JOBS; k += 2)           \
-            assert(x##_jobs_add(&q, &job[k]));  \
-        for (k = 0; k < JOBS; k++)              \
-            assert(x##_jobs_pop(&q)->key == k); \
+#define IN_ORDER(x, array, room)                                                \
+    do {                                                                        \
+        struct x##_jobs q;                                                      \
+        int k;                                                                  \
+        start_jobs();                                                           \
+        x##_jobs_init(&q, 0, array, room);                                      \
+        for (k = 0; k < JOBS; k += 2)                                           \
+            assert(x##_jobs_add(&q, &job[k]));                                  \
+        FETCHES(x##_jobs_prefetch(&q, jobs, JOBS), &q.in, &x##_jobs_ops, NULL); \
+        assert(!x##_jobs_check(&q));                                            \
+        for (k = 1; k < JOBS; k += 2)                                           \
+            assert(x##_jobs_add(&q, &job[k]));                                  \
+        for (k = 0; k < JOBS; k++)                                              \
+            assert(x##_jobs_pop(&q)->key == k);                                 \
     } while (0)
 
 /* The same of a queue by tick, and of the structure itself. */
-#define BY_TICK(x, array, room)                         \
-    do {                                                \
-        struct x##_jobs q;                              \
-        int k;                                          \
-        start_jobs();                                   \
-        x##_jobs_init(&q, 0, array, room);              \
-        for (k = 0; k < JOBS; k += 2)                   \
-            assert(x##_jobs_add(&q, &job[k], when[k])); \
-        x##_jobs_prefetch(&q, jobs, when, JOBS);        \
-        x##_jobs_prefetch(&q, jobs, NULL, JOBS);        \
-        assert(!x##_jobs_check(&q));                    \
-        for (k = 1; k < JOBS; k += 2)                   \
-            assert(x##_jobs_add(&q, &job[k], when[k])); \
-        for (k = 0; k < JOBS; k++)                      \
-            assert(x##_jobs_take(&q, JOBS)->key == k);  \
+#define BY_TICK(x, array, room)                                                       \
+    do {                                                                              \
+        struct x##_jobs q;                                                            \
+        int k;                                                                        \
+        start_jobs();                                                                 \
+        x##_jobs_init(&q, 0, array, room);                                            \
+        for (k = 0; k < JOBS; k += 2)                                                 \
+            assert(x##_jobs_add(&q, &job[k], when[k]));                               \
+        FETCHES(x##_jobs_prefetch(&q, jobs, when, JOBS), &q.in, &tw_##x##_ops, when); \
+        FETCHES(x##_jobs_prefetch(&q, jobs, NULL, JOBS), &q.in, &tw_##x##_ops, NULL); \
+        assert(!x##_jobs_check(&q));                                                  \
+        for (k = 1; k < JOBS; k += 2)                                                 \
+            assert(x##_jobs_add(&q, &job[k], when[k]));                               \
+        for (k = 0; k < JOBS; k++)                                                    \
+            assert(x##_jobs_take(&q, JOBS)->key == k);                                \
     } while (0)
 
-#define OF_NODES(x, array, room)                                      \
-    do {                                                              \
-        struct tw_##x s;                                              \
-        int k;                                                        \
-        start_jobs();                                                 \
-        tw_##x##_init(&s, 0, array, room);                            \
-        for (k = 0; k < JOBS; k += 2)                                 \
-            assert(tw_##x##_add(&s, job_node[k], when[k]));           \
-        tw_##x##_prefetch(&s, job_node, when, JOBS);                  \
-        tw_##x##_prefetch(&s, job_node, NULL, JOBS);                  \
-        assert(!tw_##x##_check(&s));                                  \
-        for (k = 1; k < JOBS; k += 2)                                 \
-            assert(tw_##x##_add(&s, job_node[k], when[k]));           \
-        for (k = 0; k < JOBS; k++)                                    \
-            assert(tw_##x##_take(&s, JOBS)->due == (tw_tick)(k + 1)); \
+#define OF_NODES(x, array, room)                                                       \
+    do {                                                                               \
+        struct tw_##x s;                                                               \
+        int k;                                                                         \
+        start_jobs();                                                                  \
+        tw_##x##_init(&s, 0, array, room);                                             \
+        for (k = 0; k < JOBS; k += 2)                                                  \
+            assert(tw_##x##_add(&s, job_node[k], when[k]));                            \
+        FETCHES(tw_##x##_prefetch(&s, job_node, when, JOBS), &s, &tw_##x##_ops, when); \
+        FETCHES(tw_##x##_prefetch(&s, job_node, NULL, JOBS), &s, &tw_##x##_ops, NULL); \
+        assert(!tw_##x##_check(&s));                                                   \
+        for (k = 1; k < JOBS; k += 2)                                                  \
+            assert(tw_##x##_add(&s, job_node[k], when[k]));                            \
+        for (k = 0; k < JOBS; k++)                                                     \
+            assert(tw_##x##_take(&s, JOBS)->due == (tw_tick)(k + 1));                  \
     } while (0)
 
 SCENARIO(queues_have_the_hint,
@@ -336,17 +357,20 @@ SCENARIO(hint_for_no_object, "prefetch() of zero objects is harmless in a zeroed
     bigwheel_jobs_prefetch(&h, jobs, when, 0);
 }
 
-SCENARIO(folded_sets_have_the_hint,
-         "A set by TW_TIMERS_OF gives all timers in order after prefetch().") {
+SCENARIO(sets_have_the_hint, "Sets of both kinds give all timers in order after prefetch().") {
     static struct folded t;
+    static struct tw_rbtree tree;
+    static struct tw_timers r;
     int k;
 
     start_jobs();
+    tw_timers_init(&r, 0, &tw_rbtree_ops, &tree, NULL, 0);
+    FETCHES(tw_timers_prefetch(&r, job_node, when, JOBS), &tree, &tw_rbtree_ops, when);
     folded_init(&t, 0, NULL, 0);
     for (k = 0; k < JOBS; k += 2)
         assert(folded_add(&t, job_node[k], when[k]));
-    folded_prefetch(&t, job_node, when, JOBS);
-    folded_prefetch(&t, job_node, NULL, JOBS);
+    FETCHES(folded_prefetch(&t, job_node, when, JOBS), &t.in, &tw_rbtree_ops, when);
+    FETCHES(folded_prefetch(&t, job_node, NULL, JOBS), &t.in, &tw_rbtree_ops, NULL);
     assert(folded_count(&t) == JOBS / 2 && !folded_check(&t));
     for (k = 0; k < JOBS; k++)
         assert(folded_add(&t, job_node[k], when[k]));
@@ -380,7 +404,7 @@ static const struct scenario scenarios[] = {
     ROW(move_writes_to_what_was_fetched),
     ONCE(queues_have_the_hint),
     ONCE(hint_for_no_object),
-    ONCE(folded_sets_have_the_hint),
+    ONCE(sets_have_the_hint),
     ONCE(large_tree_keeps_its_order),
 };
 

@@ -80,7 +80,7 @@ def contract(own, rows, settings=()):
 
 
 POSTS = [scenarios("threads/post", TCC + FAST), schedules("threads/post_test", TCC + FAST)]
-WINDOWS = [scenarios("contract/window", command) for command in
+WINDOWS = [scenarios("contract/window", command + ["-DRIG_SLOW"]) for command in
            (TCC + FAST, TCC + FAST + ticks(32), TCC + FAST + ticks(16), TCC, UBSAN + FAST)]
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {

@@ -70,7 +70,7 @@ def contract(own, rows, settings=()):
              + [scenarios(name, c) for name in own + ["structures/edges"] for c in (small16, fast16)]
              + [scenarios(name, TCC + FAST + s) for name in own for s in settings] + [scenarios("structures/rare", fast)]
              + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast),
-                scenarios("contract/bad_input", fast16), scenarios("contract/prefetch", fast)]
+                scenarios("contract/bad_input", fast16), scenarios("contract/prefetch", GCC + FAST + rows)]
              + [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16))]
              + [scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"])]
              + [scenarios(all_, fast, long=True), random(fast, 100000)])

@@ -8,6 +8,8 @@
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
+#include "sortedlist.h"
 #include "timers.h"
 #include "wheel.h"
 

@@ -171,6 +171,28 @@ static uint32_t answer;
 
 static void random_begin(void);
 
+/* A period beyond half the range of ticks; and a start after a silence as long. */
+static void long_times(void) {
+    act_at = real + 100;
+    switch (step) {
+    case 5:
+        CHECK(fired[1] == 6 && xTimerIsTimerActive(two) == pdTRUE);
+        act_at = real + 2;
+        break;
+    case 6:
+        CHECK(fired[1] == 7 && last[1] == real - 1 && xTimerIsTimerActive(two) == pdFALSE);
+        act_at = real + 0xC0000000u;
+        break;
+    case 7:
+        CHECK(xTimerChangePeriod(two, 50, 0) == pdPASS);
+        break;
+    default:
+        CHECK(fired[1] == 8 && last[1] == real - 50);
+        random_begin();
+        break;
+    }
+}
+
 static void script(void) {
     BaseType_t woken = pdFALSE;
 
@@ -204,13 +226,8 @@ static void script(void) {
         CHECK(strcmp(pcTimerGetName(one), "one") == 0);
         act_at = real + 0xFFFFFFEFu;
         break;
-    case 4: /* a period beyond half the range of ticks */
-        CHECK(fired[1] == 6 && xTimerIsTimerActive(two) == pdTRUE);
-        act_at = real + 2;
-        break;
     default:
-        CHECK(fired[1] == 7 && last[1] == real - 1 && xTimerIsTimerActive(two) == pdFALSE);
-        random_begin();
+        long_times();
         break;
     }
 }

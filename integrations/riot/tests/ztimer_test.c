@@ -163,7 +163,8 @@ static void set_and_remove(unsigned width) {
     pass(1000);
     CHECK(fired == 2);
     ztimer_set(z, &t, 50);
-    ztimer_set(z, &t, 100); /* moves it */
+    ztimer_set(z, &t, 100);    /* moves it */
+    CHECK(mock.target == 100); /* the alarm, too */
     pass(99);
     CHECK(fired == 2);
     pass(1);

@@ -30,9 +30,9 @@ put() {
 # COMMAND is sed's, and prints the version that stands in FILE. REPLACED is a file that becomes ours.
 apply() {
     command -v perl >/dev/null || refuse "no perl here"
-    [ -f "$tree/$2" ] || refuse "$tree is no source tree of ${system% *}"
+    [ -f "$tree/$2" ] || refuse "$tree is no source tree of ${system%% *}"
     found=$(sed -n "$1" "$tree/$2" | tr -d '\n')
-    [ "$found" = "${system#* }" ] || refuse "$tree is ${system% *} ${found:-of an unknown version}; the edits are for $system"
+    [ "$found" = "${system#* }" ] || refuse "$tree is ${system%% *} ${found:-of an unknown version}; the edits are for $system"
     ! grep -q 'SPDX-License-Identifier: MIT-0' "$tree/$3" || refuse "$tree has timers over tw already"
     staged=$(mktemp -d)
     trap 'rm -rf "$staged" "$staged.before"' EXIT

@@ -1,0 +1,90 @@
+#!/bin/sh
+# zephyr_test.sh [figures]: apply.sh edits a stand-in for a tree of Zephyr 3.7, and one for a tree with pluggable timeout
+# backends, and refuses others. timeouts_test.c passes in both, over each structure. figures: figures.sh prints its table,
+# and refuses a wrong call. Wants TW_SOURCE and TW_WORK.
+set -eu
+# shellcheck source=/dev/null
+. "$TW_SOURCE/tests/skip.sh"
+need perl
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+here=$TW_SOURCE/integrations/zephyr
+
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+
+# refused COMMAND MESSAGE ARGUMENT...
+refused() {
+    command=$1 message=$2 status=0
+    shift 2
+    sh "$here/$command" "$@" 2>said || status=$?
+    [ $status = 2 ] && grep -qF -- "$message" said || fail "$command, where \"$message\" is due: $status, $(cat said)"
+}
+
+if [ "${1:-}" = figures ]; then
+    need valgrind
+    need arm-none-eabi-gcc
+    sh "$here/figures.sh" --help | grep -q 'bytes on a Cortex-M0' || fail "--help"
+    refused figures.sh 'COUNT is a number' many
+    refused figures.sh 'no pluggable timeout backends' --from .
+    sh "$here/figures.sh" 16 >table
+    cat table
+    [ "$(grep -cE '^\| [a-z0-9]+ \|( [1-9][0-9]+ \|){6}$' table)" = 5 ] || fail "another table"
+    exit 0
+fi
+
+# A tree of 3.7, whose timeout.c is replaced; and one whose timeout.c, here ours, chooses a backend.
+unfold "$here/tests/tree.txt" old
+cp -R old new
+sed 's/^#include "timeout_tw.h"/#if defined(CONFIG_TIMEOUT_BACKEND_MINHEAP)\n#include "timeout_minheap.h"\n#endif/
+    s/SPDX-License-Identifier: MIT-0/a stand-in/' "$here/timeout.c" >new/kernel/timeout.c
+for tree in old new; do cp -R $tree $tree.before; done
+
+# another TREE FILE SUBSTITUTION MESSAGE: the tree with one file changed is refused, and stays as it is.
+another() {
+    rm -rf other other.before
+    cp -R "$1" other
+    sed "$3" "$1/$2" >"other/$2"
+    ! cmp -s "$1/$2" "other/$2" || fail "nothing to change in $2"
+    cp -R other other.before
+    refused apply.sh "$4" other
+    diff -r other other.before || fail "refused, and changed"
+}
+another old VERSION 's/^VERSION_MINOR = 7/VERSION_MINOR = 6/' 'is Zephyr 3.6; the edits are for Zephyr 3.7'
+another old include/zephyr/kernel_structs.h 's/^struct _timeout {/struct _timeout { int more;/' 'an edit does not fit'
+another new kernel/include/timeout_q.h 's/z_init_timeout/z_timeout_init/' 'an edit does not fit'
+another new kernel/timeout.c 's/CONFIG_TIMEOUT_BACKEND_MINHEAP/CONFIG_MINHEAP/' 'an edit does not fit'
+mkdir empty
+refused apply.sh 'is no source tree of Zephyr' empty
+
+structures='RBTREE SORTEDLIST'
+[ -n "${TW_DAY:-}" ] || structures='RBTREE SORTEDLIST HEAP4 SMALLWHEEL HWHEEL'
+for tree in old new; do
+    sh "$here/apply.sh" $tree
+    refused apply.sh 'has timers over tw already' $tree
+    for structure in $structures; do
+        cc -std=gnu99 -O1 -Wall -Wextra -Werror "-I$tree/include" "-I$tree/kernel/include" "-I$TW_SOURCE/include" \
+            -DTW_TICK_BITS=64 -DCONFIG_TW_KERNEL_TIMEOUTS "-DCONFIG_TW_KERNEL_$structure" -DCONFIG_TW_KERNEL_MOST=300 \
+            $tree/kernel/timeout.c "$here/tests/timeouts_test.c" -o timeouts_test || fail "$structure does not compile"
+        ./timeouts_test strict >said || fail "$structure: $(cat said)"
+        echo "$tree, $structure: $(tail -n 1 said)"
+    done
+done
+
+# Each structure of Kconfig is one of timeout_tw.h, and the option wants 64-bit ticks.
+python=python3
+$python -c 'import kconfiglib' 2>/dev/null || python=/usr/bin/python3
+$python -c 'import kconfiglib' 2>/dev/null || skip "no kconfiglib here"
+printf 'config TIMEOUT_64BIT\n    def_bool y\nsource "%s"\n' "$TW_SOURCE/zephyr/Kconfig" >Kconfig
+kconfig() {
+    printf 'CONFIG_%s\n' "$@" >conf
+    $python "$TW_SOURCE/tests/packaging/stubs/kconfig.py" Kconfig conf >said
+}
+for structure in RBTREE SORTEDLIST HEAP4 SMALLWHEEL HWHEEL; do
+    kconfig TW=y TW_TICK_BITS_64=y TW_KERNEL_TIMEOUTS=y TW_KERNEL_$structure=y || fail "$structure: $(cat said)"
+    grep -qx "set(CONFIG_TW_KERNEL_$structure y)" said || fail "$structure is not chosen: $(cat said)"
+    grep -q "CONFIG_TW_KERNEL_$structure)" "$here/timeout_tw.h" || [ $structure = RBTREE ] || fail "$structure has no code"
+done
+! kconfig TW=y TW_TICK_BITS_32=y TW_KERNEL_TIMEOUTS=y >/dev/null 2>&1 ||
+    ! grep -q 'CONFIG_TW_KERNEL_TIMEOUTS y' said || fail "timeouts with 32-bit ticks"

@@ -87,14 +87,17 @@ enum asked { ADD, MOVE, CANCEL, NEXT, NONE, ONE, VERBS };
 
 #if defined(COST_KNOWN_ALONE)
 enum { FORMS = 1 };
+
 #define COST_FORMS(verb) \
     { cost_##verb##_known }
 #elif defined(COST_TOLD_ALONE)
 enum { FORMS = 1 };
+
 #define COST_FORMS(verb) \
     { cost_##verb##_told }
 #else
 enum { FORMS = 2 };
+
 #define COST_FORMS(verb) \
     { cost_##verb##_known, cost_##verb##_told }
 #endif

@@ -25,12 +25,16 @@ static TW_SKIPLIST_ARRAY(room, MOST);
 #define TOWERS 1
 #elif defined(COST_wheel)
 static TW_WHEEL_ARRAY(room, SLOTS);
-#define ROOM room, SLOTS
+#define ROOM          room, SLOTS
+#define BOUNDED_SLOTS 1
 #else
 #define ROOM NULL, 0
 #endif
 #ifndef TOWERS
 #define TOWERS 0
+#endif
+#ifndef BOUNDED_SLOTS
+#define BOUNDED_SLOTS 0
 #endif
 
 static struct set set;

@@ -104,7 +104,7 @@
                                 that there was before, an unsigned
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
                                 from moving memory accesses over them.
-         By BASEPRI, with priorities and latencies: docs/threads.md.
+         By BASEPRI, with NVIC priorities, a SoftDevice and latencies: docs/threads.md.
          On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;

@@ -2,7 +2,8 @@
 # board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | compile BOARD | rebuild
 #     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks:
 #              counts by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with
-#              something due, and EXTRA; and the clock of the AVR's emulator agrees
+#              something due, and EXTRA; and the clock of the AVR's emulator agrees. With TW_DAY 20 minutes, in which
+#              each counter of 16 or 32 bits wraps, and as much less of EXTRA
 #     fast     two minutes on the AVR, a cycle a count
 #     compile  a board that has no emulator: its port links with beats.c
 #     rebuild  a changed setting builds beats anew, and nothing else does
@@ -81,9 +82,9 @@ rebuild() {
 
 case ${1-} in
 run)
-    shift
-    tools "$1"
-    run "$@"
+    tools "$2"
+    [ -z "${TW_DAY-}" ] || seconds=1200
+    run "$2" "$3" "$4" "$5" $((($6 * seconds + 3599) / 3600))
     ;;
 fast)
     tools avr

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* adversaries.h - programs that bring a structure into a state in which one of its steps
    is long, or many are made, and then call each verb. Part of runs.h. Each is made for
-   one structure, and run on all. */
+   one structure, and run on all, but for the last. */
 
 /* Asks for the first deadline, goes right before it, to it, and to the next one. */
 static void follow(bool asks) {
@@ -311,6 +311,23 @@ static void last_ring(void) {
     }
 }
 
+/* wheel: the bounds of all occupied slots are out of date, as above, and the earliest timer
+   fires. No other structure has such bounds. */
+static void fired_visits(void) {
+    size_t i;
+
+    if (!BOUNDED_SLOTS)
+        return;
+    begin(0);
+    arm(&node[N - 1], 1);
+    for (i = 0; i + 2 < N; i++)
+        arm(&node[i], near(SLOTS * 200 + high_slot(i)));
+    for (i = 0; i + 2 < N && i < SLOTS; i++)
+        arm(&node[N - 2], (tw_tick)(SLOTS * (SLOTS + 1 - i) + high_slot(i)));
+    cancel(&node[N - 2]);
+    go_to_first(0);
+}
+
 /* skiplist: timers are armed anew until the last ones have high towers, and one is armed
    before all of them. */
 static void towers(void) {
@@ -331,6 +348,6 @@ static void towers(void) {
 }
 
 typedef void adversary(void);
-static adversary *const adversaries[] = {overflow,    orders, ladder,   scatter, ties,
-                                         falling,     spine,  shake,    visits,  passed,
-                                         next_blocks, towers, last_ring};
+static adversary *const adversaries[] = {overflow,    orders, ladder,    scatter,     ties,
+                                         falling,     spine,  shake,     visits,      passed,
+                                         next_blocks, towers, last_ring, fired_visits};

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT-0
-"""Builds cost.c for a structure, runs it on qemu, and finds the bounds of the machine code that ran."""
+"""Builds cost.c for a structure in each form, runs it on qemu, and finds the bounds of the machine code that ran."""
 import pathlib
 import re
 
@@ -19,7 +19,8 @@ TIMERS = (8, 64, 512)
 VERBS = ("add", "move", "cancel", "next", "none", "one")
 CALLED = {"move": "add", "none": "advance", "one": "advance"}  # the function of a verb with another name
 FUNCTIONS = ("add", "cancel", "next", "advance")
-FORMS = ("known", "told")  # of each function: runs.h
+# The programs, and the forms of each function in them: runs.h.
+PROGRAMS = {"BOTH": ("known", "told"), "KNOWN_ALONE": ("known",), "TOLD_ALONE": ("told",)}
 
 
 def version(program):
@@ -37,15 +38,15 @@ def structure(row):
     return [f"-DOF={of}", f"-DCOST_{of}", *ROWS[row][0]]
 
 
-def bounds(row, elf):
-    """Of each number of timers the bounds of all verbs: that of the longer form. The code is the same for all
-    numbers."""
+def bounds(row, elf, forms):
+    """Of each number of timers the bounds of all verbs: that of the longest of these forms. The code is the same for
+    all numbers."""
     program, found = Program(elf), {timers: [] for timers in TIMERS}
     for verb in VERBS:
         for timers in TIMERS:
             known = facts(row, verb, timers, ROWS[row][1])
             found[timers].append(max(Flow(program, f"cost_{CALLED.get(verb, verb)}_{form}", known).worst()
-                                     for form in FORMS))
+                                     for form in forms))
     return found
 
 
@@ -64,29 +65,47 @@ def emulated(compiler, seeds, work):
     return runs
 
 
-def measure(row, headers, work, seeds):
-    """For each number of timers, the most instructions of each verb by the first seed and by all, and their bounds;
-    bytes of stack for each function, and above the callback."""
-    compiler = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-g", "-std=c99", "-ffreestanding", "-Wall",
-                "-Wextra", "-Werror", "-fno-tree-loop-distribute-patterns",
-                f"-DTW_TICK_BITS={16 if 't16' in row else 32}", f"-I{headers}", f"-I{BOARD}", *structure(row)]
+def deepest(graph, forms):
+    """The most bytes of stack that these forms of each function take, and the most above the callback."""
+    ways = {name: [graph.deepest(f"cost_{name}_{form}") for form in forms] for name in FUNCTIONS}
+    return [max(way for way, _ in ways[name]) for name in FUNCTIONS] + [max(above for _, above in ways["advance"])]
+
+
+def measure_program(row, compiler, seeds, forms, work):
+    """For each number of timers three lists, by verb: the most instructions by the first seed, by all, and the bounds;
+    and the bytes of stack."""
     run(*compiler, "-fcallgraph-info=su", "-c", HERE / "cost.c", "-o", work / "cost.o")
-    graph = stack.Graph((work / "cost.ci").read_text())
-    ways = {name: [graph.deepest(f"cost_{name}_{form}") for form in FORMS] for name in FUNCTIONS}
-    deep = [max(way for way, _ in ways[name]) for name in FUNCTIONS] + [max(above for _, above in ways["advance"])]
-    # The board has memory where the linker script says, and more of it.
-    script = (BOARD / "link.ld").read_text().replace("LENGTH = 16K", "LENGTH = 256K")
-    (work / "link.ld").write_text(script)
-    found = {}
+    deep, found = deepest(stack.Graph((work / "cost.ci").read_text()), forms), {}
     for timers, runs in emulated(compiler, seeds, work).items():
         for verb, _, used in sum(runs, []):
             function = FUNCTIONS.index(CALLED.get(verb, verb))
             if int(used) > deep[function]:
                 raise SystemExit(f"FAILED: {verb} of {row} used {used} bytes of stack, more than {deep[function]}")
         taken = [[int(instructions) for _, instructions, _ in verbs] for verbs in runs]
-        found[timers] = taken[0], [max(figures) for figures in zip(*taken)]
-    allowed = bounds(row, work / "cost.elf")
-    return {timers: (*found[timers], allowed[timers]) for timers in TIMERS}, deep
+        found[timers] = [taken[0], largest(taken)]
+    for timers, allowed in bounds(row, work / "cost.elf", forms).items():
+        found[timers].append(allowed)
+    return found, deep
+
+
+def largest(lists):
+    return [max(figures) for figures in zip(*lists)]
+
+
+def measure(row, headers, work, seeds):
+    """For each number of timers, the most instructions of each verb by the first seed and by all, and their bounds;
+    bytes of stack for each function, and above the callback: of all programs."""
+    compiler = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-g", "-std=c99", "-ffreestanding", "-Wall",
+                "-Wextra", "-Werror", "-fno-tree-loop-distribute-patterns",
+                f"-DTW_TICK_BITS={16 if 't16' in row else 32}", f"-I{headers}", f"-I{BOARD}", *structure(row)]
+    # The board has memory where the linker script says, and more of it.
+    script = (BOARD / "link.ld").read_text().replace("LENGTH = 16K", "LENGTH = 256K")
+    (work / "link.ld").write_text(script)
+    measured = [measure_program(row, compiler + [f"-DCOST_{name}"], seeds, forms, work)
+                for name, forms in PROGRAMS.items()]
+    found = {timers: [largest(lists) for lists in zip(*(program[timers] for program, _ in measured))]
+             for timers in TIMERS}
+    return found, largest([deep for _, deep in measured])
 
 
 def filled(page, program, found):

@@ -25,12 +25,16 @@ static TW_SKIPLIST_ARRAY(room, MOST);
 #define TOWERS 1
 #elif defined(COST_wheel)
 static TW_WHEEL_ARRAY(room, SLOTS);
-#define ROOM room, SLOTS
+#define ROOM          room, SLOTS
+#define BOUNDED_SLOTS 1
 #else
 #define ROOM NULL, 0
 #endif
 #ifndef TOWERS
 #define TOWERS 0
+#endif
+#ifndef BOUNDED_SLOTS
+#define BOUNDED_SLOTS 0
 #endif
 
 static struct set set;
@@ -40,10 +44,10 @@ static size_t fired;
 
 /* The verbs as a program has them, each a function, in two forms: one knows the set, and
    next() writes a variable; the other is told both, as a compiled function of a library
-   is. One that does nothing is a single instruction. */
+   is. In a program with both, the compiler leaves most verbs functions of their own. In a
+   program with one, each verb has a single place of call, and is compiled into it. One
+   that does nothing is a single instruction. */
 typedef uintptr_t cost_verb(struct set *s, void *what, tw_tick tick);
-
-enum { FORMS = 2 };
 
 extern tw_tick cost_due; /* not static: next() must write it */
 tw_tick cost_due;
@@ -64,8 +68,12 @@ tw_tick cost_due;
     uintptr_t cost_advance_##form(struct set *s, void *what, tw_tick tick) { \
         return (void)s, (void)what, set_advance(in, tick);                   \
     }
+#ifndef COST_TOLD_ALONE
 COST_FORM(known, &set, &cost_due)
+#endif
+#ifndef COST_KNOWN_ALONE
 COST_FORM(told, s, (tw_tick *)what)
+#endif
 
 uintptr_t cost_nothing(struct set *s, void *what, tw_tick tick);
 
@@ -81,8 +89,22 @@ static void fire(struct tw_node *n, tw_tick at) {
 /* Calls a verb in one of its forms, and measures it. */
 enum asked { ADD, MOVE, CANCEL, NEXT, NONE, ONE, VERBS };
 
+#if defined(COST_KNOWN_ALONE)
+enum { FORMS = 1 };
+
+#define COST_FORMS(verb) \
+    { cost_##verb##_known }
+#elif defined(COST_TOLD_ALONE)
+enum { FORMS = 1 };
+
+#define COST_FORMS(verb) \
+    { cost_##verb##_told }
+#else
+enum { FORMS = 2 };
+
 #define COST_FORMS(verb) \
     { cost_##verb##_known, cost_##verb##_told }
+#endif
 static cost_verb *const cost_verbs[VERBS][FORMS] = {COST_FORMS(add),     COST_FORMS(add),
                                                     COST_FORMS(cancel),  COST_FORMS(next),
                                                     COST_FORMS(advance), COST_FORMS(advance)};
@@ -147,7 +169,7 @@ static void go(tw_tick tick) {
     else if (!second || tw_before(tick, second->due))
         call(ONE, NULL, tick);
     else
-        set_advance(&set, tick);
+        cost_verbs[ONE][0](&set, NULL, tick);
 }
 
 static void go_to_first(tw_tick before) {

@@ -17,7 +17,7 @@ INDIRECT = re.compile(r"blx\s+r\d+")
 def run(*command):
     if not shutil.which(command[0]):
         raise SystemExit(f"FAILED: there is no {command[0]} here")
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1400)
     if done.returncode:
         raise SystemExit(f"{done.stdout}FAILED: {' '.join(map(str, command))}")
     return done.stdout

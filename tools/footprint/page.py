@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT-0
 """docs/footprint.md, made of figures."""
 from parts import SHOWN
-from peers import DEBIAN, rows
+from peers import DEBIAN, NOTED, rows
 
 HEAD = """\
 # Footprint
@@ -44,9 +44,12 @@ PEERS = """\
 [A small application](../tools/footprint/peers/small.c) for a Cortex-M0 has eight timers: it starts and stops them, has
 periods and a tick interrupt, and asks for the next deadline. The bytes are those of its code. The code of the same
 program with timers that do nothing is subtracted. `python3 tools/footprint --peers` fetches and builds the peers that
-are in Debian's sources. Functions of libgcc and of a C library count, if the program calls them. The RAM is that of the
-same program with sixteen timers, less that of the one whose timers do nothing: set, nodes, arrays and pools, and four
-bytes for the period of each timer.
+are in Debian's sources. `python3 tools/footprint --from DIR` builds RIOT's or Zephyr's from your copy of the source.
+There [a header](../tools/footprint/peers/zephyr/stand_in.h) stands in for the rest of the kernel, and masks no
+interrupts. The rows of RIOT and Zephyr are the code of the commits that are named, typed off without comments and
+without options that are off. Functions of libgcc and of a C library count, if the program calls them. The RAM is that
+of the same program with sixteen timers, less that of the one whose timers do nothing: set, nodes, arrays and pools, and
+four bytes for the period of each timer.
 
 {built}
 sortedlist takes {more} bytes of code more than lwIP's list. The table of parts says what they buy. On this processor
@@ -87,6 +90,7 @@ def page(figures, versions, costs, own):
     taken = list(next(iter(costs.values())).values())
     passed, back, inside, *_ = (part[shown] for part in taken)
     fifo = max(taken[3])
-    code = {row[0]: row[1] for row in own + rows(DEBIAN)}
+    small = own + rows(DEBIAN) + rows(NOTED)
+    code = {row[0]: row[1] for row in small}
     return text + "\n" + PEERS.format(more=code["**sortedlist**"] - code["lwIP, sys_timeout"], passed=passed, back=back,
-                                      inside=inside, fifo=fifo, built=peers_table(own + rows(DEBIAN)))
+                                      inside=inside, fifo=fifo, built=peers_table(small))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT-0
 """The small application over these headers and over timers of others, for the first target."""
+import re
+import shutil
 import tarfile
 import tempfile
 from pathlib import Path
@@ -8,13 +10,21 @@ from measure import HERE, Bench, run
 from targets import STRUCTURES, TARGETS
 
 PEERS = HERE / "peers"
-DEBIAN = PEERS / "debian.list"
+DEBIAN, NOTED = PEERS / "debian.list", PEERS / "given.list"
 
 # The peers in Debian's sources: package, program beside small.c; in the package, what is compiled and where headers lie.
 PACKAGES = {
     "lwIP, sys_timeout": ("lwip", "lwip.c", ["src/core/timeouts.c", "src/core/memp.c"], "src/include"),
     "timeout.c, wheels": ("tor", "timeout.c", [], "src"),
 }
+# The peers whose source is given: program beside small.c, options; in the source, what is compiled and the headers that
+# are taken from there. stand_in.h, in a folder with the name of the program, stands in for all other headers.
+GIVEN = {
+    "RIOT, ztimer": ("riot.c", ["-DNDEBUG"], "sys/ztimer/core.c", []),
+    "Zephyr, timeout.c": ("zephyr.c", ["-DWIDE=0"], "kernel/timeout.c", ["include/zephyr/sys/dlist.h"]),
+    "Zephyr, timeout.c, 64-bit ticks": ("zephyr.c", ["-DWIDE=1"], "kernel/timeout.c", ["include/zephyr/sys/dlist.h"]),
+}
+LIBRARY = {"assert.h", "errno.h", "inttypes.h", "limits.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "string.h"}
 # They want memset() and headers of a C library.
 HOSTED = ["-std=gnu99", "-fhosted", "-w", "-Wl,--start-group", "-lgcc", "-lc", "-Wl,--end-group"]
 
@@ -91,3 +101,27 @@ def write_debian_list():
         print(f"{name}: {bytes} bytes, {ram} of RAM, Debian's {package} {version}")
         lines += f"{name} | {bytes} | {ram} | Debian's {package} {version}\n"
     DEBIAN.write_text(head + lines)
+
+
+def stand_in(texts, folder):
+    """Makes the headers that these texts include, and that the folder and the C library lack: each is stand_in.h."""
+    for header in {header for text in texts for header in re.findall(r"^\s*#\s*include\s*[<\"](.+)[>\"]", text, re.M)}:
+        file = folder / header
+        if header not in LIBRARY and not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text('#include "stand_in.h"\n')
+
+
+def given(top):
+    """The rows of the peers whose source is in the folder: name, bytes, bytes of RAM."""
+    small = Small()
+    for name, (program, options, source, headers) in GIVEN.items():
+        if (top / source).is_file():
+            with tempfile.TemporaryDirectory() as folder:
+                for header in headers:
+                    file = Path(folder) / Path(header).relative_to("include")
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copy(top / header, file)
+                stand_in([(top / file).read_text() for file in (source, *headers)], Path(folder))
+                yield name, *small.bytes(PEERS / program, top / source, *options, f"-I{PEERS / Path(program).stem}",
+                                         f"-I{folder}", *HOSTED)

@@ -1,5 +1,6 @@
-# Sourced by run: what the peers share. Each peer's file says package, version, the structure that is used, the least
-# number of tests that must pass, and has the functions
+# Sourced by run: what the peers share. Each peer's file says package, version, the sets that can be used, the least number
+# of tests that must pass, the width of a tick if that is not 64 bits, and has the functions
+#     needs                     skips where a library is missing; may be absent, as measure may
 #     other_versions            sees that apply.sh refuses another version and a changed one
 #     build FOLDER FLAGS        builds its library and its tests
 #     suite FOLDER [TEST...]    runs all tests or some, and prints a line "ok|skip|failed TEST" for each
@@ -46,7 +47,7 @@ apply() {
     apply=$TW_SOURCE/integrations/$name/apply.sh
     other_versions
     mkdir other
-    refused "is no source tree of $name"
+    refused "is no source tree of"
     rmdir other
     sh "$apply" ours
     cp -R ours other

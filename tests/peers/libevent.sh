@@ -24,3 +24,7 @@ suite() { # COPY [TEST...]
         printf '%s\n' "$@"
     fi | xargs -n 1 -P $((4 * $(nproc))) sh "$here/libevent_one.sh" "./$regress"
 }
+
+measure() { # TURNS
+    sh "$TW_SOURCE/integrations/libevent/figures.sh" stock ours "$1"
+}

@@ -24,6 +24,7 @@ instructions() {
 }
 
 # rows PROGRAMS WHATS COUNTS: the table. A turn is the difference of two runs, so that start and end fall out.
+# shellcheck disable=SC2086 # words
 rows() {
     echo "| instructions |$(printf ' %s |' $3)"
     echo "|---|$(printf -- '---:|%.0s' $3)"

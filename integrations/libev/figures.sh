@@ -1,6 +1,7 @@
 #!/bin/sh
 # figures.sh STOCK OURS [TURNS]: the instructions that a timer of libev takes, by callgrind. STOCK is a source tree of libev 4.33,
 # OURS another that apply.sh has edited. load.c says what a turn is.
+# shellcheck disable=SC2034,SC2154 # count.sh reads the names, and sets others
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 system='libev 4.33' file=ev.c

@@ -1,6 +1,7 @@
 #!/bin/sh
 # figures.sh STOCK OURS [TURNS]: the instructions that a timeout of libevent takes, by callgrind. STOCK is a source tree of libevent 2.1.12
 # that cmake has configured in its folder build, OURS another that apply.sh has edited. load.c says what a turn is.
+# shellcheck disable=SC2034,SC2154 # count.sh reads the names, and sets others
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 system='libevent 2.1.12' file=event.c

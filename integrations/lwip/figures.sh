@@ -1,6 +1,7 @@
 #!/bin/sh
 # figures.sh STOCK OURS [TURNS]: the instructions that a timeout of lwIP takes, by callgrind. STOCK is a source tree of lwIP 2.1.3,
 # OURS another that apply.sh has edited. load/load.c says what a turn is.
+# shellcheck disable=SC2034,SC2154 # count.sh reads the names, and sets others
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 system='lwIP 2.1.3' file=src/core/timeouts.c

@@ -1,6 +1,7 @@
 #!/bin/sh
 # figures.sh STOCK OURS [TURNS]: the instructions that a turn of Redis' event loop takes, by callgrind. STOCK is a source tree of Redis
 # 7.0.15, OURS another that apply.sh has edited. load.c says what a turn is.
+# shellcheck disable=SC2034,SC2154 # count.sh reads the names, and sets others
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 system='Redis 7.0.15' file=src/ae.c

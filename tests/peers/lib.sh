@@ -18,7 +18,10 @@ fetch() {
     apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$sources/apt/parts"
     apt="$apt -o Dir::State::Lists=$sources/apt/lists -o Dir::Cache=$sources/apt/cache -o APT::Sandbox::User="
     $apt update || skip "the package sources of this machine have no lists of sources"
-    $apt source --tar-only --download-only $package >/dev/null || skip "no source of $package can be had here"
+    # A mirror may lack the newest one, of the security team.
+    $apt source --tar-only --download-only $package >/dev/null 2>&1 ||
+        $apt source --tar-only --download-only "$package/$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" >/dev/null ||
+        skip "no source of $package can be had here"
     archive=$(find "$sources" -maxdepth 1 -name "${package}_$version[.-]*" | head -n 1)
     [ -n "$archive" ] || skip "the source of $package here is another version than $version"
 }

@@ -5,6 +5,7 @@
        order   tasks get deadlines, earlier and later ones, lose them and expire; prints when
        queue   COUNT tasks wait up to 30 seconds; one gets another deadline, as a stream does
        expire  one of COUNT expires, on the average, and gets a deadline again */
+#include <import/eb32sctree.h>
 #include <haproxy/activity-t.h>
 #include <haproxy/api.h>
 #include <haproxy/cfgparse.h>
@@ -79,21 +80,32 @@ static void queue(struct task *t, unsigned after) {
     task_queue(t);
 }
 
-/* Which of the tasks were woken? They are asked one by one: HAProxy runs them in an order of
-   its own. */
-static void run(int count, int say, int again) {
+static void rest(struct task *t) {
+    woken++;
+    task_unlink_rq(t);
+    t->state = TASK_SLEEPING;
+    t->expire = TICK_ETERNITY;
+}
+
+/* Prints the tasks that were woken by their numbers: HAProxy runs them in an order of its own. */
+static void run_and_say(void) {
     wake_expired_tasks();
-    for (int i = 0; i < count; i++) {
-        if (!task_in_rq(&task[i]))
-            continue;
-        woken++;
-        task_unlink_rq(&task[i]);
-        task[i].state = TASK_SLEEPING;
-        if (say)
+    for (int i = 0; i < 200; i++)
+        if (task_in_rq(&task[i])) {
             printf("%u: %d\n", now_ms, i);
-        task[i].expire = TICK_ETERNITY;
-        if (again)
-            queue(&task[i], 1 + any(30000));
+            rest(&task[i]);
+        }
+}
+
+static void run_and_queue(void) {
+    struct eb32sc_node *n;
+
+    wake_expired_tasks();
+    while ((n = eb32sc_first(&th_ctx->rqueue, 1)) != NULL) {
+        struct task *t = eb32sc_entry(n, struct task, rq);
+
+        rest(t);
+        queue(t, 1 + any(30000));
     }
 }
 
@@ -113,7 +125,7 @@ static void any_call(void) {
     case 3:
         now_ms += any(ahead[any(2)]);
         do
-            run(200, 1, 0);
+            run_and_say();
         while (tick_is_expired(next_timer_expiry(), now_ms));
         break;
     case 4:
@@ -149,7 +161,7 @@ int main(int argc, char **argv) {
     }
     while (!order && !queues && woken < turns) {
         now_ms += (unsigned)(15000 / count);
-        run(count, 0, 1);
+        run_and_queue();
     }
     printf("%lu woken\n", woken);
     return 0;

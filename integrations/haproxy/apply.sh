@@ -33,6 +33,7 @@ edits() {
     edit src/task.c 's/struct eb32_node \*(eb|tmp_wq)\b/struct tw_node *$1/g'
     edit src/task.c 's/eb->key/eb->due/g'
     edit src/task.c 's/eb32_entry\((eb|tmp_wq), struct task, wq\)/TW_OF($1, struct task, wq)/g'
+    edit src/debug.c 's/eb_is_empty\(&(ha_thread_ctx\[thr\]\.timers)\)/(tw_rbtree_count(&$1) == 0)/'
     # At the end all tasks go, those of other threads, too.
     edit src/task.c 's/(t = TW_OF\(tmp_wq.*?)eb32_next\(tmp_wq\)(.*)(t = TW_OF\(tmp_wq.*?)eb32_next\(tmp_wq\)/$1tw_rbtree_after(&timers, tmp_wq)$2$3tw_rbtree_after(&ha_thread_ctx[i].timers, tmp_wq);\n\t\t\ttw_rbtree_cancel(&ha_thread_ctx[i].timers, &t->wq)/s'
 }

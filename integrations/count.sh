@@ -23,7 +23,7 @@ instructions() {
     sed -n 's/^\(summary\|totals\): \([0-9]*\).*/\2/p' "$folder/counts" | head -n 1
 }
 
-# rows PROGRAMS WHATS COUNTS: the table. A turn is the difference of two runs, so that start and end fall out.
+# rows PROGRAMS KINDS COUNTS: the table. A turn is the difference of two runs, so that start and end fall out.
 # shellcheck disable=SC2086 # words
 rows() {
     echo "| instructions |$(printf ' %s |' $3)"

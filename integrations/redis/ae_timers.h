@@ -30,13 +30,13 @@ struct aeTimeEvents {
 static struct aeTimeEvents *aeNewTimeEvents(void) { return zcalloc(sizeof(struct aeTimeEvents)); }
 
 static void aeFreeTimeEvents(struct aeTimeEvents *all) {
-    aeTimeEvent *te;
+    aeTimeEvent *event;
 
-    while ((te = ae_ids_pop(&all->ids)) != NULL)
-        zfree(te);
-    while ((te = all->deleted) != NULL) {
-        all->deleted = te->next;
-        zfree(te);
+    while ((event = ae_ids_pop(&all->ids)) != NULL)
+        zfree(event);
+    while ((event = all->deleted) != NULL) {
+        all->deleted = event->next;
+        zfree(event);
     }
     zfree(all);
 }
@@ -44,29 +44,29 @@ static void aeFreeTimeEvents(struct aeTimeEvents *all) {
 long long aeCreateTimeEvent(aeEventLoop *eventLoop, long long milliseconds, aeTimeProc *proc,
                             void *clientData, aeEventFinalizerProc *finalizerProc) {
     struct aeTimeEvents *all = eventLoop->timeEvents;
-    aeTimeEvent *te = zcalloc(sizeof(*te));
+    aeTimeEvent *event = zcalloc(sizeof(*event));
 
-    te->id = eventLoop->timeEventNextId++;
-    te->timeProc = proc;
-    te->finalizerProc = finalizerProc;
-    te->clientData = clientData;
-    ae_ids_add(&all->ids, te);
-    ae_timers_add(&all->timers, &te->node, getMonotonicUs() + (monotime)(milliseconds * 1000));
-    return te->id;
+    event->id = eventLoop->timeEventNextId++;
+    event->timeProc = proc;
+    event->finalizerProc = finalizerProc;
+    event->clientData = clientData;
+    ae_ids_add(&all->ids, event);
+    ae_timers_add(&all->timers, &event->node, getMonotonicUs() + (monotime)(milliseconds * 1000));
+    return event->id;
 }
 
 int aeDeleteTimeEvent(aeEventLoop *eventLoop, long long id) {
     struct aeTimeEvents *all = eventLoop->timeEvents;
     const aeTimeEvent key = {.id = id};
-    aeTimeEvent *te = ae_ids_lower_bound(&all->ids, &key);
+    aeTimeEvent *event = ae_ids_lower_bound(&all->ids, &key);
 
-    if (te == NULL || te->id != id)
+    if (event == NULL || event->id != id)
         return AE_ERR;
-    ae_ids_cancel(&all->ids, te);
-    ae_timers_cancel(&all->timers, &te->node);
-    te->id = AE_DELETED_EVENT_ID;
-    te->next = all->deleted;
-    all->deleted = te;
+    ae_ids_cancel(&all->ids, event);
+    ae_timers_cancel(&all->timers, &event->node);
+    event->id = AE_DELETED_EVENT_ID;
+    event->next = all->deleted;
+    all->deleted = event;
     return AE_OK;
 }
 
@@ -82,17 +82,17 @@ static int64_t usUntilEarliestTimer(aeEventLoop *eventLoop) {
 
 /* An event whose function runs stays: an inner loop may have been started by it. */
 static void freeDeletedTimeEvents(aeEventLoop *eventLoop) {
-    aeTimeEvent **at = &eventLoop->timeEvents->deleted, *te;
+    aeTimeEvent **at = &eventLoop->timeEvents->deleted, *event;
 
-    while ((te = *at) != NULL) {
-        if (te->refcount > 0) {
-            at = &te->next;
+    while ((event = *at) != NULL) {
+        if (event->refcount > 0) {
+            at = &event->next;
             continue;
         }
-        *at = te->next;
-        if (te->finalizerProc)
-            te->finalizerProc(eventLoop, te->clientData);
-        zfree(te);
+        *at = event->next;
+        if (event->finalizerProc)
+            event->finalizerProc(eventLoop, event->clientData);
+        zfree(event);
     }
 }
 
@@ -105,16 +105,16 @@ static int processTimeEvents(aeEventLoop *eventLoop) {
     freeDeletedTimeEvents(eventLoop);
     now = getMonotonicUs();
     while ((n = ae_timers_expire(timers, now)) != NULL) {
-        aeTimeEvent *te = TW_OF(n, aeTimeEvent, node);
+        aeTimeEvent *event = TW_OF(n, aeTimeEvent, node);
         int again;
 
-        te->refcount++;
-        again = te->timeProc(eventLoop, te->id, te->clientData);
-        te->refcount--;
+        event->refcount++;
+        again = event->timeProc(eventLoop, event->id, event->clientData);
+        event->refcount--;
         processed++;
         if (again == AE_NOMORE)
-            aeDeleteTimeEvent(eventLoop, te->id);
-        else if (te->id != AE_DELETED_EVENT_ID)
+            aeDeleteTimeEvent(eventLoop, event->id);
+        else if (event->id != AE_DELETED_EVENT_ID)
             ae_timers_add(timers, n, getMonotonicUs() + (monotime)again * 1000);
     }
     return processed;

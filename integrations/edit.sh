@@ -33,7 +33,7 @@ apply() {
     [ -f "$tree/$2" ] || refuse "$tree is no source tree of ${system%% *}"
     found=$(sed -n "$1" "$tree/$2" | tr -d '\n')
     [ "$found" = "${system#* }" ] || refuse "$tree is ${system%% *} ${found:-of an unknown version}; the edits are for $system"
-    ! grep -q 'SPDX-License-Identifier: MIT-0' "$tree/$3" || refuse "$tree has timers over tw already"
+    ! grep -qs 'SPDX-License-Identifier: MIT-0' "$tree/$3" || refuse "$tree has timers over tw already"
     staged=$(mktemp -d)
     trap 'rm -rf "$staged" "$staged.before"' EXIT
     edits

@@ -1,5 +1,6 @@
-# Sourced by run: what the peers share. Each peer's file says package, version, the structure that is used, the least
-# number of tests that must pass, and has the functions
+# Sourced by run: what the peers share. Each peer's file says package, version, the sets that can be used, the least number
+# of tests that must pass, the width of a tick if that is not 64 bits, and has the functions
+#     needs                     skips where a library is missing; may be absent, as measure may
 #     other_versions            sees that apply.sh refuses another version and a changed one
 #     build FOLDER FLAGS        builds its library and its tests
 #     suite FOLDER [TEST...]    runs all tests or some, and prints a line "ok|skip|failed TEST" for each
@@ -17,7 +18,10 @@ fetch() {
     apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$sources/apt/parts"
     apt="$apt -o Dir::State::Lists=$sources/apt/lists -o Dir::Cache=$sources/apt/cache -o APT::Sandbox::User="
     $apt update || skip "the package sources of this machine have no lists of sources"
-    $apt source --tar-only --download-only $package >/dev/null || skip "no source of $package can be had here"
+    # A mirror may lack the newest one, of the security team.
+    $apt source --tar-only --download-only $package >/dev/null 2>&1 ||
+        $apt source --tar-only --download-only "$package/$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" >/dev/null ||
+        skip "no source of $package can be had here"
     archive=$(find "$sources" -maxdepth 1 -name "${package}_$version[.-]*" | head -n 1)
     [ -n "$archive" ] || skip "the source of $package here is another version than $version"
 }
@@ -46,7 +50,7 @@ apply() {
     apply=$TW_SOURCE/integrations/$name/apply.sh
     other_versions
     mkdir other
-    refused "is no source tree of $name"
+    refused "is no source tree of"
     rmdir other
     sh "$apply" ours
     cp -R ours other

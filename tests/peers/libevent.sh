@@ -1,5 +1,5 @@
 # Sourced by run: libevent, whose minheap-internal.h integrations/libevent replaces, over heap4.h.
-package=libevent version=2.1.12 least=1000 structure=heap4
+package=libevent version=2.1.12 least=1000 sets=heap4
 
 other_versions() {
     another configure.ac 's/2.1.12-stable/2.1.13-stable/' "is libevent 2.1.13-stable; the edits are for libevent 2.1.12-stable"
@@ -23,4 +23,8 @@ suite() { # COPY [TEST...]
     else
         printf '%s\n' "$@"
     fi | xargs -n 1 -P $((4 * $(nproc))) sh "$here/libevent_one.sh" "./$regress"
+}
+
+measure() { # TURNS
+    sh "$TW_SOURCE/integrations/libevent/figures.sh" stock ours "$1"
 }

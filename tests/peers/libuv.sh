@@ -1,5 +1,5 @@
 # Sourced by run: libuv, whose src/timer.c integrations/libuv replaces, over a set in each loop.
-package=libuv1 version=1.44.2 least=350 structure=${set_name:-hwheel}
+package=libuv1 version=1.44.2 least=350 sets="hwheel bigwheel rbtree skiplist"
 
 other_versions() {
     another include/uv/version.h 's/PATCH 2/PATCH 3/' "is libuv 1.44.3; the edits are for libuv 1.44.2"

@@ -1,6 +1,6 @@
 # Sourced by run: nginx, whose ngx_event_timer.c and .h integrations/nginx replaces. It comes without tests of
 # its own: nginx_timeouts.py lets 300 connections run into four timeouts.
-package=nginx version=1.22.1 least=290 structure=${set_name:-hwheel}
+package=nginx version=1.22.1 least=290 sets="hwheel bigwheel rbtree skiplist"
 
 other_versions() {
     another src/core/nginx.h 's/"1.22.1"/"1.22.2"/' "is nginx 1.22.2; the edits are for nginx 1.22.1"

@@ -1,0 +1,27 @@
+# Sourced by run: HAProxy, whose wait queue of tasks integrations/haproxy replaces. Its own tests want a program that is not in its
+# source: here ten random sequences of ours.
+package=haproxy version=2.6.12 least=10 sets=rbtree bits=32
+
+other_versions() {
+    another VERSION 's/2.6.12/2.6.13/' "is HAProxy 2.6.13; the edits are for HAProxy 2.6.12"
+    another include/haproxy/task-t.h 's/struct eb32_node wq/changed/' "task-t.h differs from HAProxy 2.6.12"
+}
+
+build() { # FOLDER FLAGS
+    # shellcheck disable=SC2086 # words
+    cc -O1 -w -D_GNU_SOURCE -DUSE_EPOLL -I"$1/include" $2 "$TW_SOURCE/integrations/haproxy/load.c" "$1/src/task.c" "$1/src/ebtree.c" \
+        "$1/src/eb32tree.c" "$1/src/eb32sctree.c" -o "$1/load"
+}
+
+# The sum of what expires, and of each next deadline, stands in the name: another one is another test.
+suite() { # COPY [TEST...]
+    copy=$1
+    shift
+    for seed in 1 2 3 4 5 6 7 8 9 10; do
+        if ./$copy/load order $seed >said; then echo "ok order.$seed.$(cksum <said | tr ' ' .)"; else echo "failed order.$seed"; fi
+    done | awk -v chosen=" $* " 'chosen == "  " || index(chosen, " " $2 " ")'
+}
+
+measure() { # TURNS
+    sh "$TW_SOURCE/integrations/haproxy/figures.sh" stock ours "$1"
+}

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT-0
-// Coroutines of C++20 that sleep: co_await sleep(set, 20ms).
+// Coroutines of C++20 that sleep: co_await sleep_for(set, 20ms).
 //
 // What it teaches: the awaited object lies in the frame of the coroutine, which does not move
 // while the coroutine sleeps. So the node may lie in it, and nothing is allocated for the
 // timer. A task owns its coroutine. A task that is destroyed destroys the frame, and the
-// destructor of sleep cancels the timer.
+// destructor of sleep_for cancels the timer.
 //
 //     coroutine   c++ -std=c++20 -Iinclude examples/cpp/coroutine.cc -o coroutine
 #include "timer.h"
 #include <coroutine>
 #include <exception>
 #include <iostream>
-#include <memory>
+#include <optional>
 
 using namespace std::chrono_literals;
 
@@ -32,22 +32,26 @@ struct task {
 
     task(handle h) : coroutine(h) {}
 
-    task(const task &) = delete;
+    task(task &&other) noexcept : coroutine(std::exchange(other.coroutine, nullptr)) {}
 
-    ~task() { coroutine.destroy(); }
+    ~task() {
+        if (coroutine)
+            coroutine.destroy();
+    }
 
     handle coroutine;
 };
 
-class sleep : tw_node {
+class sleep_for : tw_node {
   public:
-    sleep(timers &set, milliseconds delay) : tw_node(), set_(set), delay_(delay) {
-        tw_node_init(this, [](tw_node *n, tw_tick) { static_cast<sleep *>(n)->sleeper_.resume(); });
+    sleep_for(timers &set, milliseconds delay) : tw_node(), set_(set), delay_(delay) {
+        tw_node_init(this,
+                     [](tw_node *n, tw_tick) { static_cast<sleep_for *>(n)->sleeper_.resume(); });
     }
 
-    sleep(const sleep &) = delete;
+    sleep_for(const sleep_for &) = delete;
 
-    ~sleep() { set_.cancel(this); }
+    ~sleep_for() { set_.cancel(this); }
 
     bool await_ready() const { return false; }
 
@@ -66,7 +70,7 @@ class sleep : tw_node {
 
 static task blink(timers &set, const char *name, milliseconds period, int times) {
     for (int i = 1; i <= times; i++) {
-        co_await sleep(set, period);
+        co_await sleep_for(set, period);
         std::cout << set.now().count() << " ms  " << name << " " << i << "\n";
     }
 }
@@ -74,7 +78,7 @@ static task blink(timers &set, const char *name, milliseconds period, int times)
 int main() {
     timers set(0ms);
     const task red = blink(set, "red", 20ms, 3);
-    std::unique_ptr<task> green(new task(blink(set, "green", 30ms, 100)));
+    std::optional<task> green = blink(set, "green", 30ms, 100);
 
     for (auto now = 0ms; now < 100ms; now += 1ms) {
         if (now == 70ms)

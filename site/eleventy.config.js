@@ -47,6 +47,8 @@ function markdown(linked) {
         const words = state.tokens[i + 1].children.filter((t) => t.type === "text" || t.type === "code_inline");
         token.attrSet("id", slug(words.map((t) => t.content).join("")));
       }
+      if (token.type === "th_open" && !state.tokens[i + 1].content) // no heading: a screen reader would stop there
+        token.tag = state.tokens[i + 2].tag = "td";
       for (const child of token.children ?? []) {
         if (child.type === "link_open") lead(child, "href");
         if (child.type === "image") lead(child, "src");
@@ -112,14 +114,14 @@ export default function (config) {
   config.addGlobalData("menu", menu());
   config.addGlobalData("build", JSON.parse(fs.readFileSync("build.json", "utf8")));
   config.addGlobalData("permalink", () => (data) => pageOf(fileOf(data.page)));
-  config.addGlobalData("eleventyComputed.file", () => (data) => data.file ?? fileOf(data.page));
+  config.addGlobalData("eleventyComputed.file", () => (data) => data.source || fileOf(data.page));
   for (const [file, { kind, url }] of linked) {
     if (kind === "raw") config.addPassthroughCopy({ [`pages/${file}`]: file });
-    if (kind === "folder") config.addTemplate(`${file}.folder.11ty.js`, () => listing(file, linked), { permalink: url, file });
+    if (kind === "folder") config.addTemplate(`${file}.folder.11ty.js`, () => listing(file, linked), { permalink: url, source: file });
     if (kind === "source") {
       const text = fs.readFileSync(path.join(ROOT, file), "utf8");
       const code = `<h1>${file}</h1>\n${block(colour(text, path.extname(file).slice(1)))}`;
-      config.addTemplate(`${file}.source.11ty.js`, () => code, { permalink: url, file });
+      config.addTemplate(`${file}.source.11ty.js`, () => code, { permalink: url, source: file });
     }
   }
   config.addPassthroughCopy({ assets: "assets", "node_modules/minisearch/dist/umd/index.js": "assets/minisearch.js" });

@@ -13,7 +13,7 @@
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
-                                            below #include "heap4.h" and "timers.h"
+                                            below #include <tw/heap4.h> and <tw/timers.h>
        3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
                                             timers_cancel(&t, &c->idle);
           With 10^4 timers and more, name the timers of the next operations before you do

@@ -14,19 +14,58 @@ TITLES = {
 }
 REFERENCE = {"sets": "hwheel", "queues": "heap4", "dijkstra": "heap4_by_tick", "loops": "hwheel", "counts": "hwheel",
              "shards": "loops_10%", "blocking_queues": "on_heap4"}
-NOTES = {
-    "worst": "ns of the longest of 140,000 ticks, each the least of five identical runs",
-    "tick": "ns of one tick of `expire`, whatever fires in it",
-    "sparse": "ns of one of 10 timers, the loop sleeping from one to the next over 10^9 ticks",
-    "jump": "ns of one jump of 10^9 ticks over 10 timers",
-    "worst-touched": "nodes touched in the worst of 140,000 ticks",
-    "jump-touched": "nodes touched in a jump of 10^9 ticks over 10 timers",
-    "sparse-wakes": "wake-ups for each distinct deadline",
-    "ways-grid": "ns of one place reached; N places in rows, with roads to their neighbours",
-    "ways-sparse": "ns of one place reached; N places, four roads from each to any others",
-    "ways-dense": "ns of one place reached; N places, 32 roads from each to any others",
-    "late": "ns by which a sleeper comes back late; N is the timer slack in ns",
+# What each workload does: a name in words, and what is measured, where that is not ns of one operation.
+WORDS = {
+    "expire": ("timers fire tick by tick, and are armed again", "ns of one timer that fires"),
+    "tick": ("the same: one tick, whatever fires in it", "ns of one tick of `expire`"),
+    "worst": ("the longest single tick", "ns of the longest of 140,000 ticks, each the least of five identical runs"),
+    "churn-uniform": ("cancel a random timer and arm it for 1 to 60,000 ticks, all alike", None),
+    "churn-exponential": ("the same, with many short and few long delays", None),
+    "churn-constant": ("the same, with one constant delay", None),
+    "heartbeat": ("move a random timer to 30,000 ticks from now, as a request does with an idle timeout", None),
+    "burst": ("arm N, then one jump over all", "ns of one timer of the jump"),
+    "sparse": ("ten timers in 10^9 ticks: sleep from one to the next", "ns of one timer"),
+    "jump": ("ten timers in 10^9 ticks, and one jump over all", "ns of one jump"),
+    "http-proxy-1us": ("a recorded HTTP proxy, in ticks of a microsecond", None),
+    "http-proxy-1ms": ("the same proxy, in ticks of a millisecond", None),
+    "hold-uniform": ("pop the least key, and push it back with a random one", "ns of both"),
+    "hold-exponential": ("the same, with many small and few large steps", "ns of both"),
+    "hold-constant": ("the same, with one constant step", "ns of both"),
+    "hold-coarse": ("the same, with about 32 equal keys at the head", "ns of both"),
+    "rearm": ("give the least object a later key in place", None),
+    "push-random": ("fill an empty queue with random keys", "ns of one push"),
+    "pop-random": ("empty that queue", "ns of one pop"),
+    "push-ascending": ("fill an empty queue with rising keys", "ns of one push"),
+    "pop-ascending": ("empty that queue", "ns of one pop"),
+    "later": ("give a random object a later key", None),
+    "new-key": ("give a random object a random key", None),
+    "ways-grid": ("N places in rows, with roads to their neighbours", "ns of one place reached"),
+    "ways-sparse": ("N places, four roads from each to any others", "ns of one place reached"),
+    "ways-dense": ("N places, 32 roads from each to any others", "ns of one place reached"),
+    "loop-rearm": ("move a random timer of an event loop", None),
+    "loop-churn": ("cancel a random timer of an event loop, and arm it again", None),
+    "worst-touched": ("the longest tick, in nodes", "nodes touched in the worst of 140,000 ticks"),
+    "jump-touched": ("a jump over ten timers, in nodes", "nodes touched in a jump of 10^9 ticks over 10 timers"),
+    "sparse-wakes": ("how often a sleeping loop wakes", "wake-ups for each distinct deadline"),
+    "shards-hwheel": ("N threads arm timers of each other, over hwheel", "ns of one request"),
+    "shards-heap4": ("N threads arm timers of each other, over heap4", "ns of one request"),
+    "past": ("items that are due at once, through a delay queue", "ns of one item"),
+    "short": ("items with short delays, through a delay queue", "ns of one item"),
+    "paced": ("items at a given pace, through a delay queue", "ns of one item"),
+    "late": ("how late a sleeper comes back", "ns by which it is late; N is the timer slack in ns"),
 }
+# What a reader asks first, and the workload that answers it.
+QUESTIONS = (
+    ("move timeouts that all have one delay", "sets", "heartbeat"),
+    ("cancel timeouts and arm them with mixed delays", "sets", "churn-uniform"),
+    ("let timers fire", "sets", "expire"),
+    ("never spend long in one tick", "sets", "worst"),
+    ("replace the timers of an event loop", "loops", "loop-rearm"),
+    ("pop the least key, and push it back", "queues", "hold-uniform"),
+    ("empty a queue that was filled in random order", "queues", "pop-random"),
+    ("change keys of objects in the queue", "queues", "new-key"),
+)
+ASKED = (100, 10000, 1000000)
 # One colour a structure, of middle brightness; peers share four, told apart by dashes and points.
 COLOURS = {"hwheel": "#2f7fd6", "bigwheel": "#7a5fd0", "wheel": "#1f9e89", "heap4": "#d9622b", "rbtree": "#c83f6d",
            "skiplist": "#b08a1e", "smallwheel": "#3f9fb0", "heap4_typed": "#d9622b", "floor": "#808080"}
@@ -52,6 +91,37 @@ def workloads(results, program):
         if of == program:
             seen.setdefault(workload, []).append(n)
     return {workload: sorted(sizes) for workload, sizes in seen.items()}
+
+
+def words(workload):
+    """What a workload does, and its unit. A counter beside the time is named after its workload."""
+    name, unit = WORDS.get(workload, (None, None))
+    if name is None and " " in workload:
+        of, counter = workload.split(" ")
+        return f"{counter} of `{of}`", f"{counter} for each request"
+    return name or workload, unit or "ns of one operation"
+
+
+def fastest(row, ours):
+    """The best of ours, or of the others, in a row of results: text."""
+    found = [(value, s) for s, value in row.items() if s != "floor" and "+" not in s and (s in goals.OURS) == ours]
+    if not found:
+        return "-"
+    value, subject = min(found)
+    return f"{subject} {number(value)}"
+
+
+def answers(results):
+    """A table of the fastest of ours and of others, for what readers ask."""
+    rows = [["you want to", "workload"] + [f"N = {n:,}" for n in ASKED]]
+    for question, program, workload in QUESTIONS:
+        cells = []
+        for n in ASKED:
+            row = results.get((program, workload, n), {})
+            cells.append(f"**{fastest(row, True)}**<br>{fastest(row, False)}")
+        if any(cell != "**-**<br>-" for cell in cells):
+            rows.append([question, f"[{workload}](#{workload})"] + cells)
+    return rows
 
 
 def table(results, program, workload, sizes):
@@ -99,8 +169,7 @@ def terminal(context, results):
     print(f"{context['processor']}; {context['compiler']} {context['options']}; medians of {context['turns']} turns\n")
     for program, title in TITLES.items():
         for workload, sizes in workloads(results, program).items():
-            note = NOTES.get(workload, "ns of one operation")
-            print(f"{title}, {workload}: {note} (times {REFERENCE[program]})")
+            print(f"{title}, {workload}: {words(workload)[1]} (times {REFERENCE[program]})")
             print(text_table(table(results, program, workload, sizes)) + "\n")
     verdicts = goals.verdicts(results)
     rows = [[c.strip("*") for c in row] for row in goal_rows(verdicts)]
@@ -138,7 +207,7 @@ set tics nomirror {grey}
 set format x '10^{{%L}}'
 set xlabel 'N' {grey}
 set ylabel 'ns' {grey}
-set title '{workload}' {grey}
+set title "{workload}: {words(workload)[0]}" {grey}
 set key outside right noenhanced {grey}
 set title noenhanced
 """ + "".join(data) + "plot " + ", ".join(lines) + "\n"
@@ -179,12 +248,27 @@ def plots(results, directory):
 
 HEAD = """# Comparison
 
-What the structures of this collection cost beside those that others use, measured by `bench/compare`, which wrote this
-page. `cmake --workflow --preset bench` measures a part of it on your machine in a few minutes.
+## Which is fastest for me?
+
+The fastest structure of ours is bold, and the fastest of all others stands below it. Figures are ns of one operation
+with N timers or objects. The second column leads to the table of all subjects.
+
+{answers}
+
+* **Between two of ours** take the one with the [guarantees](choosing.md#guarantees) and the memory that you want.
+* **Some of the others keep no order** among equal deadlines, or fire late: the list below names them.
+* **A list is fast where every deadline is the latest**, and slow elsewhere.
+* **Your machine and your timers decide.** Record a trace, and let `replay` choose:
+  [traces/README.md](../traces/README.md).
+
+## How it was measured
+
+`bench/compare` measured all and wrote this page. `cmake --workflow --preset bench` measures a part of it on your
+machine in a few minutes.
 
 * {processor}, {processors} processors, {system}; {compiler}, options {options}; {date}.
-* Figures are ns of one operation, medians of {turns} turns; all subjects of a cell ran in one process, their turns in
-  random order. They vary by some 5 % from run to run; small N vary least. In brackets: times the first of ours named.
+* Figures are medians of {turns} turns; all subjects of a cell ran in one process, their turns in random order. They
+  vary by some 5 % from run to run; small N vary least. In brackets: times the reference, which each section names.
 * Objects are 128 bytes in random order, and are touched when they fire or leave. What fires at which tick is the same
   for all, and in which order, for all that keep one: the programs abort otherwise.
 * `floor` touches the memory that every structure must touch, in the best order there is, and does nothing else.
@@ -192,6 +276,7 @@ page. `cmake --workflow --preset bench` measures a part of it on your machine in
   of those programs, written for this comparison: bench/textbook/. `linux_4.8` fires up to an eighth late. Neither it
   nor `cascade`, `rounds`, `ratas`, `timeout.c`, `libev`, `libevent`, `std_pq` and `boost_d_ary` keeps the order of
   arming among equal deadlines; ours and the trees do.
+{missing}* The [goals](#goals) that the project set itself stand at the end: {summary}
 """
 
 
@@ -206,10 +291,8 @@ def document(context, results, instructions, file):
     """Writes the page and its plots."""
     made = plots(results, file.parent / file.stem)
     verdicts = goals.verdicts(results)
-    parts = [HEAD.format(**context) + missing(results), "## Goals\n",
-             "A value is peer / ours: above 1 ours is faster, and 1.0 counts as reached at 0.95. Where there is no\n"
-             "peer the value is the figure itself. " + summary(verdicts) + "\n",
-             markdown_table(goal_rows(verdicts), 6) + "\n"]
+    parts = [HEAD.format(**context, answers=markdown_table(answers(results), 2), missing=missing(results),
+                         summary=summary(verdicts))]
     for program, title in TITLES.items():
         found = workloads(results, program)
         if found:
@@ -217,7 +300,8 @@ def document(context, results, instructions, file):
         if program in made:
             parts.append(f"![{title}: ns against N]({file.stem}/{made[program]})\n")
         for workload, sizes in found.items():
-            parts.append(f"### {workload}\n\n{NOTES.get(workload, 'ns of one operation')}\n")
+            name, unit = words(workload)
+            parts.append(f"### {workload}\n\n{name[0].upper() + name[1:]}: {unit}.\n")
             parts.append(markdown_table(table(results, program, workload, sizes)) + "\n")
     if instructions:
         subjects = in_order({s for row in instructions.values() for s in row})
@@ -226,5 +310,9 @@ def document(context, results, instructions, file):
         parts += ["## Instructions\n",
                   "Of one operation at N = 1000, the benchmark's own included, counted by callgrind.\n",
                   markdown_table(rows) + "\n"]
+    parts += ["## Goals\n",
+              "A value is peer / ours: above 1 ours is faster, and 1.0 counts as reached at 0.95. Where there is no\n"
+              "peer the value is the figure itself. " + summary(verdicts) + "\n",
+              markdown_table(goal_rows(verdicts), 6) + "\n"]
     file.write_text("\n".join(parts))
     print(f"{file}: {summary(verdicts)}")

@@ -7,8 +7,8 @@
    that no job drifts. The clock is simulated, in milliseconds.
 
        battery       prints ten seconds of the node's life */
-#include "sortedlist.h"
-#include "window.h"
+#include <tw/sortedlist.h>
+#include <tw/window.h>
 #include <stdio.h>
 
 enum { END = 10000 };

@@ -6,7 +6,7 @@
    from a key on.
 
        diary        prints 1000 Ada, 1000 Grace, 1130 Edsger */
-#include "rbtree.h"
+#include <tw/rbtree.h>
 #include <stdio.h>
 
 struct visit {

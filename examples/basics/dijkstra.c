@@ -14,7 +14,7 @@
 
    A map has one line `from to weight` for each one-way road: places count from 0, weights
    are whole and not negative; empty lines and lines that begin with # are passed over. */
-#include "heap4.h"
+#include <tw/heap4.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
        hello        prints after 200 ms that the connection was idle, and how late that
                     was */
 #define _POSIX_C_SOURCE 200809L
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 #include <poll.h>
 #include <stdio.h>
 #include <time.h>

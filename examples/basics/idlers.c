@@ -5,7 +5,7 @@
    take() gives the objects themselves, so no callback is needed.
 
        idlers       prints who is gone, and when */
-#include "wheel.h"
+#include <tw/wheel.h>
 #include <stdio.h>
 
 enum { SECOND = 100, PATIENCE = 10 * SECOND };

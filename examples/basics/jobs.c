@@ -7,7 +7,7 @@
    When the priority of an object changes while it waits, update() puts it in its place.
 
        jobs         refuses a fifth job, then prints four in order */
-#include "heap4.h"
+#include <tw/heap4.h>
 #include <stdio.h>
 
 struct job {

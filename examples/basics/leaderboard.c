@@ -11,7 +11,7 @@
 
    A file of scores has one line `name score` for each result; a later score of the same
    name replaces the earlier; empty lines are passed over. */
-#include "rbtree.h"
+#include <tw/rbtree.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

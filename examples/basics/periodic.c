@@ -14,8 +14,8 @@
    A line of the table is a call of advance(): its now, and under each policy that fired
    the due it fired for, with the periods that skip missed behind a plus. Time is
    simulated. */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -12,8 +12,8 @@
 
    Time is simulated, a tick is a millisecond. Three users send requests at random, by
    seed. */
-#include "rbtree.h"
-#include "timers.h"
+#include <tw/rbtree.h>
+#include <tw/timers.h>
 #include <stdio.h>
 #include <string.h>
 

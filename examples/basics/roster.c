@@ -5,7 +5,7 @@
    and change their names.
 
        roster       prints who has come, by name, those from M on, and all backwards */
-#include "skiplist.h"
+#include <tw/skiplist.h>
 #include <stdio.h>
 #include <string.h>
 

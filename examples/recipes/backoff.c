@@ -8,8 +8,8 @@
    what was before.
 
        backoff     three clients call a server that is away until tick 3000 */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -7,8 +7,8 @@
    at the deadline itself: who asks never sees an entry that is over.
 
        cache     a few names, and what a lookup gives as time passes */
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

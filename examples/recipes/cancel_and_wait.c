@@ -17,8 +17,8 @@
        cancel_and_wait     a job that cancels itself in its third run, and one that is
                            cancelled while it runs */
 #define _POSIX_C_SOURCE 200809L
-#include "hwheel.h"
-#include "delayqueue.h"
+#include <tw/hwheel.h>
+#include <tw/delayqueue.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <time.h>

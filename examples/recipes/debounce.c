@@ -7,8 +7,8 @@
 
        debounce     keys are typed, and a search begins 30 ticks after the last one, or
                     100 after the first */
-#include "rbtree.h"
-#include "timers.h"
+#include <tw/rbtree.h>
+#include <tw/timers.h>
 #include <stdio.h>
 
 TW_TIMERS_OF(timers, rbtree)

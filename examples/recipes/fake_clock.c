@@ -9,8 +9,8 @@
        fake_clock     tests a login that asks three times, and a key that is renewed every
                       day */
 #undef NDEBUG
-#include "rbtree.h"
-#include "timers.h"
+#include <tw/rbtree.h>
+#include <tw/timers.h>
 #include <assert.h>
 #include <stdio.h>
 

@@ -9,8 +9,8 @@
 
        game_seconds     a shield of 1.513 s, a poison that bites each 0.237 s, half speed
                         from 1 s on, and a pause */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <stdio.h>
 
 TW_TIMERS_OF(timers, heap4)

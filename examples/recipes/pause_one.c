@@ -11,8 +11,8 @@
 
        pause_one     a kitchen: three timers, one of which stands still while the pan is
                      off the fire */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <stdio.h>
 
 TW_TIMERS_OF(timers, heap4)

@@ -8,8 +8,8 @@
 
        set_timeout     a tick that is cleared by the third beat, and a greeting that is
                        cleared too late */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <stdint.h>
 #include <stdio.h>
 

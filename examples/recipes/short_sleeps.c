@@ -10,8 +10,8 @@
        short_sleeps     each way that this system has: 20 timers, 250 us apart, and how
                         late the latest came */
 #define _GNU_SOURCE
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
 
        throttle     a window is resized at each tick for a while, and drawn every 25
                     ticks */
-#include "rbtree.h"
-#include "timers.h"
+#include <tw/rbtree.h>
+#include <tw/timers.h>
 #include <stdio.h>
 
 TW_TIMERS_OF(timers, rbtree)

@@ -7,8 +7,8 @@
    it sees a loop that hangs, and the set sees a task.
 
        watchdog     three tasks, one of which hangs at tick 500 */
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 #include <stdio.h>
 
 TW_TIMERS_OF(timers, hwheel)

@@ -22,8 +22,8 @@
 #define _XOPEN_SOURCE     700
 #define _FILE_OFFSET_BITS 64
 #define _TIME_BITS        64 /* 400 years ahead on 32-bit machines too */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include "crontab.h"
 #include <errno.h>
 #include <signal.h>

@@ -19,8 +19,8 @@
    that timers share wake-ups: a timeout comes up to 2 R late, and never early as long as
    one wake-up is worked off within R. listen.h and watch.h know nothing of timers. */
 #define _DEFAULT_SOURCE
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include "listen.h"
 #include "watch.h"
 #include <time.h>

@@ -18,9 +18,9 @@
    again. */
 #define TW_IMPLEMENTATION
 #define TW_STATIC
-#include "heap4.h"
-#include "wheel.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/wheel.h>
+#include <tw/timers.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -13,8 +13,8 @@
    A file of events has one line `second order what` each, by time; what is place, pay,
    deliver or review; empty lines are passed over. What happens at the very second of a
    deadline comes too late. */
-#include "skiplist.h"
-#include "timers.h"
+#include <tw/skiplist.h>
+#include <tw/timers.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

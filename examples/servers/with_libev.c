@@ -39,8 +39,8 @@
 
    A tick is a microsecond of CLOCK_MONOTONIC. */
 #define _POSIX_C_SOURCE 200809L
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <ev.h>
 #include <stdio.h>
 #include <time.h>

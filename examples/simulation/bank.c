@@ -12,8 +12,8 @@
 
    A tick is a second. Customers come 1 to 60 s apart and take 20 to 139 s each, first
    come, first served. */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

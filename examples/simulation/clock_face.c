@@ -12,7 +12,7 @@
 
        clock_face        sets eight alarms, and tells of each carry in the next twelve
                          hours */
-#include "node.h"
+#include <tw/node.h>
 #include <stdio.h>
 
 enum { MINUTE = 60, HOUR = 3600, ROUND = 12 * HOUR };

@@ -21,8 +21,8 @@
 #ifndef EXECUTOR_H
 #define EXECUTOR_H
 
-#include "hwheel.h"
-#include "delayqueue.h"
+#include <tw/hwheel.h>
+#include <tw/delayqueue.h>
 #include <string.h>
 
 /* how threads are told apart; locks and conditions are those of delayqueue.h */

@@ -6,8 +6,8 @@
    The bells stay open until all threads are joined, because a sender may be about to ring.
        loops    four loops and the main thread keep sessions alive for half a second */
 #define _POSIX_C_SOURCE 200809L
-#include "hwheel.h"
-#include "shards.h"
+#include <tw/hwheel.h>
+#include <tw/shards.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>

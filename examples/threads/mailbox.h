@@ -9,7 +9,7 @@
 #ifndef MAILBOX_H
 #define MAILBOX_H
 
-#include "node.h"
+#include <tw/node.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>

@@ -26,8 +26,8 @@
    tick is a microsecond of a clock that jumps from one event to the next (world.h): 10^9
    idle ticks take no time. With real threads the wheel wants a lock of its own. */
 #include "world.h"
-#include "heap4.h"
-#include "delayqueue.h"
+#include <tw/heap4.h>
+#include <tw/delayqueue.h>
 #include <stdio.h>
 #include <string.h>
 

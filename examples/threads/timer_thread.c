@@ -19,8 +19,8 @@
 
    A tick is a nanosecond of CLOCK_MONOTONIC. */
 #define _POSIX_C_SOURCE 200809L
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 #include "mailbox.h"
 #include <stdio.h>
 

@@ -16,8 +16,8 @@
        timer_thread_posts        four clients with 20 requests each, and a line for
                                  each */
 #define _POSIX_C_SOURCE 200809L
-#include "hwheel.h"
-#include "post.h"
+#include <tw/hwheel.h>
+#include <tw/post.h>
 #include "mailbox.h"
 #include <stdio.h>
 

@@ -19,8 +19,8 @@
 
    A tick of the queue is a nanosecond of CLOCK_MONOTONIC. */
 #define _POSIX_C_SOURCE 200809L
-#include "heap4.h"
-#include "delayqueue.h"
+#include <tw/heap4.h>
+#include <tw/delayqueue.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <time.h>

@@ -51,7 +51,7 @@ grep -q '^\* a machine, 2 processors, Linux; cc 1, options -O2; 2000-01-01[.]$' 
 if command -v gnuplot >/dev/null; then
     grep -q '(page/sets[.]svg)$' page.md && grep -q '<svg' page/sets.svg || failed "no plot"
     for workload in expire no-goal; do # a name may have a hyphen
-        grep -q "<text>$workload</text>" page/sets.svg || failed "no plot of $workload"
+        grep -q "<text>$workload: " page/sets.svg || failed "no plot of $workload"
     done
     [ "$(ls page)" = sets.svg ] || failed "there is more than one picture: $(ls page)"
 fi

@@ -42,7 +42,7 @@ run() { # FILE COMMAND
     libraries=-pthread
     [ "$name" != with_libev ] || libraries="-pthread -lev"
     # shellcheck disable=SC2086
-    cc -I"$TW_SOURCE" "examples/$1" -o "$name" $libraries 2>errors || {
+    cc -I"$TW_SOURCE/include" "examples/$1" -o "$name" $libraries 2>errors || {
         grep -q 'ev.h\|lev' errors || fail "$1 cannot be built: $(cat errors)"
         return 0
     }

@@ -10,7 +10,7 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 echo 'int main(void) { return 0; }' >empty.c
 cc -fsanitize=thread empty.c -o empty 2>/dev/null && ./empty || skip "cc has no ThreadSanitizer here"
 # shellcheck disable=SC2086
-cc -std=c99 -O1 -g -fsanitize=thread -pthread -I"$TW_SOURCE" "$TW_SOURCE/tests/examples/"$source -o test
+cc -std=c99 -O1 -g -fsanitize=thread -pthread -I"$TW_SOURCE" -I"$TW_SOURCE/include" "$TW_SOURCE/tests/examples/"$source -o test
 for arguments; do
     # shellcheck disable=SC2086
     ./test $arguments || { echo "FAILED: $source $arguments under ThreadSanitizer"; exit 1; }

@@ -11,3 +11,29 @@ fail() {
     echo "FAILED: $*"
     failed=1
 }
+
+# Prints LINE|LANGUAGE|COMMENT for each block of a page, and writes the block to FOLDER/LINE.
+extract() { # PAGE FOLDER
+    awk -v page="$1" -v folder="$2" '
+        function wrong(what) { print NR "|FAILED|" what }
+        /^```/ && !within {
+            language = substr($0, 4)
+            if (language == "")
+                wrong("a block that does not name its language")
+            else
+                print NR "|" language "|" comment
+            file = folder "/" NR
+            printf "%s", language == "c" ? "#line " NR + 1 " \"" page "\"\n" : "" >file
+            within = 1
+            comment = ""
+            next
+        }
+        /^```$/ && within { within = 0; close(file); next }
+        within { print >file; next }
+        comment != "" { wrong("the comment before this line belongs to no block"); comment = "" }
+        /^<!-- (c|sh): .* -->$/ { comment = $0; gsub(/^<!-- | -->$/, "", comment) }
+        /^[^ \t]/ { list = /^([*+-]|[0-9]+\.) / }
+        /^(    |\t)/ && blank && !list { wrong("an indented block: fence it, and name its language") }
+        { blank = !NF }
+        END { if (within) wrong("a block that is not closed") }' "$1"
+}

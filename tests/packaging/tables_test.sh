@@ -5,17 +5,17 @@ set -eu
 part=$1
 . "$(dirname "$0")/pages.sh"
 
-# In docs/coming-from.md what stands in `...` in the columns `tw` compiles, in blocks/body.c: `n->due` and
+# In docs/coming-from.md and docs/cheatsheet.md what stands in `...` in the columns `tw` compiles, in blocks/body.c: `n->due` and
 # `timers_add(&t, n, due)` as expressions, `timers_add()` and `TW_OF` as names.
 calls() {
     need cc
-    sed -n '/^|.*| tw |$/,/^$/s/^|.*| \(.*\) |$/\1/p' docs/coming-from.md | grep -o '`[^`]*`' | tr -d '`' | sort -u | awk '
+    sed -n '/^|.*| tw |$/,/^$/s/^|.*| \(.*\) |$/\1/p' docs/coming-from.md docs/cheatsheet.md | grep -o '`[^`]*`' | tr -d '`' | sort -u | awk '
         /^TW_[A-Z0-9_]*$/ { print "#if !defined(" $0 ")\n#error \"" $0 "\"\n#endif"; next }
         /^(tw|timers|jobs)_[a-z_]*\(\)$/ { sub(/\(\)/, ""); print "#if !defined(" $0 ")\n(void)" $0 ";\n#endif"; next }
         /[(>+]/ { print "(void)(" $0 ");" }' >"$TW_WORK/block.c"
     [ "$(grep -c '^(void)' "$TW_WORK/block.c")" -gt 30 ] || fail "the tables were not read"
     # shellcheck disable=SC2086
-    cc $strict "-I$TW_WORK" "-I$TW_SOURCE" -c "$here/blocks/body.c" -o "$TW_WORK/body.o" || fail "a call does not compile"
+    cc $strict "-I$TW_WORK" "-I$TW_SOURCE/include" -c "$here/blocks/body.c" -o "$TW_WORK/body.o" || fail "a call does not compile"
 }
 
 # The tables of verbs in README.md and verbs.h are what the headers declare: no + too many, and none missing.

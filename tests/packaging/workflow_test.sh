@@ -1,6 +1,6 @@
 #!/bin/sh
-# .github/workflows/ci.yml is YAML, its jobs run scripts of .ci/ that are there and may be run, every one of them but the
-# nightly, and no foreign code but the checkout. Wants TW_SOURCE and TW_WORK.
+# .github/workflows/*.yml are YAML, their jobs run scripts of .ci/ that are there and may be run, every one of them but the
+# nightly, and no foreign code but the checkout and what publishes the site. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need python3
@@ -14,11 +14,15 @@ import yaml
 
 wrong = []
 ran = set()
-with open(".github/workflows/ci.yml") as f:
-    workflow = yaml.safe_load(f)
-for name, job in workflow["jobs"].items():
+allowed = {"ci": ("checkout",), "pages": ("checkout", "upload-pages-artifact", "deploy-pages")}
+workflows = {}
+for name in allowed:
+    with open(f".github/workflows/{name}.yml") as f:
+        workflows[name] = yaml.safe_load(f)
+workflow = workflows["ci"]
+for of, name, job in ((of, name, job) for of, w in workflows.items() for name, job in w["jobs"].items()):
     for step in job["steps"]:
-        if "uses" in step and not step["uses"].startswith("actions/checkout@"):
+        if "uses" in step and step["uses"].split("@")[0] not in [f"actions/{a}" for a in allowed[of]]:
             wrong.append(f"{name} uses {step['uses']}")
         ran |= set(re.findall(r"\.ci/\w+", step.get("run", "")))
 for script in ran:

@@ -22,11 +22,11 @@ try() {
     case $kind in
     short_sleeps)
         # shellcheck disable=SC2086
-        cc $strict -O1 -Iexamples/recipes -Itw "-I$tests/kqueue" "$tests/short_sleeps_test.c" -o test && timeout 300 ./test
+        cc $strict -O1 -Iexamples/recipes -I. "-I$tests/kqueue" "$tests/short_sleeps_test.c" -o test && timeout 300 ./test
         ;;
     cancel_and_wait.*)
         # shellcheck disable=SC2086
-        $compiler $flags -Wall -Wextra -Werror -pthread -Iexamples/recipes -Itw "$tests/cancel_and_wait_test.c" -o test && timeout 300 ./test
+        $compiler $flags -Wall -Wextra -Werror -pthread -Iexamples/recipes -I. "$tests/cancel_and_wait_test.c" -o test && timeout 300 ./test
         ;;
     freertos) build_freertos && timeout 300 ./silence && for first in 0 7FFFFF00 BFFFFFFF FFFFFE00 FFFFFFFF; do
         FIRST_TICK=$first timeout 300 ./test >got && diff -u "$tests/freertos/expected" got || return

@@ -12,15 +12,15 @@ TWO_FORMS = ("Each verb has two forms. `%s...()` is compiled, in the file that d
              "over a structure that is chosen at run time. `name_...()` is made by %s(name, x) for `struct name` over "
              "a structure x that is known when compiling; the name is yours.")
 FORMS = {
-    "set": ('#include "heap4.h" /* or another structure */\n#include "timers.h"\nTW_TIMERS_OF(name, heap4)',
+    "set": ('#include <tw/heap4.h> /* or another structure */\n#include <tw/timers.h>\nTW_TIMERS_OF(name, heap4)',
             TWO_FORMS % ("tw_timers_", "TW_TIMERS_OF")),
-    "queue": ('#include "heap4.h" /* or another structure */\nTW_HEAP4_OF(name, type, member, before)',
+    "queue": ('#include <tw/heap4.h> /* or another structure */\nTW_HEAP4_OF(name, type, member, before)',
               "Each verb has up to three forms. `tw_x_...()`, where x is heap4, rbtree, skiplist, wheel, hwheel or "
               "bigwheel, is compiled in the file that defines TW_IMPLEMENTATION, and takes nodes by tick. "
               "`name_...()` takes objects of yours: by tick, made by TW_WHEEL_OF(name, type, member) and the like; or "
               "in an order of yours, made by TW_HEAP4_OF(name, type, member, before) and the like, where no tick is "
               "given."),
-    "delayqueue": ('#include "heap4.h" /* or another structure */\n#include "delayqueue.h"\n'
+    "delayqueue": ('#include <tw/heap4.h> /* or another structure */\n#include <tw/delayqueue.h>\n'
                    'TW_DELAYQUEUE_OF(name, heap4)', TWO_FORMS % ("tw_delayqueue_", "TW_DELAYQUEUE_OF")),
 }
 
@@ -92,7 +92,7 @@ def answers(page, library):
 def family(page, library):
     spec, forms = page.spec, library.forms(page.spec.kind)
     page.add("h", 2, "Synopsis")
-    page.add("code", FORMS[spec.kind][0] if spec.kind in FORMS else '#include "%s"' % spec.header)
+    page.add("code", FORMS[spec.kind][0] if spec.kind in FORMS else '#include <tw/%s>' % spec.header)
     if spec.kind in FORMS:
         page.add("p", FORMS[spec.kind][1])
     page.add("h", 2, "Verbs" if spec.kind in FORMS else "Functions and macros")

@@ -8,7 +8,7 @@ def options(page, library):
     """What every header lets you define, node.h's first."""
     page.add("h", 2, "Synopsis")
     page.add("code", '#define TW_TICK_BITS 32 /* here, in tw_config.h, or by cc -D; the same in all files */\n'
-                     '#include "heap4.h"')
+                     '#include <tw/heap4.h>')
     for name, names in library.options():
         header = library.headers[name]
         page.add("h", 2, "Options of " + name)

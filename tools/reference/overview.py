@@ -64,7 +64,7 @@ def functions(page, header):
 def overview(page, library):
     header = library.headers[page.spec.header]
     page.add("h", 2, "Synopsis")
-    page.add("code", '#include "%s"' % header.name)
+    page.add("code", '#include <tw/%s>' % header.name)
     page.add("p", sentence(header.purpose))
     manual_of(page, header)
     parts = [h for h in library.headers.values() if h.name.startswith(header.name[:-2] + "_")]

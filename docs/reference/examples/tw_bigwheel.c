@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_bigwheel(3): very many timeouts in one static wheel. */
-#include "bigwheel.h"
-#include "timers.h"
+#include <tw/bigwheel.h>
+#include <tw/timers.h>
 #include <assert.h>
 
 /* example */

@@ -5,8 +5,8 @@
 #define _POSIX_C_SOURCE 200809L
 /* example */
 #define TW_DEBUG /* for all files: cc -DTW_DEBUG */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <pthread.h>
 
 TW_TIMERS_OF(timers, heap4)

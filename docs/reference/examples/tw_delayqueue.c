@@ -2,8 +2,8 @@
 /* The example of tw_delayqueue(3): work for later, and a thread for it. */
 #define _POSIX_C_SOURCE 200809L
 /* example */
-#include "heap4.h"
-#include "delayqueue.h"
+#include <tw/heap4.h>
+#include <tw/delayqueue.h>
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_delayqueue_init(3). */
 #define _POSIX_C_SOURCE 200809L
-#include "rbtree.h"
-#include "delayqueue.h"
+#include <tw/rbtree.h>
+#include <tw/delayqueue.h>
 #include <assert.h>
 #include <stdio.h>
 

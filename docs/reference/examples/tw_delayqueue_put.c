@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_delayqueue_put(3). */
 #define _POSIX_C_SOURCE 200809L
-#include "heap4.h"
-#include "delayqueue.h"
+#include <tw/heap4.h>
+#include <tw/delayqueue.h>
 #include <assert.h>
 
 TW_DELAYQUEUE_OF(jobs, heap4)

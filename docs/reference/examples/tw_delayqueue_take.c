@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_delayqueue_take(3): the three ways of taking, and the end. */
 #define _POSIX_C_SOURCE 200809L
-#include "heap4.h"
-#include "delayqueue.h"
+#include <tw/heap4.h>
+#include <tw/delayqueue.h>
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_heap4(3): a priority queue of jobs. */
 /* example */
-#include "heap4.h"
+#include <tw/heap4.h>
 #include <stdio.h>
 
 struct job {

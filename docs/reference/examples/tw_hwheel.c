@@ -2,8 +2,8 @@
 /* The example of tw_hwheel(3): idle timeouts of connections, each moved whenever its
    connection is heard of. */
 /* example */
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 
 TW_TIMERS_OF(timers, hwheel)
 

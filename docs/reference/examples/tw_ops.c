@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_ops(3): one function for every structure. */
 #define TW_IMPLEMENTATION
-#include "hwheel.h"
-#include "rbtree.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/rbtree.h>
+#include <tw/timers.h>
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 static unsigned events[8];
 #define TW_ASSERT(condition)        assert(condition)
 #define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)events[event]++)
-#include "heap4.h"
+#include <tw/heap4.h>
 
 /* end */
 

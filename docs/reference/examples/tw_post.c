@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_post(3): another thread arms a timer of this one. */
 #define _POSIX_C_SOURCE 200809L
-#include "hwheel.h"
-#include "post.h"
+#include <tw/hwheel.h>
+#include <tw/post.h>
 #include <assert.h>
 #include <poll.h>
 #include <pthread.h>

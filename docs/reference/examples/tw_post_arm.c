@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_post_arm(3): posts, and a set that refuses one. */
-#include "heap4.h"
-#include "post.h"
+#include <tw/heap4.h>
+#include <tw/post.h>
 #include <assert.h>
 
 static int fired, turned_away;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_queue_add(3): objects in an order of their own, and objects by
    tick. */
-#include "heap4.h"
-#include "wheel.h"
+#include <tw/heap4.h>
+#include <tw/wheel.h>
 #include <assert.h>
 
 /* example */

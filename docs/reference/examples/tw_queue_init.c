@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_queue_init(3): a heap that grows. */
-#include "heap4.h"
+#include <tw/heap4.h>
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_queue_take(3): what comes first. */
 #define TW_IMPLEMENTATION
-#include "heap4.h"
+#include <tw/heap4.h>
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_queue_walk(3): an ordered container. */
-#include "rbtree.h"
+#include <tw/rbtree.h>
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_rbtree(3): timers without a bound, and a walk in order. */
 #define TW_IMPLEMENTATION
-#include "rbtree.h"
+#include <tw/rbtree.h>
 #include <assert.h>
 
 /* example */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_shards(3): a timer is armed at home, and moved by another thread. */
-#include "hwheel.h"
-#include "shards.h"
+#include <tw/hwheel.h>
+#include <tw/shards.h>
 #include <assert.h>
 
 static int fired, rung;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_skiplist(3): guests by name. */
 /* example */
-#include "skiplist.h"
+#include <tw/skiplist.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* The example of tw_smallwheel(3): timeouts without an array, in a wheel of four rings. */
 /* example */
 #define TW_SMALLWHEEL_LEVELS 4 /* rings of 4 bits; the same in every file */
-#include "smallwheel.h"
-#include "timers.h"
+#include <tw/smallwheel.h>
+#include <tw/timers.h>
 
 TW_TIMERS_OF(timers, smallwheel)
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_sortedlist(3): a handful of timers, without an array. */
 /* example */
-#include "sortedlist.h"
-#include "timers.h"
+#include <tw/sortedlist.h>
+#include <tw/timers.h>
 #include <stdio.h>
 
 TW_TIMERS_OF(timers, sortedlist)

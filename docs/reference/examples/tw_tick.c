@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_tick(3): a timer every 100 ticks that was held up, and a tick that
    timers with slack share. */
-#include "heap4.h"
+#include <tw/heap4.h>
 #include <assert.h>
 
 int main(void) {

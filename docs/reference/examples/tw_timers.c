@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_timers(3): a timer in an object, armed, moved and fired. */
 /* example */
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <stdio.h>
 
 struct conn {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_timers_add(3). */
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 #include <assert.h>
 
 TW_TIMERS_OF(timers, hwheel)

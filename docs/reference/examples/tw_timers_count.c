@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_timers_count(3): what a set holds. */
-#include "rbtree.h"
-#include "timers.h"
+#include <tw/rbtree.h>
+#include <tw/timers.h>
 #include <assert.h>
 #include <stdio.h>
 

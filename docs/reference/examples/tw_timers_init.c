@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_timers_init(3): the two kinds of set, and all timers taken out. */
 #define TW_IMPLEMENTATION
-#include "heap4.h"
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_timers_next(3): how long an event loop sleeps. */
 #define _POSIX_C_SOURCE 200809L
-#include "heap4.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/timers.h>
 #include <assert.h>
 #include <poll.h>
 

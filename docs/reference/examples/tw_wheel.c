@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_wheel(3): connections that are dropped when they are silent for 600
    ticks. */
-#include "wheel.h"
+#include <tw/wheel.h>
 #include <assert.h>
 
 /* example */

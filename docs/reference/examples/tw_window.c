@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The example of tw_window(3): two timers that may be late share a wake-up. */
-#include "sortedlist.h"
-#include "window.h"
+#include <tw/sortedlist.h>
+#include <tw/window.h>
 #include <assert.h>
 
 static int fired;

@@ -2,12 +2,12 @@
    own: a function of a program that has a set, a delay queue, an inbox, objects with
    nodes, and ticks. It is compiled only. */
 #define _POSIX_C_SOURCE 200809L
-#include "heap4.h"
-#include "hwheel.h"
-#include "timers.h"
-#include "delayqueue.h"
-#include "post.h"
-#include "shards.h"
+#include <tw/heap4.h>
+#include <tw/hwheel.h>
+#include <tw/timers.h>
+#include <tw/delayqueue.h>
+#include <tw/post.h>
+#include <tw/shards.h>
 
 TW_TIMERS_OF(timers, hwheel)
 TW_POSTS_OF(timers)

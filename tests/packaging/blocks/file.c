@@ -1,13 +1,13 @@
 /* What stands around a block of a page that is marked `in file`: the includes of a
    program. It is compiled only. */
 #define _POSIX_C_SOURCE 200809L
-#include "bigwheel.h"
-#include "heap4.h"
-#include "hwheel.h"
-#include "rbtree.h"
-#include "skiplist.h"
-#include "wheel.h"
-#include "timers.h"
-#include "delayqueue.h"
-#include "post.h"
+#include <tw/bigwheel.h>
+#include <tw/heap4.h>
+#include <tw/hwheel.h>
+#include <tw/rbtree.h>
+#include <tw/skiplist.h>
+#include <tw/wheel.h>
+#include <tw/timers.h>
+#include <tw/delayqueue.h>
+#include <tw/post.h>
 #include "block.c"

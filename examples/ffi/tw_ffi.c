@@ -4,9 +4,9 @@
 
        cc -O2 -shared -fPIC -I. examples/bindings/tw_ffi.c -o libtw_ffi.so */
 #define TW_IMPLEMENTATION
-#include "heap4.h"
-#include "hwheel.h"
-#include "timers.h"
+#include <tw/heap4.h>
+#include <tw/hwheel.h>
+#include <tw/timers.h>
 
 const struct tw_ops *const ffi_heap4 = &tw_heap4_ops, *const ffi_hwheel = &tw_hwheel_ops;
 const size_t ffi_set_bytes = sizeof(struct tw_timers), ffi_node_bytes = sizeof(struct tw_node);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT-0
+// Lambdas, std::chrono and RAII over a set of timers.
+//
+// What it teaches: a lambda takes the place of a callback and its argument. A timer that goes
+// out of scope is cancelled. A function may arm its timer again, or destroy it.
+//
+//     lambdas  c++ -std=c++17 -Iinclude examples/cpp/lambdas.cc -o lambdas
+#include "timer.h"
+#include <iostream>
+#include <memory>
+
+int main() {
+    using namespace std::chrono_literals;
+    timers set(0ms);
+    int beats = 0;
+    timer beat(set, [&] {
+        std::cout << set.now().count() << " ms  beat " << ++beats << "\n";
+        if (beats < 3)
+            beat.after(20ms);
+    });
+    std::unique_ptr<timer> once;
+    once = std::make_unique<timer>(set, [&set, &once] {
+        once.reset(); // destroys the timer whose function this is
+        std::cout << set.now().count() << " ms  once\n";
+    });
+
+    beat.after(20ms);
+    once->after(24500us);
+    {
+        timer never(set, [] { std::cout << "never\n"; });
+        never.after(10ms);
+    }
+    for (auto now = 0ms; now < 100ms; now += 1ms)
+        set.advance(now);
+    std::cout << set.count() << " armed\n";
+    return set.count() == 0 ? 0 : 1;
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT-0
+// Search, the button that copies code, and the menu of wide windows. All pages can be read without it.
+const root = document.currentScript.dataset.root;
+
+for (const code of document.querySelectorAll("main pre")) {
+  const around = document.createElement("div"), button = document.createElement("button");
+  around.className = "code";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(code.textContent);
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  });
+  code.replaceWith(around);
+  around.append(code, button);
+}
+
+const wide = matchMedia("(min-width: 60rem)"), pages = document.querySelector("nav details");
+const unfold = () => { pages.open = wide.matches; };
+wide.addEventListener("change", unfold);
+unfold();
+
+const load = (name) => new Promise((resolve, reject) => {
+  const script = document.createElement("script");
+  script.src = `${root}assets/${name}`;
+  script.onload = resolve;
+  script.onerror = reject;
+  document.head.append(script);
+});
+
+let index;
+const input = document.querySelector("#search input"), found = document.querySelector("#found");
+
+// The index is fetched by a script, as browsers let pages from file:// do nothing else.
+function search() {
+  index ??= Promise.all([load("minisearch.js"), load("search-index.js")]).then(() =>
+    MiniSearch.loadJSON(searchIndex, { fields: ["heading", "page", "text"], storeFields: ["heading", "page", "url"] }));
+  return index;
+}
+
+input.addEventListener("focus", search, { once: true });
+input.addEventListener("input", async () => {
+  const hits = (await search()).search(input.value, { prefix: true, fuzzy: 0.1, combineWith: "AND", boost: { heading: 4, page: 2 } });
+  found.replaceChildren(...hits.slice(0, 12).map((hit) => {
+    const item = document.createElement("li"), link = document.createElement("a"), page = document.createElement("small");
+    link.href = root + hit.url;
+    link.textContent = hit.heading;
+    page.textContent = ` ${hit.page}`;
+    link.append(page);
+    item.append(link);
+    return item;
+  }));
+  if (input.value && !hits.length) found.innerHTML = "<li>Nothing found</li>";
+  found.hidden = !input.value;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") found.hidden = true;
+  if (event.key === "/" && event.target === document.body) {
+    event.preventDefault();
+    input.focus();
+  }
+});

@@ -36,6 +36,15 @@ export class Session {
         this.runs = this.structures.map((name, s) => [this.cores[s].begin(name)]);
     }
 
+    /* The base in which ticks are shown. Side by side there is one for both: that of the lines. */
+    get base() {
+        const bases = this.runs.map(([frame]) => frame.state.base);
+
+        if (bases.every(base => base === bases[0]))
+            return bases[0];
+        return this.lines.some(line => /\b0x/.test(line)) ? 16 : 10;
+    }
+
     /* Runs one more line, and gives its message if it is refused: no structure takes it, or one of them breaks. */
     append(line) {
         if (this.lines.length >= MOST_LINES)

@@ -15,10 +15,11 @@ const KINDS = {heap, tree, list, ring, rings, halves};
 /* The due list, what is in the hand, and what leaves at this moment: each where its name begins. */
 function tray(scene, {picture, event}) {
     const timers = timersOf(picture), {base} = picture;
+    const held = new Set((picture.held ?? []).map(({id}) => id));
     const out = event && ["fire", "cancel"].includes(event.event) && !timers.has(event.id) ? [event] : [];
     const parts = [
         ["due", "due list", picture.due.map(id => timers.get(id))],
-        ["hand", "in the hand", picture.hand.filter(id => !scene.spots.has(id)).map(id => timers.get(id) ?? event)],
+        ["hand", "in the hand", picture.hand.filter(id => held.has(id) || !scene.spots.has(id)).map(id => timers.get(id) ?? event)],
         ["out", event?.event === "fire" ? "fires" : "leaves", out],
     ];
     const top = scene.below(52), middle = top + 26;

@@ -7,12 +7,14 @@ import {Player} from "./player.js";
 import {make, questionForm, verdict} from "./question.js";
 import {sceneOf} from "./scenes/marks.js";
 import {Session} from "./session.js";
-import {element, Stage} from "./stage.js";
+import {element, SMALLEST, Stage} from "./stage.js";
 import {tick} from "./ticks.js";
 import {momentText} from "./words.js";
 
 const ICONS = {first: "M3 3h2v10H3zM13 3v10L6 8z", back: "M11 3v10L4 8z", run: "M4 2v12l9-6z",
     stop: "M3 2h4v12H3zM9 2h4v12H9z", step: "M5 3v10l7-5z"};
+
+const PADDING = 12; /* of the frame of a drawing, at both sides together */
 
 function icon(name) {
     const svg = element("svg", {class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true"});
@@ -138,12 +140,10 @@ export class Live extends EventTarget {
         return this.open_step ? moments.end(this.open_step.from) : moments.last;
     }
 
-    /* The step of a line; at a gate the one that asks. */
+    /* The step of the line that is shown. */
     get step() {
-        const {position, line} = this.player, {steps} = this.lesson;
+        const {line} = this.player, {steps} = this.lesson;
 
-        if (this.open_step && position >= this.gate)
-            return this.open_step;
         return steps.find(({from, to}) => from < line && line <= to) ?? steps[0];
     }
 
@@ -201,11 +201,12 @@ export class Live extends EventTarget {
         this.shown = player.position;
         this.width = this.stages[0].scroll.clientWidth;
         moments.forEach((moment, i) => {
-            const {scroll, stage} = this.stages[i], width = (scroll.clientWidth || 700) - 12;
-            const scene = sceneOf(moment, width);
+            const {scroll, stage} = this.stages[i], width = (scroll.clientWidth || 700) - PADDING;
+            const scene = sceneOf(moment, width, true);
 
             stage.show(scene, ms, back);
             stage.fit(width, Infinity);
+            scroll.style.minHeight = `${this.tallest(i, width)}px`; /* so that the text below stays where it is */
         });
         this.now.replaceChildren(...moments.map((moment, i) => make("span",
             {className: moment.event?.event ?? "end"}, moments.length > 1 ? `${this.lesson.structures[i]}: ` : "",
@@ -218,17 +219,36 @@ export class Live extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /* The text of the step, and its question or what became of it. */
-    ask() {
-        const {step} = this, {question} = step, state = this.answered.get(step);
+    /* The height of the largest drawing of stage i at this width. */
+    tallest(i, width) {
+        const {moments} = this.player, key = `${i} ${width}`;
 
-        if (this.told === step && this.state === state)
+        if (this.measured?.moments !== moments)
+            this.measured = {moments, heights: new Map()};
+        if (!this.measured.heights.has(key)) {
+            const scenes = Array.from({length: moments.last + 1}, (_, p) => sceneOf(moments.at(p)[i], width, true));
+
+            this.measured.heights.set(key, Math.max(...scenes.map(scene =>
+                scene.height * Math.min(1, Math.max(SMALLEST, width / scene.width)))) + PADDING);
+        }
+        return this.measured.heights.get(key);
+    }
+
+    /* The text of the step, and what became of its question. At a gate the text and the question of the next one. */
+    ask() {
+        const {step, open_step: open} = this, asks = open && this.player.position >= this.gate ? open : null;
+
+        if (this.told === step && this.asks === asks)
             return;
         this.told = step;
-        this.state = state;
+        this.asks = asks;
         this.text.textContent = step.text.join(" ");
-        this.asked.replaceChildren(...!question ? [] : [state ? verdict(question, state)
-            : questionForm(question.text, `${this.figure.id}-answer`, typed => this.judge(step, typed))]);
+        this.asked.replaceChildren();
+        if (this.answered.has(step))
+            this.asked.append(verdict(step.question, this.answered.get(step)));
+        if (asks)
+            this.asked.append(make("p", {className: "then"}, asks.text.join(" ")),
+                questionForm(asks.question.text, `${this.figure.id}-answer`, typed => this.judge(asks, typed)));
     }
 
     showRunning() {

@@ -31,6 +31,16 @@ export class Session {
         return session;
     }
 
+    /* Lines on cores that somebody else made, one for each name. */
+    static of(cores, structures, lines) {
+        const session = new Session();
+
+        Object.assign(session, {file: "draw", structures, cores, lines: [], version: 0});
+        session.begin();
+        session.replace(lines);
+        return session;
+    }
+
     /* A frame for each structure before the first line; runs[s][i] is the frame of structure s after line i. */
     begin() {
         this.runs = this.structures.map((name, s) => [this.cores[s].begin(name)]);

@@ -14,7 +14,7 @@ export function element(tag, attributes = {}, text) {
     return e;
 }
 
-const SMALLEST = 0.68; /* of its size: smaller drawings cannot be read */
+export const SMALLEST = 0.68; /* of its size: smaller drawings cannot be read */
 
 const rounded = x => Math.round(x * 100) / 100;
 

@@ -86,7 +86,7 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
 // Loads the page that scrolls, until its figures are live.
 export async function scroll(page) {
     await page.goto(`${page.home}timing-wheels.html`);
-    await page.waitForSelector("body[data-ready]");
+    await page.waitForSelector("body[data-ready]", {timeout: 400000});
 }
 
 // The answers that a lesson or a figure claims, in the order of its questions.

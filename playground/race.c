@@ -20,8 +20,8 @@ enum { SCAN, WHEEL = 5, STRUCTURES = 8, SLOTS = 65536, SPAN = 60000, LINE = 64 }
 
 /* SCAN, number 0, is no structure: an array that is not sorted. */
 static const struct tw_ops *const ops[STRUCTURES] = {
-    NULL,         &tw_sortedlist_ops, &tw_heap4_ops,  &tw_rbtree_ops,
-    &tw_skiplist_ops, &tw_wheel_ops,   &tw_hwheel_ops, &tw_bigwheel_ops,
+    NULL,          &tw_sortedlist_ops, &tw_heap4_ops,    &tw_rbtree_ops, &tw_skiplist_ops,
+    &tw_wheel_ops, &tw_hwheel_ops,     &tw_bigwheel_ops,
 };
 
 static struct tw_timers set;

@@ -87,10 +87,10 @@ bool is_ring(struct ring *r) {
 }
 
 /* A wheel w that has the members of smallwheel. */
-#define RINGS_OF(w)                                                        \
-    (struct rings) {                                                       \
-        (w).position, (const struct tw_node *const *)(w).slot,             \
-            sizeof (w).slot / sizeof *(w).slot > RINGS_SLOTS, (w).first, (w).count \
+#define RINGS_OF(w)                                                               \
+    (struct rings) {                                                              \
+        (w).position, (const struct tw_node *const *)(w).slot,                    \
+            sizeof(w).slot / sizeof *(w).slot > RINGS_SLOTS, (w).first, (w).count \
     }
 
 bool is_rings(struct rings *r) {

@@ -14,7 +14,7 @@ async function numbers_of_the_text_are_the_codes(open) {
 
     await scroll(page);
     assert(written.length >= 9);
-    assert.deepEqual(await page.locator(".number").allTextContents(), written);
+    assert.deepEqual(await page.locator("a.number").allTextContents(), written);
     assert.deepEqual(await page.locator("figure[data-scene]").evaluateAll(all => all.map(e => e.dataset.scene)), names);
 }
 

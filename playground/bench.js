@@ -48,6 +48,7 @@ export class Bench extends EventTarget {
         this.watcher = new ResizeObserver(() => this.resized());
         this.watcher.observe(byId("stages"));
         this.size = "";
+        this.embedded = new URLSearchParams(location.search).has("embed");
         byId("stages").addEventListener("click", event => this.clicked(event));
     }
 
@@ -123,7 +124,7 @@ export class Bench extends EventTarget {
 
             figure.classList.toggle("followed", moments.length > 1 && i === this.followed);
             stage.show(scene, ms, back);
-            stage.fit(scroll.clientWidth - PADDING, scroll.clientHeight - PADDING);
+            stage.fit(scroll.clientWidth - PADDING, scroll.clientHeight - PADDING, this.embedded ? 2 : 1);
             this.uncover(scroll, scene, moment.event);
         });
         this.figures.show(moments, logs);

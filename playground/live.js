@@ -2,6 +2,7 @@
 /* A live figure of the page that scrolls: a scene of wheels/ on the real code, to step and to drag. It stops before each
    question until there is an answer. Whoever shows its numbers listens to "change". */
 import {answer} from "./answers.js";
+import {WRONG} from "./core.js";
 import {Moments} from "./moments.js";
 import {Player} from "./player.js";
 import {make, questionForm, verdict} from "./question.js";
@@ -98,9 +99,22 @@ export class Live extends EventTarget {
 
         scroll.append(svg);
         if (this.lesson.structures.length > 1)
-            part.append(make("p", {className: "stage-name"}, name));
+            part.append(this.nameOf(name, part));
         part.append(scroll);
         return {part, scroll, stage: new Stage(svg)};
+    }
+
+    /* On small screens one of two drawings is seen, and the names choose. First it is the wrong one. */
+    nameOf(name, part) {
+        const b = make("button", {type: "button", className: "stage-name"}, name);
+
+        part.classList.toggle("chosen", WRONG.includes(name) || !WRONG.includes(this.lesson.structures[0]) &&
+            !WRONG.includes(this.lesson.structures[1]) && name === this.lesson.structures[0]);
+        b.addEventListener("click", () => {
+            this.stages.forEach(other => other.part.classList.toggle("chosen", other.part === part));
+            this.show(0);
+        });
+        return b;
     }
 
     sliderRows(id) {
@@ -189,19 +203,23 @@ export class Live extends EventTarget {
     /* --------------------------------------------------------------------------- showing */
 
     resized() {
-        const width = this.stages[0].scroll.clientWidth;
+        const width = this.seenWidth;
 
         if (width > 0 && width !== this.width)
             this.show(0);
+    }
+
+    get seenWidth() {
+        return Math.max(...this.stages.map(({scroll}) => scroll.clientWidth));
     }
 
     show(ms) {
         const {player} = this, moments = player.moments.at(player.position), back = player.position < (this.shown ?? 0);
 
         this.shown = player.position;
-        this.width = this.stages[0].scroll.clientWidth;
+        this.width = this.seenWidth;
         moments.forEach((moment, i) => {
-            const {scroll, stage} = this.stages[i], width = (scroll.clientWidth || 700) - PADDING;
+            const {scroll, stage} = this.stages[i], width = (this.width || 700) - PADDING;
             const scene = sceneOf(moment, width, true);
 
             stage.show(scene, ms, back);

@@ -3,12 +3,12 @@
 import {make} from "./question.js";
 import {element} from "./stage.js";
 
-const WIDTH = 680, HEIGHT = 360, LEFT = 66, RIGHT = 110, TOP = 14, BOTTOM = 40;
+const HEIGHT = 360, LEFT = 56, RIGHT = 104, TOP = 14, BOTTOM = 40;
 const LARGEST = 6; /* 10^this timers */
 const DECADES = ["1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms"];
 
 const counted = n => n.toLocaleString("en");
-const x = timers => LEFT + (Math.log10(timers) - 1) / (LARGEST - 1) * (WIDTH - LEFT - RIGHT);
+const power = "⁰¹²³⁴⁵⁶";
 
 /* A time with two digits, in a unit that suits it. */
 function time(ns) {
@@ -27,27 +27,28 @@ function apart(ends) {
     });
 }
 
-function grid(y, most) {
+function grid(x, y, most, width) {
     const parts = [];
 
     for (let i = 0; i <= most; i++)
-        parts.push(element("path", {class: "rule", d: `M${LEFT} ${y(10 ** i)}H${WIDTH - RIGHT}`}),
+        parts.push(element("path", {class: "rule", d: `M${LEFT} ${y(10 ** i)}H${width - RIGHT}`}),
             element("text", {class: "name end", x: LEFT - 8, y: y(10 ** i) + 4}, DECADES[i]));
     for (let i = 1; i <= LARGEST; i++)
-        parts.push(element("text", {class: "name", x: x(10 ** i), y: HEIGHT - 18}, counted(10 ** i)));
-    parts.push(element("text", {class: "name", x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 2}, "timers that are armed"));
+        parts.push(element("text", {class: "name", x: x(10 ** i), y: HEIGHT - 18}, width < 500 ? `10${power[i]}` : counted(10 ** i)));
+    parts.push(element("text", {class: "name", x: (LEFT + width - RIGHT) / 2, y: HEIGHT - 2}, "timers that are armed"));
     return parts;
 }
 
 /* results: by name, {timers, ns} in rising order; both axes are logarithms. */
-function plot(results) {
-    const svg = element("svg", {class: "drawing race", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
+function plot(results, width) {
+    const x = timers => LEFT + (Math.log10(timers) - 1) / (LARGEST - 1) * (width - LEFT - RIGHT);
+    const svg = element("svg", {class: "drawing race", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img",
         "aria-label": "Time of a move against the number of timers; the table below has the figures"});
     const all = [...results.values()].flat(), most = Math.ceil(Math.log10(Math.max(10, ...all.map(({ns}) => ns))));
     const y = ns => HEIGHT - BOTTOM - Math.log10(Math.max(1, ns)) / most * (HEIGHT - TOP - BOTTOM);
     const ends = [];
 
-    svg.append(...grid(y, most));
+    svg.append(...grid(x, y, most, width));
     [...results].forEach(([name, points], i) => {
         const at = points.map(({timers, ns}) => [x(timers), y(ns)]);
 
@@ -65,7 +66,7 @@ function table(results) {
     const cell = (points, size) => points.find(({timers}) => timers === size);
 
     return make("div", {className: "scroll", tabIndex: 0, role: "region", ariaLabel: "The race in figures"},
-        make("table", {}, make("caption", {}, "Time of a move and the question for the next deadline, in this browser"),
+        make("table", {},
             make("thead", {}, make("tr", {}, make("th", {scope: "col"}, "timers"),
                 ...sizes.map(size => make("th", {scope: "col"}, counted(size))))),
             make("tbody", {}, ...[...results].map(([name, points]) => make("tr", {},
@@ -117,7 +118,8 @@ function run(status, result, guess, done) {
         if (ns !== null)
             results.set(name, [...results.get(name) ?? [], {timers, ns}]);
         status.textContent = `${counted(timers)} timers: ${name}`;
-        result.replaceChildren(plot(results), table(results));
+        result.replaceChildren(plot(results, Math.max(300, Math.min(680, result.clientWidth))),
+            make("p", {}, "Time of a move with the question for the next deadline, in this browser:"), table(results));
     });
     worker.postMessage("go");
 }

@@ -134,9 +134,10 @@ export class Stage {
             this.finish();
     }
 
-    /* Makes the drawing as small as a frame of this size, down to where it can be read; then the frame scrolls. */
-    fit(width, height) {
-        const {scene} = this, by = Math.min(1, width / scene.width, Math.max(SMALLEST, height / scene.height));
+    /* Makes the drawing as small as a frame of this size, down to where it can be read; then the frame scrolls. It grows to
+       `most` of its size. */
+    fit(width, height, most = 1) {
+        const {scene} = this, by = Math.min(most, width / scene.width, Math.max(SMALLEST, height / scene.height));
 
         this.svg.style.width = `${Math.floor(Math.max(SMALLEST, by) * scene.width)}px`;
     }

@@ -73,7 +73,7 @@ const film = (page, selector, act) => page.evaluate(async ([wanted, id]) => {
 const LINES = ["advance 0x1a37", "arm 2 0x1a52 5 0x1a5e 6 0x1a5f", "advance 0x1a50", "advance 0x1a52"];
 
 async function hands_turn_forward(open) {
-    const page = await open(on(["smallwheel"], ["advance 0x1a3f", "advance 0x1a41"], "&at=1.0"),
+    const page = await open(on(["smallwheel"], ["advance 0x1a31", "advance 0x1a3c"], "&at=1.0"),
         {reducedMotion: "no-preference"});
     const frames = await film(page, "#stages .hand", "step"), last = frames.map(transforms => transforms.at(-1));
     const angles = last.map(text => Number(/rotate\((.*)\)/.exec(text)?.[1] ?? 0));

@@ -9,6 +9,8 @@ import {element, Stage} from "./stage.js";
 import {Transport} from "./transport.js";
 import {momentText} from "./words.js";
 
+const PADDING = 12; /* of the frame of a drawing, at both sides together */
+
 const byId = id => document.getElementById(id);
 
 /* A stage with its heading; where there are two, the heading chooses whose line of C is shown. */
@@ -45,6 +47,8 @@ export class Bench extends EventTarget {
         this.figures = new Figures(byId("figures"), byId("log"));
         this.watcher = new ResizeObserver(() => this.resized());
         this.watcher.observe(byId("stages"));
+        this.size = "";
+        this.embedded = new URLSearchParams(location.search).has("embed");
         byId("stages").addEventListener("click", event => this.clicked(event));
     }
 
@@ -72,6 +76,7 @@ export class Bench extends EventTarget {
 
         this.followed = 0;
         this.width = 0;
+        this.shown = 0;
         this.stages = names.map((name, i) => stageFor(name, i, names.length > 1, index => this.follow(index)));
         byId("stages").replaceChildren(...this.stages.map(({figure}) => figure));
         byId("stages").classList.toggle("two", names.length > 1);
@@ -83,9 +88,10 @@ export class Bench extends EventTarget {
     }
 
     resized() {
-        const width = this.stages[0]?.scroll.clientWidth ?? 0;
+        const {clientWidth = 0, clientHeight = 0} = this.stages[this.followed]?.scroll ?? {};
+        const size = `${clientWidth} ${clientHeight}`;
 
-        if (this.player && width > 0 && width !== this.width)
+        if (this.player && clientWidth > 0 && size !== this.size && (this.size = size))
             this.show(0);
     }
 
@@ -109,16 +115,17 @@ export class Bench extends EventTarget {
 
     show(ms) {
         const {moments, player} = this, logs = player.moments.fired(player.position);
+        const back = player.position < (this.shown ?? 0);
 
-        this.width = this.stages[0].scroll.clientWidth;
+        this.shown = player.position;
+        this.width = this.roomFor(0);
         moments.forEach((moment, i) => {
-            const {scroll, stage, caption} = this.stages[i], scene = sceneOf(moment, scroll.clientWidth || 820);
-            const [spot] = moment.event ? scene.spots.get(moment.event.id) ?? [] : [];
+            const {figure, scroll, stage} = this.stages[i], scene = sceneOf(moment, this.roomFor(i));
 
-            stage.show(scene, ms);
-            if (spot) /* is seen, where the drawing is wider than its frame */
-                scroll.scrollLeft = spot.x / scene.width * scroll.scrollWidth - scroll.clientWidth / 2;
-            caption.classList.toggle("followed", moments.length > 1 && i === this.followed);
+            figure.classList.toggle("followed", moments.length > 1 && i === this.followed);
+            stage.show(scene, ms, back);
+            stage.fit(scroll.clientWidth - PADDING, scroll.clientHeight - PADDING, this.embedded ? 2 : 1);
+            this.uncover(scroll, scene, moment.event);
         });
         this.figures.show(moments, logs);
         this.source.show(moments[this.followed]);
@@ -127,16 +134,32 @@ export class Bench extends EventTarget {
         this.dispatchEvent(new Event("show"));
     }
 
+    /* How wide a stage may be: on small screens one of two is folded, and has no width. */
+    roomFor(i) {
+        return (this.stages[i].scroll.clientWidth || this.stages[this.followed].scroll.clientWidth) - PADDING;
+    }
+
+    /* Scrolls to where something happens, if the drawing is larger than its frame. */
+    uncover(scroll, scene, event) {
+        const [spot] = event ? scene.spots.get(event.id) ?? [] : [];
+        const middle = (at, all, whole, frame) => at / all * whole - frame / 2;
+
+        if (!spot)
+            return;
+        scroll.scrollLeft = middle(spot.x, scene.width, scroll.scrollWidth, scroll.clientWidth);
+        scroll.scrollTop = middle(spot.y, scene.height, scroll.scrollHeight, scroll.clientHeight);
+    }
+
     /* The sentence of the moment; while the time line runs, a screen reader hears the end of each line only. */
     speak() {
         const now = byId("now"), {moments, player} = this;
 
         now.setAttribute("aria-live", player.running && moments.some(({event}) => event) ? "off" : "polite");
-        now.replaceChildren(...moments.map(moment => {
+        now.replaceChildren(...moments.map((moment, i) => {
             const line = document.createElement("span"), where = document.createElement("small");
             const [sentence, place] = momentText(moment);
 
-            line.className = moment.event?.event ?? "end";
+            line.className = `${moment.event?.event ?? "end"}${i === this.followed ? " followed" : ""}`;
             where.textContent = place;
             line.append(moments.length > 1 ? `${moment.picture.structure}: ${sentence} ` : `${sentence} `, where);
             return line;

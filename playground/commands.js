@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The commands so far, and all ways to give more: typing, the time axis, shapes that offer a line, a whole text. */
 import {Axis} from "./axis.js";
+import {inBase} from "./ticks.js";
 
 const byId = id => document.getElementById(id);
-const IDS = 100;
+const IDS = 256;
 
 /* The lowest number of a timer that is not armed. */
 function freeId(picture) {
@@ -156,7 +157,7 @@ function said(session, i) {
     const texts = session.runs.map(frames => {
         const {ok, message, broken, text} = frames[i];
 
-        return ok ? [...text, broken].filter(Boolean).map(line => line.trim()).join("\n") : message;
+        return ok ? [...text, broken].filter(Boolean).map(line => inBase(line.trim(), session.base)).join("\n") : message;
     });
 
     if (texts.every(text => text === texts[0]))

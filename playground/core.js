@@ -3,7 +3,7 @@
    says what a frame is. */
 
 /* Counterexamples, which are there to be seen failing. */
-export const WRONG = ["early", "skynet"];
+export const WRONG = ["early", "skynet", "hasty", "backwards"];
 
 export const MODULES = {
     draw: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel"],

@@ -2,17 +2,21 @@
 /* The tab with structures and commands of your own. */
 import {Commands} from "./commands.js";
 import {MODULES, WRONG} from "./core.js";
+import {calm} from "./player.js";
 import {Session} from "./session.js";
+import {keep, kept} from "./store.js";
 
 const byId = id => document.getElementById(id);
 
+/* What runs by itself on the first visit, within SCENE milliseconds, from the line before the last. */
 const FIRST = {
     file: "draw",
     structures: ["smallwheel"],
-    lines: ["advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 3 0x4000", "arm 4 0x12345 5 0x1a5e 6 0x1a52", "advance 0x1a40",
-        "advance 0x1a52"],
-    place: {line: 3, step: 99},
+    lines: ["advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 3 0x1b00 4 0x1a5e 5 0x1a52 6 0x1b24", "advance 0x1a40", "advance 0x1a52",
+        "advance 0x1a5f", "advance 0x1b00", "advance 0x1b30"],
+    place: {line: 2, step: 99},
 };
+const SCENE = 20000;
 
 /* Only skip lists have dice and towers: on others these lines become comments, so that nothing is lost. */
 const forSkiplist = line => /^(seed|tower)\b/.test(line);
@@ -73,13 +77,27 @@ export class Tab {
             this.place = wanted.place ?? null;
             this.commands.axis.zoomed = null;
         }
+        byId("scene").hidden = wanted !== FIRST;
         this.active = true;
         this.offerStructures();
         this.bench.load(this.session, this.place ? this.bench.momentAt(this.session, this.place) : undefined);
+        if (wanted === FIRST)
+            this.play();
+    }
+
+    /* The first visit: the scene runs, unless somebody wants no motion. */
+    play() {
+        const {player} = this.bench;
+
+        if (kept("visited") || calm.matches)
+            return;
+        keep("visited", true);
+        player.run(player.moments.last, SCENE / (player.moments.last - player.position));
     }
 
     leave() {
         this.active = false;
+        byId("scene").hidden = true;
     }
 
     address() {

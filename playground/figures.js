@@ -80,7 +80,7 @@ export class Figures {
         this.logs.className = "logs scroll";
         this.logs.tabIndex = 0;
         this.logs.setAttribute("role", "region");
-        this.logs.setAttribute("aria-labelledby", "log-title");
+        this.logs.setAttribute("aria-label", "What has fired");
         logRoot.append(this.verdict, this.logs);
     }
 

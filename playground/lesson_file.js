@@ -2,6 +2,9 @@
 /* Reads a lesson: commands of tw_draw with text in comments. README.md says what the marks mean. */
 import {known} from "./session.js";
 
+/* The names of levels, from 1 on; the quiz is the last. */
+export const LEVELS = ["First steps", "Wheels", "Where it goes wrong", "Other structures", "At the end"];
+
 const MARKS = {"=": "header", ":": "text", "?": "question", "!": "explanation"};
 
 /* The mark and the rest of a line; a comment without a mark is nothing. */
@@ -13,9 +16,17 @@ function parts(line) {
     return line.startsWith("#") || line === "" ? ["nothing", ""] : ["command", line];
 }
 
+/* A number in a line that a slider changes: "arm 1 20 #~ 1 64 deadline of timer 1" is the last one before the mark. */
+function sliderOf(line) {
+    const [, before, value, least, most, name] = /^(.*\s)(\w+)\s+#~ (\w+) (\w+) (.+)$/.exec(line) ?? [];
+
+    return before && {before, value: Number(value), least: Number(least), most: Number(most), name,
+        hex: value.startsWith("0x")};
+}
+
 class Reader {
     constructor(name) {
-        this.lesson = {name, title: "", file: "draw", structures: [], lines: [], steps: []};
+        this.lesson = {name, title: "", level: 1, file: "draw", structures: [], lines: [], steps: [], sliders: []};
         this.open = false; /* may the step take more text? */
     }
 
@@ -28,6 +39,8 @@ class Reader {
 
         if (key === "title")
             this.lesson.title = rest.slice(key.length).trim();
+        else if (key === "level")
+            this.lesson.level = Number(values[0]);
         else if (key === "module")
             this.lesson.file = values.join(" ");
         else if (key === "structures")
@@ -68,24 +81,30 @@ class Reader {
     command(rest) {
         if (!this.step)
             throw new Error("a lesson begins with text");
+        const slider = sliderOf(rest);
+
         this.open = false;
-        this.lesson.lines.push(rest);
+        if (slider)
+            this.lesson.sliders.push({...slider, line: this.lesson.lines.length});
+        this.lesson.lines.push(rest.replace(/\s*#~.*/, ""));
         this.step.to = this.lesson.lines.length;
     }
 
     nothing() {}
 }
 
-function complete({title, file, structures, steps}) {
+function complete({title, level, file, structures, steps}) {
     if (!title || !steps.length)
         throw new Error("a lesson needs a title, and text");
+    if (!LEVELS[level - 1])
+        throw new Error(`there is no level ${level}`);
     if (!known(file, structures))
         throw new Error(`${file}.wasm does not have ${structures.join(" and ") || "a structure without a name"}`);
     if (steps.some(({question, from, to}) => question && (from === to || !question.explanation)))
         throw new Error("a question needs an explanation, and commands that show the answer");
 }
 
-/* {name, title, file, structures, lines, steps}; a step is {text, question, from, to}: its paragraphs, its question or
+/* {name, title, level, file, structures, lines, steps, sliders}; a step is {text, question, from, to}: its paragraphs, its question or
    null, and the numbers of lines before its commands and behind them. */
 export function parse(name, text) {
     const reader = new Reader(name);

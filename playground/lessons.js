@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The tab with lessons: text and commands step by step, and questions that the real code answers. */
-import {answer, right} from "./answers.js";
+import {answer} from "./answers.js";
 import {write} from "./address.js";
-import {parse} from "./lesson_file.js";
+import {LEVELS, parse} from "./lesson_file.js";
+import {make, questionForm, verdict} from "./question.js";
 import {Session} from "./session.js";
+import {keep, kept} from "./store.js";
+
+const QUIZ = {name: "quiz", title: "The last quiz: other questions each time", level: LEVELS.length};
 
 const root = document.getElementById("lesson");
-
-function make(tag, properties = {}, ...children) {
-    const e = Object.assign(document.createElement(tag), properties);
-
-    e.append(...children);
-    return e;
-}
 
 async function fetched(path) {
     const answered = await fetch(new URL(`lessons/${path}`, import.meta.url));
@@ -21,6 +18,9 @@ async function fetched(path) {
         throw new Error(`lessons/${path} cannot be loaded: ${answered.status} ${answered.statusText}`);
     return answered.text();
 }
+
+/* By lesson: whether it was seen to its end, and how many of its questions were answered right. */
+const progress = () => kept("lessons") ?? {};
 
 export class Tab {
     constructor(bench, say) {
@@ -32,11 +32,13 @@ export class Tab {
         bench.addEventListener("show", () => this.active && this.show());
     }
 
-    /* The lesson of an address, or the one that was here, or the first. Throws if there is none of that name. */
+    /* The lesson of an address, or the one that was here, or the first that is not done. Throws if there is none of
+       that name. */
     async enter({lesson: wanted, place}) {
         this.all ??= await this.index();
 
-        const name = wanted ?? this.lesson?.name ?? this.all[0].name;
+        const open = this.all.find(({name}) => !progress()[name]?.done) ?? this.all[0];
+        const name = wanted ?? this.lesson?.name ?? open.name;
 
         if (!this.all.some(lesson => lesson.name === name))
             throw new RangeError(`there is no lesson "${name}"`);
@@ -51,7 +53,7 @@ export class Tab {
         this.stepAt(this.place);
         this.draw();
         if (chosen)
-            root.querySelector("h2").focus();
+            this.focus("h2");
         if (fresh && !place && !this.step.question)
             this.play();
     }
@@ -67,14 +69,16 @@ export class Tab {
     async index() {
         const names = (await fetched("index.txt")).split("\n").map(line => line.trim()).filter(Boolean);
 
-        return Promise.all(names.map(async name => parse(name, await fetched(`${name}.txt`))));
+        return [...await Promise.all(names.map(async name => parse(name, await fetched(`${name}.txt`)))), QUIZ];
     }
 
     async take(name) {
-        const lesson = this.all.find(one => one.name === name);
+        const lesson = name === QUIZ.name ? {...QUIZ, ...(await import("./quiz.js")).quiz()}
+            : this.all.find(one => one.name === name);
 
         this.session = await Session.open(lesson.file, lesson.structures, lesson.lines);
         this.lesson = lesson;
+        this.step = null;
         this.answered = new Map();
         this.place = {line: 0, step: 0};
     }
@@ -106,9 +110,15 @@ export class Tab {
         player.go(moments.end(step.from), 0);
         this.step = step; /* at its beginning another step ends */
         this.draw();
-        root.querySelector("h2").focus();
+        this.focus("h2");
         if (!step.question || this.answered.has(step))
             this.play();
+    }
+
+    /* The focus goes there, and the text is seen from there on: the drawing keeps its place. */
+    focus(selector) {
+        root.querySelector(selector).focus({preventScroll: true});
+        root.querySelector(selector).scrollIntoView({block: "nearest"});
     }
 
     play() {
@@ -118,84 +128,96 @@ export class Tab {
             player.run(end);
     }
 
+    /* What was reached in this lesson: the best so far counts. */
+    note() {
+        const {lesson, step} = this, {done, right: best = 0} = progress()[lesson.name] ?? {};
+        const right = [...this.answered.values()].filter(one => one.right).length;
+        const ends = step === lesson.steps.at(-1) && (!step.question || this.answered.has(step));
+
+        keep("lessons", {...progress(), [lesson.name]: {done: done || ends, right: Math.max(best, right)}});
+    }
+
     /* All that the tab shows; the answer to a question with it. */
     draw() {
         const {lesson, step} = this, at = lesson.steps.indexOf(step);
         const count = make("small", {}, `${at + 1} of ${lesson.steps.length}`);
         const heading = make("h2", {tabIndex: -1}, `${lesson.title} `, count);
 
+        this.note();
         root.replaceChildren(this.chooser(), heading, ...step.text.filter(Boolean).map(text => make("p", {}, text)));
         if (step.question)
-            root.append(this.answered.has(step) ? this.verdict() : this.question());
+            root.append(this.answered.has(step) ? verdict(step.question, this.answered.get(step))
+                : questionForm(step.question.text, "answer", typed => this.judge(typed)));
         if (step.to > step.from)
             root.append(make("p", {className: "lesson-lines"},
                 make("code", {}, lesson.lines.slice(step.from, step.to).join("\n"))));
+        if (lesson.name === QUIZ.name && at + 1 === lesson.steps.length && this.answered.has(step))
+            root.append(make("p", {className: "score"}, this.score()));
         root.append(this.buttons(at));
     }
 
-    chooser() {
-        const select = make("select", {id: "lessons"}, ...this.all.map(({name, title}) =>
-            new Option(title, name, false, name === this.lesson.name)));
+    score() {
+        const asked = this.lesson.steps.filter(({question}) => question);
+        const right = asked.filter(step => this.answered.get(step)?.right).length;
 
-        select.addEventListener("change", () => {
-            location.hash = write({tab: "lessons", lesson: select.value});
-        });
-        return make("p", {className: "bar"}, make("label", {}, "Lesson ", select));
+        return `${right} of ${asked.length} answers are right.`;
     }
 
-    question() {
-        const {question} = this.step, field = make("input", {type: "text", id: "answer", autocomplete: "off"});
-        const message = make("p", {className: "message", role: "alert", hidden: true});
-        const tell = make("button", {type: "button", textContent: "Tell me"});
-        const form = make("form", {className: "question"}, make("label", {htmlFor: "answer"}, question.text), field,
-            make("button", {textContent: "Answer"}), tell, message);
+    /* The lessons by level, each with what was reached in it. */
+    chooser() {
+        const done = progress(), mark = ({name}) => done[name]?.done ? "✓ " : "";
+        const option = lesson => new Option(`${mark(lesson)}${lesson.title}`, lesson.name, false,
+            lesson.name === this.lesson.name);
+        const select = make("select", {id: "lessons"}, ...LEVELS.map((label, i) => make("optgroup", {label},
+            ...this.all.filter(({level}) => level === i + 1).map(option))));
+        const count = this.all.filter(({name}) => done[name]?.done).length;
 
-        form.addEventListener("submit", event => {
-            event.preventDefault();
-            if (field.value.trim()) {
-                this.judge(field.value);
-            } else {
-                message.textContent = "An answer is missing; Tell me shows it.";
-                message.hidden = false;
-            }
-        });
-        tell.addEventListener("click", () => this.judge(null));
-        return form;
+        select.addEventListener("change", () => this.open(select.value));
+        return make("p", {className: "bar"}, make("label", {}, "Lesson ", select),
+            make("span", {id: "progress"}, `${count} of ${this.all.length} done`));
+    }
+
+    open(name) {
+        location.hash = write({tab: "lessons", lesson: name});
     }
 
     /* What was typed, or null: now the commands show it. */
     judge(typed) {
         const found = answer(this.session, this.step, this.step.question.query);
 
-        this.answered.set(this.step, {typed, found, right: typed !== null && right(found, typed)});
+        this.answered.set(this.step, {typed, found, right: typed !== null && found.is(typed)});
         this.draw();
-        root.querySelector(".verdict").focus();
+        this.focus(".verdict");
         this.play();
     }
 
-    verdict() {
-        const {typed, found, right: is} = this.answered.get(this.step), {text, explanation} = this.step.question;
-        const said = typed === null ? `The answer is ${found.text}.`
-            : is ? `Right: ${found.text}.`
-            : `"${typed.trim().slice(0, 60)}" is not right: the code says ${found.text}.`;
-        const cls = is ? "equal" : typed === null ? "" : "differs";
-
-        return make("div", {className: `question verdict ${cls}`, tabIndex: -1},
-            make("p", {}, text), make("p", {className: "said"}, said), make("p", {className: "why"}, explanation));
-    }
-
     buttons(at) {
-        const {steps, lines, file, structures} = this.lesson;
-        const button = (text, step, cls) => {
-            const b = make("button", {type: "button", textContent: text, disabled: !step, className: cls});
+        const {steps, lines, file, structures} = this.lesson, next = steps[at + 1];
+        const button = (textContent, className, act) => {
+            const b = make("button", {type: "button", textContent, className, disabled: !act});
 
-            b.addEventListener("click", () => this.go(step));
+            if (act)
+                b.addEventListener("click", act);
             return b;
         };
         const own = make("a", {textContent: "Go on with commands of your own",
             href: `#${write({tab: "explore", file, structures, lines: lines.slice(0, this.step.to)})}`});
 
-        return make("p", {className: "bar"}, button("Previous", steps[at - 1], ""),
-            button("Next", steps[at + 1], "main"), own);
+        return make("p", {className: "bar"},
+            button("Previous", "", steps[at - 1] && (() => this.go(steps[at - 1]))),
+            next ? button("Next", "main", () => this.go(next)) : this.onward(button), own);
+    }
+
+    /* Behind the last step: the next lesson; behind the quiz, another one. */
+    onward(button) {
+        const next = this.all[this.all.findIndex(({name}) => name === this.lesson.name) + 1];
+
+        if (next)
+            return button(`Next lesson: ${next.title}`, "main", () => this.open(next.name));
+        return button("Other questions", "main", async () => {
+            await this.take(QUIZ.name);
+            this.bench.load(this.session, 0);
+            this.go(this.lesson.steps[0]);
+        });
     }
 }

@@ -8,6 +8,7 @@ import {Bench} from "./bench.js";
 const TABS = {
     explore: () => import("./explore.js"),
     lessons: () => import("./lessons.js"),
+    wheel: () => import("./wheel.js"),
     trace: () => import("./trace.js"),
 };
 
@@ -37,6 +38,7 @@ function uncover(name, tab) {
     for (const link of document.querySelectorAll("[data-tab]"))
         link.setAttribute("aria-current", link.dataset.tab === name ? "page" : "false");
     byId("bench").hidden = !tab.usesBench;
+    byId("bench").dataset.view = name;
     byId("starting").hidden = true;
 }
 
@@ -127,6 +129,19 @@ byId("skip").addEventListener("click", event => { /* the fragment is taken */
     event.preventDefault();
     byId("main").focus();
 });
+
+/* ?embed shows the drawing and its buttons alone, for slides and other pages. */
+const embedded = new URLSearchParams(location.search).has("embed");
+
+document.body.classList.toggle("embed", embedded);
+
+/* Keeps the files that came for days without a network; not for a frame in another page. */
+function keepFiles() {
+    if (!embedded && navigator.serviceWorker)
+        import("./offline.js").then(({start}) => start());
+}
+
+addEventListener("load", () => setTimeout(keepFiles, 2000));
 
 /* One address after the other: entering a tab takes a while. */
 let following = follow().catch(error => say(`The page cannot start: ${error.message}.`));

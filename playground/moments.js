@@ -6,9 +6,16 @@ const COUNTED = ["arm", "move", "cancel", "fire", "cascade", "compare", "link"];
 
 const folded = new WeakMap(); /* of a frame: the pictures at its events */
 
-/* The picture at each event: the one before, and what the event changed. Counts run along. */
+/* Where timers stand in rings of levels, by id. */
+const standing = ({kind, levels, overflow}) => kind !== "rings" ? [] : [
+    ...levels.flatMap(({level, slots}) => slots.flatMap(({slot, ids}) => ids.map(id => [id, {level, slot}]))),
+    ...(overflow ?? []).map(id => [id, {overflow: true}])];
+
+/* The picture at each event: the one before, and what the event changed. Counts run along; `held` says of the timers
+   in the hand where they stood last. */
 function pictures(frame, before) {
     if (!folded.has(frame)) {
+        const stood = new Map(standing(before));
         let picture = before;
 
         folded.set(frame, frame.events.map(event => {
@@ -16,6 +23,9 @@ function pictures(frame, before) {
 
             counts[event.event]++;
             picture = Object.assign({}, picture, event.change, {counts});
+            if (event.change.levels)
+                standing(picture).forEach(([id, place]) => stood.set(id, place));
+            picture.held = picture.hand.filter(id => stood.has(id)).map(id => ({id, at: stood.get(id)}));
             return picture;
         }));
     }
@@ -23,8 +33,9 @@ function pictures(frame, before) {
 }
 
 /* Of the i-th frame of a run the moment of its event j; with too large a j, its end. */
-function momentOf(frames, i, j) {
+function momentOf(frames, i, j, base) {
     const frame = frames[i], event = frame.events[j] ?? null;
+    const picture = event ? pictures(frame, frames[i - 1].state)[j] : frame.state;
 
     return {
         index: i,
@@ -32,7 +43,7 @@ function momentOf(frames, i, j) {
         event,
         step: event ? j + 1 : frame.events.length,
         steps: frame.events.length,
-        picture: event ? pictures(frame, frames[i - 1].state)[j] : frame.state,
+        picture: picture && picture.base !== base ? {...picture, base} : picture,
     };
 }
 
@@ -72,9 +83,9 @@ export class Moments {
 
     /* What each structure shows at p. */
     at(p) {
-        const i = this.line(p);
+        const i = this.line(p), {runs, base} = this.session;
 
-        return this.session.runs.map(frames => momentOf(frames, i, p - this.starts[i]));
+        return runs.map(frames => momentOf(frames, i, p - this.starts[i], base));
     }
 
     /* The firing log of each structure up to p: what fired, when and in which line. */

@@ -5,12 +5,27 @@ import {element, Stage} from "./stage.js";
 
 const GAP = 24;
 
+/* The names and values of the colours in a block. */
+const colours = block => new Map([...block.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]));
+
+/* Rules with colours in place of variables, which few programs but browsers know. */
+const literal = (rules, values) => rules.replace(/var\((--[\w-]+)\)/g, (all, name) => values.get(name));
+
+/* drawing.css without variables: its rules in the light colours; those with a colour again in the dark ones. */
 async function styles() {
     const answer = await fetch(new URL("drawing.css", import.meta.url));
 
     if (!answer.ok)
         throw new Error(`drawing.css cannot be loaded: ${answer.status} ${answer.statusText}`);
-    return answer.text();
+
+    const [, light, dark, rules] = /([.]drawing \{[^}]*\})\s*(@media[^{]*\{[^}]*\}\s*\})([^]*)/.exec(await answer.text());
+    const coloured = rules.split("\n").filter(line => line.includes("var(")).join("\n");
+
+    return `${light.replace(/ *--[\w-]+: [^;]+;\n/g, "")}${literal(rules, colours(light))}
+@media (prefers-color-scheme: dark) {
+${literal(coloured, colours(dark))}
+}
+`;
 }
 
 /* Moments side by side as one SVG text. */

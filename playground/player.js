@@ -6,7 +6,7 @@ const LONGEST = 9000; /* ms for all steps of a line */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Player extends EventTarget {
     constructor(moments) {
@@ -16,6 +16,7 @@ export class Player extends EventTarget {
         this.goal = this.position; /* where running ends */
         this.speed = 1;
         this.timer = 0;
+        this.wait = 0; /* ms a step, if a scene has a length of its own */
     }
 
     get running() {
@@ -30,6 +31,8 @@ export class Player extends EventTarget {
     get pace() {
         const i = this.line, steps = this.moments.end(i) - this.moments.starts[i] + 1;
 
+        if (this.wait)
+            return this.wait;
         return Math.min(STEP, LONGEST / steps) / this.speed;
     }
 
@@ -64,9 +67,11 @@ export class Player extends EventTarget {
         this.go(moments.end(Math.max(0, Math.min(moments.session.lines.length, inside ? line : line + by))), 0);
     }
 
-    /* Runs on to a moment, the last one if none is named; at the end, from the beginning. */
-    run(goal = this.moments.last) {
+    /* Runs on to a moment, the last one if none is named; at the end, from the beginning. A step takes `wait` ms, if that
+       is given. */
+    run(goal = this.moments.last, wait = 0) {
         this.stop();
+        this.wait = wait;
         if (this.position >= goal)
             this.go(0, 0);
         this.goal = goal;

@@ -26,7 +26,7 @@ static void progress(const char *name, const char *pass, size_t i, size_t n) {
 /* The exit status. */
 static int run(const char *file, size_t turns) {
     FILE *f = fopen(file, "rb");
-    struct plan p = {.turns = turns, .progress = progress};
+    struct plan p = {.turns = turns, .progress = progress, .coarse = true};
     struct trace t;
     struct result r;
     bool good;

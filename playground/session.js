@@ -31,9 +31,28 @@ export class Session {
         return session;
     }
 
+    /* Lines on cores that somebody else made, one for each name. */
+    static of(cores, structures, lines) {
+        const session = new Session();
+
+        Object.assign(session, {file: "draw", structures, cores, lines: [], version: 0});
+        session.begin();
+        session.replace(lines);
+        return session;
+    }
+
     /* A frame for each structure before the first line; runs[s][i] is the frame of structure s after line i. */
     begin() {
         this.runs = this.structures.map((name, s) => [this.cores[s].begin(name)]);
+    }
+
+    /* The base in which ticks are shown. Side by side there is one for both: that of the lines. */
+    get base() {
+        const bases = this.runs.map(([frame]) => frame.state.base);
+
+        if (bases.every(base => base === bases[0]))
+            return bases[0];
+        return this.lines.some(line => /\b0x/.test(line)) ? 16 : 10;
     }
 
     /* Runs one more line, and gives its message if it is refused: no structure takes it, or one of them breaks. */

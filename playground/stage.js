@@ -14,12 +14,16 @@ export function element(tag, attributes = {}, text) {
     return e;
 }
 
-const SMALLEST = 0.68; /* of its size: smaller drawings cannot be read */
+export const SMALLEST = 0.68; /* of its size: smaller drawings cannot be read */
 
 const rounded = x => Math.round(x * 100) / 100;
 
-/* From one angle to another by the shorter way. */
-const turned = (from, to) => from + ((to - from) % 360 + 540) % 360 - 180;
+/* From one angle to another as a hand goes: forward, or back where the time line goes back. */
+function turned(from, to, back) {
+    const forward = ((to - from) % 360 + 360) % 360;
+
+    return from + (back && forward > 0 ? forward - 360 : forward);
+}
 
 /* A shape on the stage: its element, the numbers it has, and the ones it moves from and to. */
 class Actor {
@@ -48,12 +52,12 @@ class Actor {
             delete this.element.dataset.click;
     }
 
-    aim(at) {
+    aim(at, back) {
         this.from = {...this.now};
         this.to = {...at, opacity: 1};
         this.rest = this.to;
         if ("turn" in at)
-            this.to = {...this.rest, turn: turned(this.now.turn, at.turn)};
+            this.to = {...this.rest, turn: turned(this.now.turn, at.turn, back)};
     }
 
     leave() {
@@ -114,24 +118,32 @@ export class Stage {
         svg.replaceChildren(this.title, this.desc, ...this.layers.values());
     }
 
-    /* Moves to a scene within so many milliseconds; at once if there are none. */
-    show(scene, ms) {
+    /* Moves to a scene within so many milliseconds, at once if there are none; `back`: on the time line. */
+    show(scene, ms, back = false) {
         this.finish();
         this.svg.setAttribute("viewBox", `0 0 ${Math.ceil(scene.width)} ${Math.ceil(scene.height)}`);
         this.svg.setAttribute("width", Math.ceil(scene.width));
         this.svg.setAttribute("height", Math.ceil(scene.height));
-        this.svg.style.minWidth = `${Math.ceil(SMALLEST * scene.width)}px`; /* below that its frame scrolls */
+        this.scene = scene;
         this.title.textContent = scene.title;
         this.desc.textContent = scene.desc;
-        this.cast(scene);
+        this.cast(scene, back);
         if (ms > 0)
             this.run(ms);
         else
             this.finish();
     }
 
+    /* Makes the drawing as small as a frame of this size, down to where it can be read; then the frame scrolls. It grows to
+       `most` of its size. */
+    fit(width, height, most = 1) {
+        const {scene} = this, by = Math.min(most, width / scene.width, Math.max(SMALLEST, height / scene.height));
+
+        this.svg.style.width = `${Math.floor(Math.max(SMALLEST, by) * scene.width)}px`;
+    }
+
     /* An actor for each shape, in the order of the scene; who has no shape leaves. */
-    cast(scene) {
+    cast(scene, back) {
         for (const [key, actor] of this.actors)
             if (!scene.shapes.has(key)) {
                 actor.leave();
@@ -143,7 +155,7 @@ export class Stage {
 
             this.actors.set(key, actor);
             actor.dress(shape);
-            actor.aim(shape.at);
+            actor.aim(shape.at, back);
             this.layers.get(shape.layer).append(actor.element);
         }
     }

@@ -22,3 +22,10 @@ export function label(id, due, base) {
 export function ahead(a, b, bits) {
     return BigInt.asIntN(bits, BigInt(a) - BigInt(b));
 }
+
+/* A text of the core, with its ticks in this base. */
+export function inBase(text, base) {
+    return base === 16
+        ? text.replace(/(@|\bat |\bis |\bnow )(\d+)\b/g, (all, before, n) => before + tick(n, 16))
+        : text.replace(/\b0x[0-9a-f]+\b/g, n => BigInt(n).toString());
+}

@@ -55,6 +55,13 @@ function sentence({sources, operations, timers, armings, moves, cancels, peak_ar
         `once, and ${counted(structures[0].firings)} fire; ${counted(left)} are still armed at the end. All structures fired them in the same order.`;
 }
 
+/* The advice that can be given: of times only, if they were measured for long enough. */
+function adviceOf({advice, structures}, step, short) {
+    const unseen = structures.some(row => row.worst_advance_us < step);
+
+    return advice.filter(text => (!unseen || !text.startsWith("The longest advance")) && (!short || !/ ns\b/.test(text)));
+}
+
 export class Tab {
     constructor() {
         this.usesBench = false;
@@ -141,6 +148,8 @@ export class Tab {
 
     async take(file) {
         this.stop();
+        this.plots = [];
+        byId("trace-found").replaceChildren(); /* it is of another trace */
         byId("trace-message").hidden = true;
         if (file.size > LARGEST)
             return this.fail(`${file.name} has ${counted(file.size)} bytes, and this page takes up to ${counted(LARGEST)}: ` +
@@ -162,7 +171,7 @@ export class Tab {
         }
     }
 
-    hear({progress, result, message, step}, name) {
+    hear({progress, result, message, ...clock}, name) {
         if (progress) {
             byId("trace-progress").value = progress.percent / 100;
             this.say(`${name}: ${progress.text}`);
@@ -170,21 +179,22 @@ export class Tab {
             this.fail(message);
         } else {
             this.stop();
-            this.show(result.traces[0], result.turns, step);
+            this.show(result.traces[0], result.turns, clock);
         }
     }
 
-    show(trace, turns, step) {
-        const unseen = trace.structures.some(row => row.worst_advance_us < step);
-        const advice = trace.advice.filter(text => !unseen || !text.startsWith("The longest advance"));
+    show(trace, turns, {step, measured, enough}) {
+        const advice = adviceOf(trace, step, measured < enough);
 
         this.plots = plotsOf(trace, step);
         byId("trace-found").replaceChildren(
             make("h2", {tabIndex: -1}, trace.file), make("p", {}, sentence(trace)),
+            ...measured < enough ? [make("p", {className: "advice doubt"}, "No advice which structure is the fastest: " +
+                `${counted(turns)} turns take ${measured.toFixed(1)} ms, and advice wants ${enough} ms.`)] : [],
             ...advice.map(text => make("p", {className: "advice"}, text)),
             make("p", {}, `The clock of this browser goes on in steps of ${span(step)}: figures of a trace that is replayed in a ` +
                 "few milliseconds are rough, and those of single operations more so."),
-            table(`What each structure did with the trace, ${turns === 1 ? "in one turn" : `the least of ${turns} turns`}`,
+            table(`What each structure did with the trace, ${turns === 1 ? "in one turn" : `the mean of ${turns} turns`}`,
                 Object.keys(COLUMNS), trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
             make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),
             make("details", {}, make("summary", {}, "The delays in numbers"), table("How far ahead timers are armed",

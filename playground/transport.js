@@ -79,13 +79,13 @@ export class Transport {
 
     /* Another time line. */
     load() {
-        byId("scrub").max = this.player.moments.last;
         markLines(this.player.moments);
     }
 
     show(text) {
         const scrub = byId("scrub"), {position, moments} = this.player;
 
+        scrub.max = moments.last; /* first: a value above it would be cut */
         scrub.value = position;
         scrub.setAttribute("aria-valuetext", text);
         byId("first").disabled = byId("back").disabled = position === 0;

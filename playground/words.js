@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Words: places and events as text, on the page and for a screen reader. */
-import {label, tick} from "./ticks.js";
+import {inBase, label, tick} from "./ticks.js";
 
 export function place(at) {
     if (!at)
@@ -40,10 +40,10 @@ export function sentence(event, base) {
 }
 
 /* The end of a line: what tw_draw prints, or that nothing is to be said. */
-function ending(frame) {
-    const said = frame.text.map(line => line.trim()).filter(line => line && !line.startsWith("cascade "));
+function ending(frame, base) {
+    const said = frame.text.map(line => inBase(line.trim(), base)).filter(line => line && !line.startsWith("cascade "));
     const state = frame.state;
-    const armed = state ? `${state.count} armed, now ${tick(state.now, state.base)}` : "";
+    const armed = state ? `${state.count} armed, now ${tick(state.now, base)}` : "";
 
     if (!frame.ok)
         return frame.message;
@@ -61,6 +61,6 @@ export function momentText(moment) {
     if (moment.index === 0)
         return ["The beginning.", `${picture.structure}, empty`];
     if (!event)
-        return [`${capital(ending(frame))}.`, `line ${moment.index} has ended: ${line}`];
+        return [`${capital(ending(frame, picture.base))}.`, `line ${moment.index} has ended: ${line}`];
     return [`${capital(sentence(event, picture.base))}.`, `step ${step} of ${steps} of line ${moment.index}: ${line}`];
 }

@@ -43,13 +43,17 @@ export function ring(scene, key, at, {inner, outer, size, here, slots, name, tic
     }
 }
 
-/* The lists of slots, a row each: its name, its ticks, its timers in order. */
+const MOST_ROWS = 24, MOST_LINES = 2;
+
+/* The lists of slots, a row each: its name, its ticks, its timers in order. Long lists and further ones are counted. */
 export function rows(scene, picture, lists, timers) {
     const {base} = picture, left = 14, names = scene.width < 500 ? 158 : 208;
-    const fit = Math.max(1, Math.floor((scene.width - names - 20) / 56));
+    const fit = Math.max(1, Math.floor((scene.width - names - 20) / 56)), most = MOST_LINES * fit;
+    const rest = lists.slice(MOST_ROWS).reduce((n, {ids}) => n + ids.length, 0);
 
-    for (const {at, begin, end, ids} of lists) {
-        const lines = Math.ceil(ids.length / fit), top = scene.below(lines * 38);
+    for (const {at, begin, end, ids: all} of lists.slice(0, MOST_ROWS)) {
+        const ids = all.length > most ? all.slice(0, most - 1) : all;
+        const lines = Math.ceil(Math.min(all.length, most) / fit), top = scene.below(lines * 38);
         const name = place(at).replace(/^the /, "");
 
         scene.text(`row-${name}`, "caption left", left, top + 16, name);
@@ -58,15 +62,21 @@ export function rows(scene, picture, lists, timers) {
                 `${tick(begin, base)} .. ${tick(end, base)}`);
         ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base, names + 10 + (i % fit) * 56,
             top + 19 + Math.floor(i / fit) * 38));
+        if (ids.length < all.length)
+            scene.text(`rest-${name}`, "caption more", names + 10 + (fit - 1) * 56, top + 23 + (MOST_LINES - 1) * 38,
+                `+${all.length - ids.length}`);
     }
+    if (rest)
+        scene.text("rows-rest", "caption more left", left, scene.below(24) + 16,
+            `and ${lists.length - MOST_ROWS} slots more, with ${rest} timers`);
     scene.below(8);
 }
 
 /* A list outward from its slot: the first timer in front, and behind it the next ones, as many as have room. */
-export function deck(scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base}) {
+export function deck(scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base, cls = ""}) {
     ids.slice(0, room).reverse().forEach((id, i, shown) => {
         const spot = polar(at.x, at.y, radius + step * (shown.length - 1 - i), angle);
 
-        scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip);
+        scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip, cls);
     });
 }

@@ -5,15 +5,19 @@ import {label, shortTick, tick} from "../ticks.js";
 import {spread} from "./spread.js";
 
 const ROW = 62, CELL_HEIGHT = 44, MARGIN = 14;
+const DRAWN = 21; /* cells of the tree: three full levels; the array has all */
 
 /* A hole is a cell that the operation will fill. */
 const hole = [["rect", {x: -23, y: -15, width: 46, height: 30, rx: 8}]];
 
 function tree(scene, picture, cells, gap, place) {
-    const timers = timersOf(picture);
+    const timers = timersOf(picture), below = foldedBelow(picture.cells);
 
     for (const {cell, up, id} of cells) {
         const at = place(cell);
+
+        if (below.get(cell))
+            scene.text(`folded-${cell}`, "caption more", at.x, at.y + 29, `+${below.get(cell)}`);
 
         scene.places.set(`cell ${cell}`, at);
         if (up !== null)
@@ -23,6 +27,18 @@ function tree(scene, picture, cells, gap, place) {
         else
             scene.pill(`tree-${id}`, timers.get(id), picture.base, at.x, at.y);
     }
+}
+
+/* How many timers stand below each cell of the tree's last level that are not drawn there. */
+function foldedBelow(cells) {
+    const below = new Map(), up = new Map(cells.map(cell => [cell.cell, cell.up]));
+
+    for (let {cell} of cells.slice(DRAWN)) {
+        while (cell >= DRAWN)
+            cell = up.get(cell);
+        below.set(cell, (below.get(cell) ?? 0) + 1);
+    }
+    return below;
 }
 
 function entryTitle(index, {id, due, number}, base) {
@@ -49,14 +65,14 @@ function arrayCell(scene, picture, entry, index, at, cell) {
 
 /* The array below the tree: in one row, if there is room for it. */
 function array(scene, picture, width) {
-    const room = Math.min(width, 900) - 2 * MARGIN, whole = room / picture.room;
-    const cell = whole >= 34 ? Math.min(44, whole) : 38;
-    const inRow = whole >= 34 ? picture.room : Math.max(5, Math.floor(room / cell));
-    const rows = Math.ceil(picture.room / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
+    const room = Math.min(width, 900) - 2 * MARGIN, shown = Math.max(DRAWN, picture.cells.length);
+    const whole = room / shown, cell = whole >= 34 ? Math.min(44, whole) : 38;
+    const inRow = whole >= 34 ? shown : Math.max(5, Math.floor(room / cell));
+    const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
 
     scene.width = Math.max(scene.width, inRow * cell + 2 * MARGIN);
-    scene.text("array", "caption left", MARGIN, top + 10, "the array");
-    for (let i = 0; i < picture.room; i++)
+    scene.text("array", "caption left", MARGIN, top + 10, `the array, with room for ${picture.room}`);
+    for (let i = 0; i < shown; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
             x: MARGIN + cell / 2 + (i % inRow) * cell,
             y: top + 20 + CELL_HEIGHT / 2 + Math.floor(i / inRow) * (CELL_HEIGHT + 20),
@@ -64,7 +80,7 @@ function array(scene, picture, width) {
 }
 
 export function heap(picture, width) {
-    const scene = new Scene(), {cells} = picture;
+    const scene = new Scene(), cells = picture.cells.slice(0, DRAWN);
     const gap = width < 600 ? 48 : 54;
     const below = new Map(cells.map(({cell}) => [cell, []]));
 
@@ -84,7 +100,7 @@ export function heap(picture, width) {
         return {x: (scene.width - across) / 2 + x, y: 34 + row * ROW};
     });
     array(scene, picture, width);
-    scene.desc = cells.map(({cell, id, due}) =>
+    scene.desc = picture.cells.map(({cell, id, due}) =>
         id === null ? `cell ${cell}: a hole` : `cell ${cell}: timer ${id} due ${tick(due, picture.base)}`).join("; ");
     return scene;
 }

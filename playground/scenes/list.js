@@ -4,8 +4,10 @@ import {Scene, timersOf} from "../scene.js";
 import {tick} from "../ticks.js";
 
 const COLUMN = 66, LANE = 40, HEAD = 84, MARGIN = 40;
+const MANY = 60, NARROW = 26; /* so many timers stand closer, without their deadlines */
 
-const level = [["rect", {x: -17, y: -11, width: 34, height: 22, rx: 5}], ["circle", {class: "dot", r: 2.5}]];
+const level = half => [["rect", {x: -half, y: -11, width: 2 * half, height: 22, rx: 5}],
+    ["circle", {class: "dot", r: 2.5}]];
 
 /* An arrow from each of a row to the next one; `from` is where the row begins. */
 function row(scene, name, ids, from, half, at) {
@@ -20,33 +22,40 @@ function row(scene, name, ids, from, half, at) {
     }
 }
 
-function lanes(scene, picture, y, column) {
+function lanes(scene, picture, y, column, half) {
     picture.lanes.forEach((ids, lane) => {
         const head = {x: HEAD, y: y(lane)};
 
         scene.text(`lane-${lane}`, "caption left", 12, head.y + 4, `lane ${lane}`);
-        scene.group(`head-${lane}`, "node", "level head", head, level);
+        scene.group(`head-${lane}`, "node", "level head", head, level(17));
         for (const id of ids)
-            scene.group(`level-${lane}-${id}`, "node", "level", {x: column.get(id), y: head.y}, level);
-        row(scene, `lane-${lane}`, ids, head, 17, id => ({x: column.get(id), y: head.y}));
+            scene.group(`level-${lane}-${id}`, "node", "level", {x: column.get(id), y: head.y}, level(half));
+        row(scene, `lane-${lane}`, ids, head, half, id => ({x: column.get(id), y: head.y}));
     });
 }
 
 export function list(picture, width) {
     const scene = new Scene(), timers = timersOf(picture), {base, columns, levels} = picture;
-    const column = new Map(columns.map((id, i) => [id, HEAD + (i + 1) * COLUMN]));
+    const many = columns.length >= MANY, apart = many ? NARROW : COLUMN;
+    const column = new Map(columns.map((id, i) => [id, HEAD + (i + 1) * apart]));
     const bottom = 40 + picture.lanes.length * LANE;
     const linked = new Set(picture.linked);
 
-    scene.width = Math.max(Math.min(width, 900), HEAD + (columns.length + 1) * COLUMN - COLUMN / 2 + MARGIN);
+    scene.width = Math.max(Math.min(width, 900), HEAD + (columns.length + 0.5) * apart + MARGIN);
     scene.below(bottom + 46);
     scene.text("base", "caption left", 12, bottom + 4, "base");
-    scene.group("base-head", "node", "level head", {x: HEAD, y: bottom}, level);
-    lanes(scene, picture, lane => bottom - 6 - (lane + 1) * LANE, column);
-    row(scene, "base", columns.filter(id => linked.has(id)), {x: HEAD, y: bottom}, 23,
+    scene.group("base-head", "node", "level head", {x: HEAD, y: bottom}, level(17));
+    lanes(scene, picture, lane => bottom - 6 - (lane + 1) * LANE, column, many ? 9 : 17);
+    row(scene, "base", columns.filter(id => linked.has(id)), {x: HEAD, y: bottom}, many ? 10 : 23,
         id => ({x: column.get(id), y: bottom}));
-    for (const id of columns)
-        scene.pill(`list-${id}`, timers.get(id), base, column.get(id), bottom, {cls: linked.has(id) ? "" : "loose"});
+    for (const id of columns) {
+        const cls = linked.has(id) ? "" : "loose";
+
+        if (many)
+            scene.chip(`list-${id}`, timers.get(id), base, column.get(id), bottom, 10, cls);
+        else
+            scene.pill(`list-${id}`, timers.get(id), base, column.get(id), bottom, {cls});
+    }
     if (levels)
         scene.text("levels", "caption left", 12, scene.below(22) + 8,
             `array of ${levels.all} levels: ${levels.heads} heads, ${levels.towers} in towers, ${levels.free} free`);

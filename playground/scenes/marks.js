@@ -12,22 +12,25 @@ import {tree} from "./tree.js";
 
 const KINDS = {heap, tree, list, ring, rings, halves};
 
-/* The due list, what is in the hand, and what leaves at this moment: each where its name begins. */
-function tray(scene, {picture, event}) {
+/* The due list, what is in the hand, and what leaves at this moment: each where its name begins. A quiet tray names only
+   what it has. */
+function tray(scene, {picture, event}, quiet) {
     const timers = timersOf(picture), {base} = picture;
+    const held = new Set((picture.held ?? []).map(({id}) => id));
     const out = event && ["fire", "cancel"].includes(event.event) && !timers.has(event.id) ? [event] : [];
     const parts = [
         ["due", "due list", picture.due.map(id => timers.get(id))],
-        ["hand", "in the hand", picture.hand.filter(id => !scene.spots.has(id)).map(id => timers.get(id) ?? event)],
+        ["hand", "in the hand", picture.hand.filter(id => held.has(id) || !scene.spots.has(id)).map(id => timers.get(id) ?? event)],
         ["out", event?.event === "fire" ? "fires" : "leaves", out],
     ];
     const top = scene.below(52), middle = top + 26;
     let x = 14;
 
-    scene.group("tray", "ground", "tray", {x: 6, y: top + 4},
-        [["rect", {width: scene.width - 12, height: 44, rx: 10}]]);
+    if (!quiet || parts.some(([, , some]) => some.length > 0))
+        scene.group("tray", "ground", "tray", {x: 6, y: top + 4},
+            [["rect", {width: scene.width - 12, height: 44, rx: 10}]]);
     for (const [name, title, some] of parts) {
-        if (name === "out" && some.length === 0)
+        if ((quiet || name === "out") && some.length === 0)
             continue;
         scene.text(`tray-${name}`, `caption left${some.length ? "" : " faint"}`, x, middle + 4, title);
         x += 78;
@@ -90,12 +93,12 @@ function mark(scene, event) {
         cascade(scene, event);
 }
 
-/* The scene of a moment for a drawing of about this width. */
-export function sceneOf(moment, width) {
+/* The scene of a moment for a drawing of about this width; `quiet`: no words for what is not there. */
+export function sceneOf(moment, width, quiet = false) {
     const {picture, event} = moment;
     const scene = KINDS[picture.kind](picture, width);
 
-    tray(scene, moment);
+    tray(scene, moment, quiet);
     if (event)
         mark(scene, event);
     scene.title = `${picture.structure}: ${momentText(moment).join(" ")}`;

@@ -3,7 +3,8 @@
 import {Scene, timersOf} from "../scene.js";
 import {label, shortTick, tick} from "../ticks.js";
 
-const STEP = 31, ROW = 58, RADIUS = 20, MARGIN = 34;
+const WHOLE = {step: 31, row: 58, radius: 20}, SMALL = {step: 11, row: 34, radius: 9}, MARGIN = 34;
+const MANY = 60; /* so many nodes are drawn small, without their deadlines */
 
 function depths(nodes) {
     const up = new Map(nodes.map(node => [node.id, node.up])), depth = new Map();
@@ -17,33 +18,34 @@ function depths(nodes) {
     return depth;
 }
 
-function node(scene, picture, {id, red}, due, at) {
-    const {base} = picture, colour = red ? "red" : "black";
+function node(scene, picture, {id, red}, due, at, radius) {
+    const {base} = picture, colour = red ? "red" : "black", small = radius === SMALL.radius;
 
     scene.group(`tree-${id}`, "node", `timer tree-node ${colour}`, at, [
-        [red ? "circle" : "rect", red ? {r: RADIUS} : {x: -RADIUS, y: -RADIUS + 2, width: 2 * RADIUS,
-            height: 2 * RADIUS - 4, rx: 7}],
-        ["text", {class: "id", y: -1}, String(id)],
-        ["text", {class: "due", y: 11}, shortTick(due, base)],
+        [red ? "circle" : "rect", red ? {r: radius} : {x: -radius, y: -radius + 2, width: 2 * radius,
+            height: 2 * radius - 4, rx: 7}],
+        ["text", {class: small ? "id small" : "id", y: small ? 3 : -1}, String(id)],
+        ...small ? [] : [["text", {class: "due", y: 11}, shortTick(due, base)]],
     ], {title: `timer ${id}, ${colour}: ${label(id, due, base)}`, click: `cancel ${id}`});
-    scene.spot(id, at.x, at.y, RADIUS, RADIUS);
+    scene.spot(id, at.x, at.y, radius, radius);
 }
 
 export function tree(picture, width) {
     const scene = new Scene(), {nodes, base} = picture;
     const timers = timersOf(picture), depth = depths(nodes), at = new Map();
-    const across = nodes.length * STEP + 2 * MARGIN;
+    const {step, row, radius} = nodes.length < MANY ? WHOLE : SMALL;
+    const across = nodes.length * step + 2 * MARGIN;
 
     scene.width = Math.max(Math.min(width, 900), across);
-    scene.below(34 + (Math.max(0, ...depth.values()) + 1) * ROW);
+    scene.below(34 + (Math.max(0, ...depth.values()) + 1) * row);
     nodes.forEach(({id}, i) => at.set(id, {
-        x: (scene.width - across) / 2 + MARGIN + STEP / 2 + i * STEP,
-        y: 34 + depth.get(id) * ROW,
+        x: (scene.width - across) / 2 + MARGIN + step / 2 + i * step,
+        y: 34 + depth.get(id) * row,
     }));
     for (const {id, up, red} of nodes) {
         if (up !== null)
             scene.edge(`edge-${id}`, "edge", red ? "edge to-red" : "edge", at.get(up), at.get(id));
-        node(scene, picture, {id, red}, timers.get(id).due, at.get(id));
+        node(scene, picture, {id, red}, timers.get(id).due, at.get(id), radius);
     }
     scene.desc = nodes.map(({id, red, up}) => `${red ? "red" : "black"} ${id} due ${tick(timers.get(id).due, base)}` +
         (up === null ? ", the root" : ` below ${up}`)).join("; ");

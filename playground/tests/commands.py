@@ -6,7 +6,7 @@ import random
 import sys
 
 BAD = [
-    "fire", "ARM 1 2", "arm", "arm 1", "arm x 1", "arm 100 1", "arm 1 0x", "arm 1 99999999999999999999", "arm 1 5 2",
+    "fire", "ARM 1 2", "arm", "arm 1", "arm x 1", "arm 256 1", "arm 1 0x", "arm 1 99999999999999999999", "arm 1 5 2",
     "cancel", "cancel -1", "advance", "advance 1.5", "advance 4 5", "seed", "tower 1", "tower 1 3", "next 5", "arm 1 2\x01",
     "arm 1 2 \x7f", "#" + "x" * 1023, "arm " + "1 2 " * 300, "arm 1 5 # \u00e9\u2603 \U0001f600 \"quoted\" \\", "count 1",
 ]

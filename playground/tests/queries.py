@@ -49,6 +49,7 @@ def yes(is_so):
 
 QUERIES = {
     "fires": lambda f, s: ids(e["id"] for e in events(f, "fire")),
+    "first": lambda f, s: ids(e["id"] for e in events(f, "fire")[:1]),
     "compares": lambda f, s: len(events(f, "compare")),
     "links": lambda f, s: len(events(f, "link")),
     "cascades": lambda f, s: len(events(f, "cascade")),

@@ -36,6 +36,8 @@ static size_t cascade_to(const struct tw_node *n, size_t from) {
 
     switch (chosen->kind) {
     case SMALLWHEEL:
+    case HASTY:
+    case BACKWARDS:
         is_rings(&rings);
         return tw__smallwheel_slot(rings.position, n->due);
     case BIGWHEEL:

@@ -31,10 +31,10 @@ static const char usage[] =
 static const char legend[] =
     "\n"
     "\n"
-    "ID is 0 to 99. Ticks are 64-bit numbers, decimal or 0x... . 3@250 is timer 3, due at tick "
+    "ID is 0 to 255. Ticks are 64-bit numbers, decimal or 0x... . 3@250 is timer 3, due at tick "
     "250.\n"
     "\n"
-    "  heap4       room for 21; the array has #n, the number of the arming, behind each entry\n"
+    "  heap4       room for 250; the array has #n, the number of the arming, behind each entry\n"
     "  rbtree      B is a black node, r a red one\n"
     "  skiplist    lanes for 32 timers\n"
     "  sortedlist  the skip list's base alone\n"

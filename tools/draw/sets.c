@@ -20,6 +20,8 @@ struct tw_bigwheel bigwheel;
 TW_EARLY_ARRAY(early_slots, SLOTS);
 struct tw_early early;
 struct tw_skynet skynet;
+struct tw_hasty hasty;
+struct tw_backwards backwards;
 #endif
 
 struct tw_node timer[IDS];
@@ -37,6 +39,8 @@ static const struct structure structures[] = {
 #if COUNTEREXAMPLES
     {EARLY, &tw_early_ops, &early, early_slots, SLOTS},
     {SKYNET, &tw_skynet_ops, &skynet, NULL, 0},
+    {HASTY, &tw_hasty_ops, &hasty, NULL, 0},
+    {BACKWARDS, &tw_backwards_ops, &backwards, NULL, 0},
 #endif
 };
 const struct structure *chosen = structures;
@@ -82,16 +86,26 @@ bool is_ring(struct ring *r) {
     return chosen->kind == WHEEL || chosen->kind == EARLY;
 }
 
+/* A wheel w that has the members of smallwheel. */
+#define RINGS_OF(w)                                                               \
+    (struct rings) {                                                              \
+        (w).position, (const struct tw_node *const *)(w).slot,                    \
+            sizeof(w).slot / sizeof *(w).slot > RINGS_SLOTS, (w).first, (w).count \
+    }
+
 bool is_rings(struct rings *r) {
     if (chosen->kind == SMALLWHEEL)
-        *r = (struct rings){smallwheel.position, (const struct tw_node *const *)smallwheel.slot,
-                            TW__SMALLWHEEL_OVERFLOW, smallwheel.first, smallwheel.count};
+        *r = RINGS_OF(smallwheel);
 #if COUNTEREXAMPLES
+    if (chosen->kind == HASTY)
+        *r = RINGS_OF(hasty);
+    if (chosen->kind == BACKWARDS)
+        *r = RINGS_OF(backwards);
     if (chosen->kind == SKYNET)
         *r = (struct rings){skynet.time, (const struct tw_node *const *)skynet.slot, false, NULL,
                             skynet.count};
 #endif
-    return chosen->kind == SMALLWHEEL || chosen->kind == SKYNET;
+    return chosen->kind == SMALLWHEEL || chosen->kind >= SKYNET;
 }
 
 unsigned big_levels(void) {

@@ -21,19 +21,21 @@
 #include "wheel.h"
 #include "timers.h"
 
-/* 1: with two structures that are wrong on purpose; playground/ has skynet.h, and makes
-   early.h of wheel.h. */
+/* 1: with four structures that are wrong on purpose; playground/ has skynet.h, and makes
+   early.h of wheel.h, and hasty.h and backwards.h of smallwheel.h. */
 #ifndef COUNTEREXAMPLES
 #define COUNTEREXAMPLES 0
 #endif
 #if COUNTEREXAMPLES
+#include "backwards.h"
 #include "early.h"
+#include "hasty.h"
 #include "skynet.h"
 #endif
 
 enum {
-    IDS = 100,
-    CELLS = 21, /* heap4: three full levels */
+    IDS = 256,
+    CELLS = 250, /* heap4: not all find room, so that a refusal can be seen */
     LANES_FOR = 32,
     LANES = 2, /* of a skip list for so many */
     SLOTS = 16,
@@ -41,7 +43,19 @@ enum {
     BIG_LEVEL = 2 * BIG_HALF
 };
 
-enum kind { HEAP4, RBTREE, SKIPLIST, SORTEDLIST, WHEEL, SMALLWHEEL, BIGWHEEL, EARLY, SKYNET };
+enum kind {
+    HEAP4,
+    RBTREE,
+    SKIPLIST,
+    SORTEDLIST,
+    WHEEL,
+    SMALLWHEEL,
+    BIGWHEEL,
+    EARLY,
+    SKYNET,
+    HASTY,
+    BACKWARDS
+};
 
 struct structure {
     enum kind kind;
@@ -65,6 +79,8 @@ extern struct tw_bigwheel bigwheel;
 extern union tw_early_cell early_slots[TW__EARLY_CELLS(SLOTS)];
 extern struct tw_early early;
 extern struct tw_skynet skynet;
+extern struct tw_hasty hasty;
+extern struct tw_backwards backwards;
 #endif
 
 extern struct tw_node timer[IDS];

@@ -19,6 +19,8 @@ struct region regions[] = {
     {early_slots, sizeof early_slots, NULL},
     {&early, sizeof early, NULL},
     {&skynet, sizeof skynet, NULL},
+    {&hasty, sizeof hasty, NULL},
+    {&backwards, sizeof backwards, NULL},
 #endif
     {timer, sizeof timer, NULL},
     {&amid, sizeof amid, NULL},

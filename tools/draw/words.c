@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 bool hexadecimal(void) {
-    return chosen->kind == SMALLWHEEL || chosen->kind == BIGWHEEL || chosen->kind == SKYNET;
+    return chosen->kind == SMALLWHEEL || chosen->kind == BIGWHEEL || chosen->kind >= SKYNET;
 }
 
 char *tick_text(char *text, tw_tick tick) {

@@ -45,6 +45,14 @@ static double least(const double *x, size_t n) {
     return found;
 }
 
+static double mean(const double *x, size_t n) {
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    return sum / (double)n;
+}
+
 /* What two readings of the clock in a row are apart, at least. */
 static uint64_t clock_cost(void) {
     uint64_t cost = UINT64_MAX;
@@ -237,11 +245,12 @@ static void measure_turn(const struct run *run, struct pair *s, const struct sam
 }
 
 /* All turns; the least of each figure goes to the rows: other work on the machine only
-   adds. */
+   adds. With a coarse clock it is the mean. */
 static void measure_turns(struct run *run, struct pair *s, const struct sample *x, size_t samples) {
     const size_t turns = run->p->turns, n = run->p->structures, figures = (KINDS + 1) * turns;
     const uint64_t cost = clock_cost();
     double *figure = (double *)trace_room(NULL, n * figures, sizeof *figure);
+    double (*const of)(const double *x, size_t n) = run->p->coarse ? mean : least;
 
     for (size_t turn = 0; turn < turns; turn++)
         for (size_t i = 0; i < n; i++) {
@@ -250,9 +259,9 @@ static void measure_turns(struct run *run, struct pair *s, const struct sample *
         }
 
     for (size_t i = 0; i < n; i++) {
-        run->row[i].op = least(figure + i * figures, turns);
+        run->row[i].op = of(figure + i * figures, turns);
         for (size_t k = 0; k < KINDS; k++)
-            run->row[i].kind[k] = least(figure + i * figures + (k + 1) * turns, turns);
+            run->row[i].kind[k] = of(figure + i * figures + (k + 1) * turns, turns);
     }
     free(figure);
 }

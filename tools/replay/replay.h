@@ -27,6 +27,7 @@ struct plan {
     FILE *log[STRUCTURES];        /* for the log of each; NULL: none is written */
     size_t structures;
     size_t turns; /* of each measurement */
+    bool coarse;  /* the clock is: figures are means of the turns, and not the least */
     uint64_t slack;
     bool has_slack; /* else wake-ups are counted without slack alone */
     /* Called during long work: the pass of the structure of this name has done i of n

@@ -31,8 +31,10 @@ async function serve(request, response) {
     }
 }
 
-// Runs tests, which are functions of `open`, in turn; says which failed, and ends with 1 then.
-export async function run(tests) {
+// Runs tests, which are functions of `open`, in turn; says which failed, and ends with 1 then. By day (TW_DAY) those of
+// `day` alone.
+export async function run(all, day = all) {
+    const tests = process.env.TW_DAY ? day : all;
     const server = http.createServer(serve).listen(0, "127.0.0.1");
     await new Promise(done => server.on("listening", done));
 
@@ -64,13 +66,14 @@ export async function run(tests) {
 // asked of another server are noted as wrong.
 async function open({browser, origin, contexts, wrong}, fragment = "", options = {}) {
     const viewport = {width: 1280, height: 900};
-    const context = await browser.newContext({viewport, reducedMotion: "reduce", ...options});
+    const context = await browser.newContext({viewport, reducedMotion: "reduce", serviceWorkers: "block",
+        ...options});
     const page = await context.newPage();
 
     contexts.push(context);
     page.setDefaultTimeout(120000); // only ends what hangs
     page.on("console", message => ["error", "warning"].includes(message.type()) &&
-        !/was preloaded using link preload but not used/.test(message.text()) && wrong.push(message.text()));
+        !/was preloaded using link preload but not used|Service Worker registration blocked/.test(message.text()) && wrong.push(message.text()));
     page.on("pageerror", error => wrong.push(String(error)));
     page.on("request", request => request.url().startsWith(origin) || /^(blob|data):/.test(request.url()) ||
         wrong.push(request.url()));
@@ -78,6 +81,29 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
     page.home = `${origin}${BELOW}`;
     await visit(page, fragment);
     return page;
+}
+
+// Loads the page that scrolls, until its figures are live.
+export async function scroll(page) {
+    await page.goto(`${page.home}timing-wheels.html`);
+    await page.waitForSelector("body[data-ready]", {timeout: 400000});
+}
+
+// The answers that a lesson or a figure claims, in the order of its questions.
+export async function claims(path) {
+    const text = await readFile(`${site}/${path}`, "utf8"), found = [];
+    let query = null;
+
+    for (const line of text.split("\n")) {
+        const asked = /^#[?].*[|] (.*)$/.exec(line), claim = /^# claim: (.*) = (.*)$/.exec(line);
+
+        query = asked?.[1] ?? query;
+        if (claim && query && [claim[1], claim[1].replace(/^\w+: /, "")].some(name => name === query || name === query.replace(/^\w+: /, ""))) {
+            found.push(claim[2]);
+            query = null;
+        }
+    }
+    return found;
 }
 
 // Loads the page anew, at a fragment.

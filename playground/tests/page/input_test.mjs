@@ -14,7 +14,7 @@ async function bad_commands_are_refused_where_they_are_typed(open) {
     const bad = {
         "frobnicate": "unknown command 'frobnicate'; help lists them",
         "arm": "ID is missing",
-        "arm 100 5": "ID is above 99: '100'",
+        "arm 256 5": "ID is above 255: '256'",
         "arm 1 18446744073709551616": /DUE is above/,
         "arm 1 -5": "DUE is not a number: '-5'",
         "advance": "TICK is missing",

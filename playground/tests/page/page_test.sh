@@ -12,5 +12,20 @@ TW_PACKAGES=$(dirname "$TW_WORK")/playground_packages
 [ -f "$TW_PACKAGES/fetched" ] || skip "the packages of npm were not fetched"
 export TW_PACKAGES TW_SITE="$2" TW_CHROMIUM="$(command -v chromium)"
 test=$(dirname "$0")/$1_test.mjs
+
+# Wheels as students make them: the lab's key, the key with a mistake, the header with its holes.
+if [ "$1" = course ] && [ -z "${TW_DAY:-}" ]; then
+    export TW_WHEELS="$TW_WORK/wheels"
+    for name in key backwards empty; do
+        mkdir -p "$TW_WHEELS/$name/4-wheel"
+        from=lab/key/4-wheel/wheel.h
+        [ $name != empty ] || from=lab/4-wheel/wheel.h
+        sed "$([ $name = backwards ] && echo '0,/t = all.next;/s//t = all.previous;/' || echo '')" "$TW_SOURCE/$from" \
+            >"$TW_WHEELS/$name/4-wheel/wheel.h"
+        make -s -C "$TW_SOURCE/lab" page FROM="$TW_WHEELS/$name" BUILD="$TW_WHEELS/$name"
+    done
+    cmp -s "$TW_WHEELS/key/4-wheel/wheel.h" "$TW_WHEELS/backwards/4-wheel/wheel.h" &&
+        { echo "FAILED: the key has no line to break"; exit 1; }
+fi
 shift 2
 exec node "$test" "$@"

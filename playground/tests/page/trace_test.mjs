@@ -79,6 +79,31 @@ async function a_broken_trace_shows_what_replay_says(open) {
     assert(await page.locator("#trace-message").isHidden(), "a good trace takes the message away");
 }
 
+// A result is of the file that is named, and of no other one.
+async function a_bad_file_takes_the_old_result_away(open) {
+    const page = await tab(open);
+
+    await drop(page, "good.trace", "0 arm 1 9\n5 cancel 2\n");
+    await found(page);
+    await drop(page, "broken.trace", "0 explode 1\n");
+    await page.waitForFunction(() => !document.getElementById("trace-message").hidden);
+    assert.equal(await page.locator("#trace-found").textContent(), "");
+}
+
+// The clock of a browser is coarse: figures are means of so many turns that they take 50 ms, or there is no advice on them.
+async function times_are_measured_for_long_enough(open) {
+    const page = await tab(open), turns = () => page.locator("#trace-found caption", {hasText: "turn"}).first().textContent();
+    const busy = Array.from({length: 600}, (_, i) => `${i} arm ${i % 40} ${i + 500 + i % 7}`).join("\n");
+
+    await drop(page, "busy.trace", `${busy}\n`);
+    await found(page);
+    assert(Number(/mean of (\d+) turns/.exec(await turns())[1]) > 1, await turns());
+    await drop(page, "short.trace", "0 arm 1 9\n5 cancel 1\n");
+    await page.waitForFunction(() => document.querySelector("#trace-found h2")?.textContent === "short.trace", null, {timeout: 100000});
+    assert.match(await page.locator("#trace-found .doubt").textContent(), /^No advice .* 1,000 turns take [\d.]+ ms, and advice wants 50 ms[.]$/);
+    assert(!(await page.locator("#trace-found .advice").allTextContents()).slice(1).some(text => / ns\b/.test(text)));
+}
+
 async function a_trace_that_is_too_large_is_refused(open) {
     const page = await tab(open);
 
@@ -103,5 +128,6 @@ async function a_replay_can_be_cancelled(open) {
     assert.equal(await page.locator("#trace-found table").count(), 0);
 }
 
-await run([a_sample_shows_what_replay_finds, a_broken_trace_shows_what_replay_says, a_trace_that_is_too_large_is_refused,
+await run([a_sample_shows_what_replay_finds, a_broken_trace_shows_what_replay_says, a_bad_file_takes_the_old_result_away,
+    times_are_measured_for_long_enough, a_trace_that_is_too_large_is_refused,
     a_replay_can_be_cancelled]);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* The page that scrolls: makes its figures live, one after the other, and links the numbers of the text to them. */
+import {parse} from "./lesson_file.js";
+import {Live} from "./live.js";
+import {raceIn} from "./race.js";
+import {tick} from "./ticks.js";
+
+async function scene(name) {
+    const answer = await fetch(new URL(`wheels/${name}.txt`, import.meta.url));
+
+    if (!answer.ok)
+        throw new Error(`wheels/${name}.txt cannot be loaded: ${answer.status} ${answer.statusText}`);
+    return parse(name, await answer.text());
+}
+
+/* A number of the text: what the code says of a line, or the value of a slider. */
+function valueOf(live, {query, line}) {
+    if (query)
+        return live.value(query, Number(line));
+
+    const [[slider, value]] = live.values;
+
+    return slider.hex ? tick(String(value), 16) : String(value);
+}
+
+function link(live, name) {
+    const numbers = [...document.querySelectorAll(`.number[data-scene="${name}"]`)];
+    const show = () => numbers.forEach(number => {
+        number.textContent = valueOf(live, number.dataset);
+    });
+
+    for (const number of numbers) {
+        const light = on => () => live.light(on ? Number(number.dataset.timer) : null);
+
+        for (const [event, on] of Object.entries({pointerenter: true, focus: true, pointerleave: false, blur: false}))
+            number.addEventListener(event, light(on));
+    }
+    live.addEventListener("change", show);
+    show();
+}
+
+async function enliven(figure) {
+    const name = figure.dataset.scene;
+
+    try {
+        const live = new Live(figure, await scene(name));
+
+        await live.open();
+        link(live, name);
+    } catch (error) {
+        figure.replaceChildren(`This figure cannot start: ${error.message}.`);
+    }
+    figure.dataset.live = "";
+}
+
+/* In their order, so that what is seen first is there first. */
+for (const figure of document.querySelectorAll("figure[data-scene]"))
+    await enliven(figure);
+raceIn(document.getElementById("fig-race"));
+document.body.dataset.ready = "";

@@ -90,14 +90,14 @@
 #error "TW_TRACE is defined already, and watch.h is one"
 #endif
 
-#include "compiler.h"
+#include <stdint.h>
 
 struct tw_node;
 struct tw_clock;
 
 /* Gets each event of a set. Comparing, linking and cascading are none of its events. */
-TW__APART void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
-                           uint64_t tick);
+static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
+                        uint64_t tick);
 #define TW_TRACE(event, set, node, tick) \
     ((event) < TW_CASCADE || (event) > TW_LINK ? tw__watched(event, set, node, tick) : (void)0)
 

@@ -78,6 +78,8 @@ PAGES = (
              ("tw_post", "tw_timers", "tw_timers_advance")),
     Overview("tw_window", "timers that may fire at any tick of a window", "window.h",
              ("tw_timers", "tw_tick", "tw_timers_next")),
+    Overview("tw_watch", "what a set of timers does while it runs", "watch.h",
+             ("tw_timers", "tw_debug", "tw_options")),
     Overview("tw_debug", "mistakes are told at the call", "debug.h", ("tw_options", "tw_timers")),
 )
 

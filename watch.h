@@ -28,7 +28,7 @@
               tw_watch_text(&watch, &r);
               tw_dump(TW_SET(timers, &t), room, 64, &r);
        print_line() gets each line. symbol() names callbacks: by a table of yours, or by
-       dladdr(). A program: examples/servers/seen.c. docs/seeing-inside.md goes through
+       dladdr(). A program: examples/basics/seen.c. docs/seeing-inside.md goes through
        it.
 
    THE TEXT

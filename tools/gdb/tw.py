@@ -182,4 +182,5 @@ def printer(value):
 
 
 TwTimers()
+gdb.execute("set max-value-size 1048576")  # a bigwheel has more than the 64 KB that gdb prints by itself
 gdb.pretty_printers.insert(0, printer)

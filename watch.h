@@ -251,7 +251,7 @@ TW__INLINE size_t tw__watch_bucket(tw_tick value) {
 TW__INLINE tw_tick tw__watch_bound(size_t bucket) {
     const size_t octave = bucket < 8 ? 0 : bucket / 4 - 1;
 
-    return (tw_tick)(((tw_tick)(bucket - octave * 4 + 1) << octave) - 1u);
+    return (tw_tick)((tw_tick)((tw_tick)(bucket - octave * 4 + 1) << octave) - 1u);
 }
 
 TW__INLINE void tw__watch_empty(struct tw_histogram *h) {

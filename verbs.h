@@ -442,9 +442,7 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 #endif
 
 /* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
-    tw__idle_all(NULL, ops->take_all(s));
-}
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
 
 /* --------------------------------------------------------------------------- WRAPPERS
 

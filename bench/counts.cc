@@ -12,7 +12,7 @@ static inline void touch(const void *node) {
 
 #define TW_TRACE(event, set, node, tick) \
     ((event) != TW_COMPARE && (event) <= TW_LINK ? touch(node) : (void)0)
-#define CASCADE_TRACE(node)         touch(node)
+#define CASCADE_TRACE(node) touch(node)
 
 #include "clocked.h"
 #include "peers/textbook.h"

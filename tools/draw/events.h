@@ -30,7 +30,7 @@ struct event {
 
 #define TW_TRACE(event, set, node, tick) \
     traced(event, node, tick, NULL, __FILE__, __LINE__, __func__)
-#define TW__COMPARED(a, key, b)     traced(TW_COMPARE, a, key, b, __FILE__, __LINE__, __func__)
+#define TW__COMPARED(a, key, b) traced(TW_COMPARE, a, key, b, __FILE__, __LINE__, __func__)
 
 void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with,
             const char *file, int line, const char *function);

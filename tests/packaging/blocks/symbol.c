@@ -8,4 +8,6 @@ struct tw_symbol name_of(tw_fn *fn);
 
 #include "block.c"
 
-struct tw_symbol name_of(tw_fn *fn) { return symbol(fn); }
+struct tw_symbol name_of(tw_fn *fn) {
+    return symbol(fn);
+}

@@ -183,8 +183,12 @@ struct tw_armed {
 /* -------------------------------------------------------------------------------- API */
 
 /* You define this function: it returns the watch of a set; NULL: the set has none. It is
-   called at each event. With TW_STATIC it is static. */
-TW__API struct tw_watch *tw_watch_of(const struct tw_clock *set);
+   called at each event. Its linkage is that of C. */
+#if defined(__cplusplus)
+extern "C"
+#endif
+    struct tw_watch *
+    tw_watch_of(const struct tw_clock *set);
 
 /* Makes the watch w empty. clock returns the time for callbacks, in a unit of yours; NULL:
    they are not timed. Keep name as long as w. */

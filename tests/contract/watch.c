@@ -15,7 +15,7 @@ static bool unseen;
 static struct tw_timers inner;
 static struct tw_rbtree inner_tree;
 
-static struct tw_watch *tw_watch_of(const struct tw_clock *set) {
+struct tw_watch *tw_watch_of(const struct tw_clock *set) {
     return unseen ? NULL : set == &rig.t.clock || set == &inner.clock ? &watch : &other;
 }
 

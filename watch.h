@@ -111,6 +111,13 @@ static void tw__watched(int event, const struct tw_clock *set, const struct tw_n
 #define TW__PROBE(name, a, b, c, d) ((void)0)
 #endif
 
+/* Declares a function that the program defines. */
+#if defined(__cplusplus)
+#define TW__YOURS extern "C"
+#else
+#define TW__YOURS
+#endif
+
 TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
@@ -184,11 +191,7 @@ struct tw_armed {
 
 /* You define this function: it returns the watch of a set; NULL: the set has none. It is
    called at each event. Its linkage is that of C. */
-#if defined(__cplusplus)
-extern "C"
-#endif
-    struct tw_watch *
-    tw_watch_of(const struct tw_clock *set);
+TW__YOURS struct tw_watch *tw_watch_of(const struct tw_clock *set);
 
 /* Makes the watch w empty. clock returns the time for callbacks, in a unit of yours; NULL:
    they are not timed. Keep name as long as w. */

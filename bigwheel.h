@@ -304,7 +304,7 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
             tw__bigwheel_toggle(w, begin + i);
             bits ^= (uintptr_t)1 << i;
         }
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         tw__bigwheel_link(w, n, tw__bigwheel_at(level - 1, n->due));
     }
     for (; bits; bits &= bits - 1)

@@ -615,20 +615,22 @@ TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
 
     if (event == TW_CANCEL || event == TW_FIRE)
         tw__debug_out(n);
-    else if (event != TW_ARM && (event != TW_LINK || n->home != 0))
+    else if (event != TW_ARM && event <= TW_LINK && (event != TW_LINK || n->home != 0))
         tw__debug_touch(n);
 }
 
 /* Calls your own TW_TRACE: a function, because the macro is defined anew below. */
-TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_node *node, tw_tick tick) {
+TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_clock *set,
+                                const struct tw_node *node, tw_tick tick) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 
-    (void)event, (void)n, (void)tick;
-    TW_TRACE(event, n, tick);
+    (void)event, (void)set, (void)n, (void)tick;
+    TW_TRACE(event, set, n, tick);
 }
 
 #undef TW_TRACE
-#define TW_TRACE(event, node, tick) (tw__debug_met(event, node), tw__debug_trace(event, node, tick))
+#define TW_TRACE(event, set, node, tick) \
+    (tw__debug_met(event, node), tw__debug_trace(event, set, node, tick))
 
 /* ------------------------------------------------------------------- TIME AND ANSWERS */
 

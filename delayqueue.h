@@ -453,7 +453,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
         n->u.list.next = chain;
         chain = n;
     }
-    tw__idle_all(chain);
+    tw__idle_all(&q->clock, chain);
     TW_DQ_UNLOCK(&q->lock);
     for (; (n = chain) != NULL; count++) {
         chain = n->u.list.next;

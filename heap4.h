@@ -375,7 +375,7 @@ TW__FOLD size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t 
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
     tw__heap4_copy(&cell[i], x);
     x.node->home = i + TW__WAITING;
-    TW_TRACE(TW_LINK, x.node, x.due);
+    TW_TRACE(TW_LINK, NULL, x.node, x.due);
 }
 
 /* Moves the hole at i up to the place of x, and returns that position. Invariant: once

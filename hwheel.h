@@ -338,7 +338,7 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     tw__hwheel_toggle(w, slot);
     for (; n; n = next) {
         next = n->u.list.next;
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
     }
 }
@@ -383,7 +383,7 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
                 list[i] = list[--lists];
                 list[lists] = NULL;
             }
-            TW_TRACE(TW_CASCADE, n, n->due);
+            TW_TRACE(TW_CASCADE, NULL, n, n->due);
             tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
         }
 }

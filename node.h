@@ -38,8 +38,8 @@
        TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
        TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
                            checks nothing
-       TW_TRACE       -    a macro TW_TRACE(event, node, tick), which is told each event
-                           of enum tw_event; by default ((void)0)
+       TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is told each
+                           event of enum tw_event; by default ((void)0). watch.h is one
        TW_DEBUG       -    define it, and mistakes in the use of sets and nodes
                            end with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
@@ -97,6 +97,7 @@ typedef uint16_t tw_tick;
 #define TW__ALL     TW__CAST(size_t, -1)             /* stands for "no bound" */
 
 struct tw_node;
+struct tw_clock; /* timers.h defines it */
 
 /* The type of the function that a timer calls when it fires. n is the node of the timer,
    idle already. now is the tick at which the clock of the set stands. */
@@ -163,28 +164,41 @@ typedef char
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
+   TW_REFUSE if it is false. */
 #ifndef TW_TRACE
-#define TW_TRACE(event, node, tick) ((void)0)
+#define TW_TRACE(event, set, node, tick)    ((void)0)
+#define TW__ACCEPTED(done, set, node, tick) (done)
+#else
+#define TW__ACCEPTED(done, set, node, tick) \
+    ((done) || (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
 /* Reports that a, which has this key, was compared with b. A program that draws
    comparisons needs both nodes: it defines TW__COMPARED in place of the event
    TW_COMPARE. */
 #ifndef TW__COMPARED
-#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* The events that TW_TRACE reports. A set that moves a timer to or from its due list
-   reports TW_CANCEL and TW_ARM. Unless the compiler optimises for speed, it does so for
-   every move. */
+/* The events that TW_TRACE reports. `set` is the clock of the set, whose address is that
+   of the set. It is NULL for CASCADE, COMPARE and LINK, and for a structure without a
+   set. A set that moves a timer to or from its due list reports TW_CANCEL and TW_ARM.
+   Unless the compiler optimises for speed, it does so for every move. */
 enum tw_event {
-    TW_ARM,     /* an idle node was armed for tick */
-    TW_MOVE,    /* an armed node was moved to tick */
-    TW_CANCEL,  /* a node was taken out unfired; tick is its due */
-    TW_FIRE,    /* a timer fires, or expire() returns it; tick is the set's now */
+    TW_ARM,    /* an idle node was armed for tick */
+    TW_MOVE,   /* an armed node was moved to tick */
+    TW_CANCEL, /* a node was taken out unfired; tick is its due */
+    /* a timer fires, or expire() returns it; tick is the set's now. `home` is 1 if the
+       timer was armed for a passed tick */
+    TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
-    TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
+    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    /* the callback of a timer that fired has returned; tick is the set's now. The node may
+       be freed: only its address is told */
+    TW_RETURN,
+    TW_REFUSE /* a set refused to arm the node for tick */
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
@@ -395,7 +409,7 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
         last->u.list.next = n;
     }
     *list = n;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
 /* Removes n from *list. The predecessor of the first node in the ring is the last node.
@@ -404,7 +418,7 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 
     TW__DEBUG(tw__debug_linked(last, n);)
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
     if (n == last)
         *list = prev;
     else

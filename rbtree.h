@@ -244,7 +244,7 @@ TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n)
     p->u.child[p->u.child[1] == old] = n;
     if (n)
         n->home = old->home;
-    TW_TRACE(TW_LINK, old, old->due);
+    TW_TRACE(TW_LINK, NULL, old, old->due);
 }
 
 /* Makes n the child of p on `side`; n keeps its colour. If n is NULL, p has no child
@@ -253,7 +253,7 @@ TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *
     p->u.child[side] = n;
     if (n)
         n->home = (uintptr_t)p | (n->home & TW__RBTREE_RED);
-    TW_TRACE(TW_LINK, p, p->due);
+    TW_TRACE(TW_LINK, NULL, p, p->due);
 }
 
 /* In the drawings a CAPITAL letter is a black node, a small letter a red one. (p) may be

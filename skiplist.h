@@ -243,7 +243,7 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     right->prev = x;
     e->next = x;
     e->next_due = n->due;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
 /* Returns the node that n goes behind; NULL: n goes to the front. n belongs behind p
@@ -329,7 +329,7 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
             x->prev->next = x->next;
             x->prev->next_due = x->next_due;
             x->next->prev = x->prev;
-            TW_TRACE(TW_LINK, n, n->due);
+            TW_TRACE(TW_LINK, NULL, n, n->due);
             if ((++x)->node != n)
                 break;
         }

@@ -293,7 +293,7 @@ TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *
     n->u.list.next = right;
     left->u.list.next = n;
     right->u.list.prev = n;
-    TW_TRACE(TW_LINK, n, due);
+    TW_TRACE(TW_LINK, NULL, n, due);
 }
 
 /* Puts n into the slot of tick key, behind its equals, and does not count it. key must
@@ -383,7 +383,7 @@ TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
        are later still. remove() counts n out, and place() does not count it in again. */
     while ((n = tw__list_first(w->slot[slot])) != NULL &&
            tw__smallwheel_slot(w->position, n->due) != slot) {
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         tw__smallwheel_remove(w, n);
         tw__smallwheel_place(w, n, n->due);
         w->count++;
@@ -411,7 +411,7 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     do {
         struct tw_node *next = n->u.list.next;
 
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         tw__smallwheel_place(w, n, n->due);
         n = next;
     } while (n);

@@ -185,7 +185,7 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     else
         n->u.list.next->u.list.prev = n;
     s->count++;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
 /* Inserts n behind the last node that is not after it. The search begins at the end,

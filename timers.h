@@ -269,7 +269,7 @@ TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
 
 /* Arms n, which is idle, for tick due, which has passed. */
 TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick due) {
-    TW_TRACE(TW_ARM, n, due);
+    TW_TRACE(TW_ARM, c, n, due);
     n->due = due;
     tw__due_append(c, n);
 }
@@ -287,12 +287,12 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
                                 struct tw_node *n) {
     TW_ASSERT(n != NULL);
     if (n->home > TW__DUE)
-        return tw__cancel(in, ops, n);
+        return tw__cancel_in(c, in, ops, n);
     if (n->home == TW__IDLE)
         return false;
     tw__due_remove(c, n);
     n->home = TW__IDLE;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, c, n, n->due);
     return true;
 }
 
@@ -330,7 +330,7 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     if (!tw__timers_accept(c, in, n, due))
         return false;
     if (TW__SPEED && ahead && n->home > TW__DUE)
-        return tw__update(in, ops, n, due);
+        return tw__update(c, in, ops, n, due);
     if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
         return false;
     if (!TW__SPEED || n->home != TW__IDLE) /* cancel() sees it, too, and takes longer */
@@ -338,7 +338,7 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
     if (n->home != TW__IDLE)
         return false; /* cancel() was refused: n waits elsewhere */
     if (ahead)
-        tw__insert(in, ops, n, due);
+        tw__insert(c, in, ops, n, due);
     else
         tw__due_insert(c, n, due);
     return true;
@@ -415,8 +415,8 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
         by = c->previous;
     if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
+    TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
-    TW_TRACE(TW_FIRE, n, c->now);
     return n;
 }
 
@@ -449,6 +449,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
         TW_ASSERT(n->fn != NULL);
         TW__CALLBACK(n->fn(n, now));
+        TW_TRACE(TW_RETURN, c, n, now);
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return fired;
@@ -520,7 +521,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
         n->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, n, n->due);
+        TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
             TW__CALLBACK(fn(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
@@ -554,14 +555,15 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
    name__fire() is the long way of advance_some(), name__hand_out() that of expire(). */
 #define TW__TIMERS_VERBS(name, in, ops)                                                            \
     TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                         \
+        return TW__ACCEPTED(tw__timers_add(&t->clock, in, ops, n, due), &t->clock, n, due);        \
     }                                                                                              \
     TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
         return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));       \
     }                                                                                              \
     TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
-        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now))                             \
-                                      : tw__timers_beyond(&t->clock, in, n, now);                  \
+        return tw__later(&now, delay)                                                              \
+                   ? TW__VIA(name##_add(t, n, now))                                                \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);    \
     }                                                                                              \
     TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
         return tw__timers_cancel(&t->clock, in, ops, n);                                           \
@@ -689,7 +691,8 @@ TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
 }
 
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+    return TW__ACCEPTED(tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due),
+                        &t->clock, n, due);
 }
 
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
@@ -699,7 +702,8 @@ TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw
 
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
     if (!tw__later(&now, delay))
-        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
+        return TW__ACCEPTED(tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now),
+                            &t->clock, n, now);
     return TW__VIA(tw_timers_add(t, n, now));
 }
 

@@ -239,18 +239,21 @@ struct tw_ops {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Makes every node of a chain idle, and reports it as cancelled. NULL ends the chain. */
-TW__INLINE void tw__idle_all(struct tw_node *chain) {
+/* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
+   chain. */
+TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) {
+    (void)set;
     for (; chain; chain = chain->u.list.next) {
         chain->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, chain, chain->due);
+        TW_TRACE(TW_CANCEL, set, chain, chain->due);
     }
 }
 
 /* THE VERBS. Their table is constant where the structure is known when compiling, so that
    its functions are called directly. A node changes between idle and waiting only here
    and, for the due list, in timers.h. The deadline is passed as an argument, in a
-   register, so that no function waits for n->due to be read again. */
+   register, so that no function waits for n->due to be read again. `set` is the clock of
+   the set around s, for TW_TRACE; NULL if s stands alone. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -284,17 +287,21 @@ TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
 }
 
 /* Inserts n with key due. n is in no structure, and s is not full. */
-TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
+TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
     ops->insert(s, n, due);
 }
 
 /* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
-TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
     if (!ops->has(s, n))
         return false;
-    TW_TRACE(TW_MOVE, n, due);
+    TW_TRACE(TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
     return ops->update(s, n, due);
 }
@@ -305,10 +312,10 @@ TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, t
 /* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     if (tw__waits_in(s, n))
-        return tw__update(s, ops, n, due);
+        return tw__update(NULL, s, ops, n, due);
     if (tw__full(s, s, ops))
         return false;
-    tw__insert(s, ops, n, due);
+    tw__insert(NULL, s, ops, n, due);
     return true;
 }
 #else
@@ -320,20 +327,27 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
         return false;
     if (waits)
         ops->remove(s, n);
-    tw__insert(s, ops, n, due);
+    tw__insert(NULL, s, ops, n, due);
     return true;
 }
 #endif
 
 /* Removes n and makes it idle. False: n does not wait, or s sees that it waits
    elsewhere. */
-TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                            struct tw_node *n) {
+    (void)set;
     if (!tw__waits_in(s, n) || !ops->has(s, n))
         return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, set, n, n->due);
     ops->remove(s, n);
     n->home = TW__IDLE;
     return true;
+}
+
+/* Does cancel() of a structure without a set. */
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    return tw__cancel_in(NULL, s, ops, n);
 }
 
 /* Takes out the first node if it is due by now, and makes it idle. NULL: there is
@@ -428,7 +442,7 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 #endif
 
 /* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->take_all(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
 
 /* --------------------------------------------------------------------------- WRAPPERS
 

@@ -313,7 +313,7 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     do {
         const struct tw_wheel_slot *slot = &w->cell[i].slot;
 
-        TW_TRACE(TW_COMPARE, slot->last, slot->least);
+        TW_TRACE(TW_COMPARE, NULL, slot->last, slot->least);
         ahead = (tw_tick)(slot->least - w->position);
         least = ahead < least ? ahead : least;
         if (ahead < w->slots)
@@ -335,7 +335,7 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 
         if (ahead == 0)
             return n;
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         if (ahead < w->nearest)
             w->nearest = ahead;
         w->passed = n;

@@ -146,8 +146,8 @@ TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const st
     if (!tw__window_open(c, n))
         return NULL;
     ops->remove(in, n);
+    TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
-    TW_TRACE(TW_FIRE, n, c->now);
     return n;
 }
 
@@ -174,6 +174,7 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
     while ((max == TW__ALL || fired < max) && (n = tw__windows_step(c, in, ops)) != NULL) {
         TW_ASSERT(n->fn != NULL);
         TW__CALLBACK(n->fn(n, now));
+        TW_TRACE(TW_RETURN, c, n, now);
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return fired;
@@ -205,8 +206,9 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
     TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,            \
                                tw_tick latest) {                                                 \
         TW_ASSERT(w != NULL);                                                                    \
-        return TW__VIA(tw__timers_reach(&t->set.clock, earliest) &&                              \
-                       name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
+        return TW__VIA(tw__timers_reach(&t->set.clock, earliest)                                 \
+                           ? name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)) \
+                           : TW__ACCEPTED(false, &t->set.clock, &w->node, earliest))             \
                    ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
                    : false;                                                                      \
     }                                                                                            \

@@ -10,8 +10,9 @@ static inline void touch(const void *node) {
     touched_last = node;
 }
 
-#define TW_TRACE(event, node, tick) ((event) != TW_COMPARE ? touch(node) : (void)0)
-#define CASCADE_TRACE(node)         touch(node)
+#define TW_TRACE(event, set, node, tick) \
+    ((event) != TW_COMPARE && (event) <= TW_LINK ? touch(node) : (void)0)
+#define CASCADE_TRACE(node) touch(node)
 
 #include "clocked.h"
 #include "peers/textbook.h"

@@ -86,7 +86,7 @@ TW__INLINE void tw__skynet_carry(struct tw_skynet *w) {
     w->slot[slot] = NULL;
     for (; n; n = next) {
         next = n->u.list.next;
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         tw__skynet_place(w, n, n->due);
     }
 }

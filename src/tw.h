@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* All headers at once, where the Arduino tools look for them. */
+#if defined(TW_WITH_WATCH)
+#include "../watch.h"
+#endif
 #include "../bigwheel.h"
 #include "../heap4.h"
 #include "../hwheel.h"

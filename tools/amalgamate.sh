@@ -4,11 +4,12 @@
 #     tw_heap4.h, tw_rbtree.h, ...  one structure each, with timers.h and all that it includes
 #     tw_delayqueue.h, tw_post.h, tw_shards.h, tw_window.h
 #                                   the same without a structure, for use beside the file of one
+#     tw_watch.h                    watch.h, which includes tw_heap4.h
 #     debug.h                       what the others include with TW_DEBUG
 #
 # A header has a guarded part and, behind the line IMPLEMENTATION, a part that its guard does not
-# cover; compiler.h, node.h, verbs.h, slots.h, window.h, post.h, shards.h and delayqueue_port.h have only the first. In
-# a file made here all guarded parts come first. Each part keeps its own guard, so that any of the
+# cover; compiler.h, node.h, verbs.h, slots.h, window.h, watch.h, post.h, shards.h and delayqueue_port.h have only the
+# first. In a file made here all guarded parts come first. Each part keeps its own guard, so that any of the
 # files and the headers can be included together.
 set -eu
 case ${1-} in
@@ -71,6 +72,7 @@ single() {
         echo
         sed 's/^\(.\)/   \1/'
         printf '*/\n\n'
+        [ "$file" != tw.h ] || printf '#if defined(TW_WITH_WATCH)\n#include "tw_watch.h"\n#endif\n\n'
         before=
         for h; do
             within "$(switch_of "$h")" guarded "$h" "$before"
@@ -90,7 +92,7 @@ switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port, and 
 }
 
 structures="heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel"
-for h in compiler node verbs slots timers $structures window delayqueue_port delayqueue post shards debug; do
+for h in compiler node verbs slots timers $structures window watch delayqueue_port delayqueue post shards debug; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -103,13 +105,14 @@ TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
 # shellcheck disable=SC2046,SC2086
 single tw.h "delayqueue_port.h delayqueue.h post.h shards.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
     window.h delayqueue_port.h delayqueue.h post.h shards.h <<END
-Two headers want more than a compiler, and are left out unless you ask for them before the
-include:
+Three headers are left out unless you ask for them before the include:
 
     #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants
                                  threads and 64-bit ticks
     #define TW_WITH_POST         post.h and shards.h, arming from other threads: want
                                  atomics or masked interrupts
+    #define TW_WITH_WATCH        watch.h, which counts what sets do: wants tw_watch.h
+                                 beside this file
 
 $together
 END
@@ -130,6 +133,12 @@ done
     sed "1d; \\|$licence|,\$d" debug.h
     sed -n "\\|$licence|,\$p" node.h
 } >"$folder/debug.h"
+{
+    echo "$spdx"
+    echo "/* Made by tools/amalgamate.sh of version $version: change watch.h of the repository, not this file. */"
+    sed "1d; /^#include \"heap4.h\"\$/d; s/^#include \"timers.h\"\$/#include \"tw_heap4.h\"/; \\|$licence|,\$d" watch.h
+    sed -n "\\|$licence|,\$p" node.h
+} >"$folder/tw_watch.h"
 for h in delayqueue post shards window; do
     case $h in delayqueue) ground="timers.h delayqueue_port.h" ;; shards) ground="timers.h post.h" ;; *) ground=timers.h ;; esac
     # shellcheck disable=SC2086

@@ -265,16 +265,23 @@ SCENARIO(node_of_another_set_trips_the_empty_wheel,
     assert(trips(cancel_in_an_empty_wheel));
 }
 
-/* Was the one event reported since the last call, and nothing else but searches and
-   links? */
+/* The set that the events must name: that of the rig, or none. */
+static const void *reporting = &rig.t.clock;
+
+/* Was the one event reported since the last call, and nothing else but searches, links,
+   and after a firing the return of its callback? */
 static bool reported(enum tw_event event, const struct timer *x, uint64_t tick) {
     size_t k, others = 0;
     bool once;
 
-    for (k = TW_ARM; k <= TW_FIRE; k++)
-        others += k != (size_t)event ? traced[k] : 0;
-    once = traced[event] == 1 && others == 0 && traced_node[event] == &x->node &&
+    for (k = 0; k < EVENTS; k++)
+        others += k != (size_t)event && (k < TW_CASCADE || k > TW_LINK) ? traced[k] : 0;
+    once = traced[event] == 1 && traced_set[event] == reporting && traced_node[event] == &x->node &&
            traced_tick[event] == tick;
+    if (event == TW_FIRE && traced[TW_RETURN] == 1)
+        others -= traced_set[TW_RETURN] == reporting && traced_node[TW_RETURN] == &x->node &&
+                  traced_tick[TW_RETURN] == tick;
+    once = once && others == 0;
     memset(traced, 0, sizeof traced);
     return once;
 }
@@ -282,8 +289,8 @@ static bool reported(enum tw_event event, const struct timer *x, uint64_t tick) 
 /* As above, of a move: a cancel and an arm where size is asked for, and to and from the
    due list. */
 static bool reported_move(bool whole, const struct timer *x, uint64_t from, uint64_t to) {
-    const bool both = traced[TW_CANCEL] == 1 && traced_node[TW_CANCEL] == &x->node &&
-                      traced_tick[TW_CANCEL] == from;
+    const bool both = traced[TW_CANCEL] == 1 && traced_set[TW_CANCEL] == reporting &&
+                      traced_node[TW_CANCEL] == &x->node && traced_tick[TW_CANCEL] == from;
 
     if (whole && TW__SPEED)
         return reported(TW_MOVE, x, to);
@@ -305,7 +312,7 @@ SCENARIO(trace_reports_each_verb_once,
     assert(rig_cancel(&pool[1]) && reported(TW_CANCEL, &pool[1], 70));
     assert(rig_cancel(&pool[0]) && reported(TW_CANCEL, &pool[0], 170));
     assert(rig_arm(&pool[0], 180) && reported(TW_ARM, &pool[0], 180));
-    assert(rig_advance(200) == 1 && reported(TW_FIRE, &pool[0], 200));
+    assert(rig_advance(200) == 1 && traced[TW_RETURN] == 1 && reported(TW_FIRE, &pool[0], 200));
     assert(rig_arm(&pool[0], 250) && reported(TW_ARM, &pool[0], 250));
     tw_timers_clear(&rig.t);
     assert(reported(TW_CANCEL, &pool[0], 250));
@@ -323,12 +330,35 @@ SCENARIO(trace_reports_the_verbs_of_a_queue_once,
     pool_init(2);
     tw_heap4_init(&heap, 0, room, 4);
     memset(traced, 0, sizeof traced);
+    reporting = NULL;
     assert(tw_heap4_add(&heap, &pool[0].node, 5) && reported(TW_ARM, &pool[0], 5));
     assert(tw_heap4_add(&heap, &pool[0].node, 7) && reported(TW_MOVE, &pool[0], 7));
     assert(tw_heap4_cancel(&heap, &pool[0].node) && reported(TW_CANCEL, &pool[0], 7));
     assert(tw_heap4_add(&heap, &pool[1].node, 9) && reported(TW_ARM, &pool[1], 9));
     tw_heap4_clear(&heap);
     assert(reported(TW_CANCEL, &pool[1], 9));
+    reporting = &rig.t.clock;
+}
+
+/* expire() calls no function; a set that is full or whose ticks wrap refuses a timer. */
+SCENARIO(trace_reports_what_expire_returns_and_what_a_set_refuses,
+         "TW_TRACE tells of each timer that expire() returns, and of each that is refused.") {
+    start(100, 1);
+    pool_init(2);
+    memset(traced, 0, sizeof traced);
+    assert(rig_arm(&pool[0], 150) && reported(TW_ARM, &pool[0], 150));
+    if (rig_limit() == 1)
+        assert(!rig_arm(&pool[1], 150) && reported(TW_REFUSE, &pool[1], 150));
+    if (TW_TICK_BITS != 64) {
+        const uint64_t far = 100 + REACH;
+
+        assert(!tw_timers_add(&rig.t, &pool[1].node, (tw_tick)far));
+        assert(reported(TW_REFUSE, &pool[1], far));
+        assert(!tw_timers_add_in(&rig.t, &pool[1].node, 100, (tw_tick)REACH));
+        assert(reported(TW_REFUSE, &pool[1], far));
+    }
+    assert(tw_timers_expire(&rig.t, 150) == &pool[0].node && traced[TW_RETURN] == 0);
+    assert(reported(TW_FIRE, &pool[0], 150));
 }
 
 /* A queue knows its first deadline at once; a wheel may have to look for it, and
@@ -434,6 +464,7 @@ static const struct scenario scenarios[] = {
     ONCE(node_of_another_set_trips_the_empty_wheel),
     ROW(trace_reports_each_verb_once),
     ONCE(trace_reports_the_verbs_of_a_queue_once),
+    ROW(trace_reports_what_expire_returns_and_what_a_set_refuses),
     ROW(structure_is_quiet_until_its_first_deadline),
     ROW(null_for_an_array_is_capacity_zero),
     ONCE(jump_over_far_timers_in_a_wheel_costs_its_slots_a_tick),

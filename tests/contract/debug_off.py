@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
-"""debug_off.py HEADER: prints a header without the hooks for debug.h. DEBUG(...), KIND and STAMP go with what is in
-them. Of CALLBACK, VIA and MET the argument stays, of SEEN and STORED the last one, of GIVEN the first. Of
-#if defined(TW_DEBUG) the #else stays; what stands behind #if !defined(TW_DEBUG) stays."""
+"""debug_off.py HEADER: prints a header without the hooks for debug.h and for TW_TRACE. DEBUG(...), KIND and STAMP go
+with what is in them, and TW_TRACE, too. Of CALLBACK, VIA, MET and ACCEPTED the first argument stays, of SEEN and STORED
+the last one, of GIVEN the first. Of #if defined(TW_DEBUG) the #else stays; what stands behind #if !defined(TW_DEBUG)
+stays."""
 import pathlib
 import re
 import sys
 
 KEPT = {"DEBUG": None, "KIND": None, "STAMP": None, "STORED": -1, "CALLBACK": 0, "SEEN": -1, "VIA": 0, "MET": 0,
-        "GIVEN": 0}
-HOOK = re.compile(r"\bTW__(%s)\(" % "|".join(KEPT))
+        "GIVEN": 0, "ACCEPTED": 0, "TRACE": None}
+HOOK = re.compile(r"\bTW__?(%s)\(" % "|".join(KEPT))
 BRANCH = re.compile(r"^#if defined\(TW_DEBUG\)\n(.*?)(?:^#else\n(.*?))?^#endif[^\n]*\n", re.M | re.S)
 ABSENT = re.compile(r"^#if !defined\(TW_DEBUG\)\n(.*?)^#endif[^\n]*\n", re.M | re.S)
-DEFINITION = re.compile(r"^#define (?:TW__(?:%s)|tw_hand_over)\(.*\n" % "|".join(KEPT), re.M)
+DEFINITION = re.compile(r"^#define (?:TW__?(?:%s)|tw_hand_over)\((?:.*\\\n)*.*\n" % "|".join(KEPT), re.M)
 
 
 def closing(text, at):
@@ -41,7 +42,7 @@ def without(text):
         kept = KEPT[match[1]]
         out += text[at:match.start()]
         if kept is None:
-            out += blank(text[match.start():end])
+            out += ("((void)0)" if match[1] == "TRACE" else "") + blank(text[match.start():end])
         else:
             first = kept % (len(bounds) - 1)
             out += "(" + without(text[bounds[first] + 1:bounds[first + 1]]) + ")"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# debug_off_test.sh COMPILER: without TW_DEBUG nothing is left of debug.h. A copy of the headers loses all hooks;
-# debug_off.c becomes the same object with the headers as with the copy, byte for byte. Wants TW_SOURCE and TW_WORK.
+# debug_off_test.sh COMPILER: without TW_DEBUG nothing is left of debug.h, and without a TW_TRACE of the program nothing
+# of that hook, which watch.h takes. A copy of the headers loses all hooks; debug_off.c becomes the same object with the headers as with the copy, byte for byte. Wants TW_SOURCE and TW_WORK.
 set -eu
 here=$(dirname "$0")
 # shellcheck source=/dev/null
@@ -10,10 +10,11 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/with" "$TW_WORK/without" && cp "$here/de
 cd "$TW_WORK"
 cp "$TW_SOURCE"/*.h with
 
-hook='TW__DEBUG(|TW__KIND(|TW__STAMP(|TW__STORED(|TW__CALLBACK(|TW__SEEN(|TW__VIA(|TW__MET(|TW__GIVEN('
-hooks=0
+hook='TW__DEBUG(|TW__KIND(|TW__STAMP(|TW__STORED(|TW__CALLBACK(|TW__SEEN(|TW__VIA(|TW__MET(|TW__GIVEN(|TW__ACCEPTED(|TW_TRACE('
+hooks=0 traces=$(cat with/*.h | grep -c 'TW_TRACE(TW_')
+[ "$traces" -gt 20 ] || fail "only $traces lines with TW_TRACE were found"
 for h in with/*.h; do
-    [ "$h" != with/debug.h ] || continue
+    case $h in with/debug.h | with/watch.h) continue ;; esac
     hooks=$((hooks + $(grep -cE "$(echo "$hook" | sed 's/(/[(]/g')" "$h" || true)))
     python3 -B "$TW_SOURCE/tests/contract/debug_off.py" "$h" >"without/${h#with/}"
 done

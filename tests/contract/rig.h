@@ -44,23 +44,35 @@ static inline void trip(const char *condition, const char *file, int line) {
     tripped++;
 }
 
-/* Of what TW_TRACE reports, by event: how often, and the last node and tick. And how many
-   reports about nodes that are linked give another tick than the node has. */
-static size_t traced[8], mistraced;
-static const void *traced_node[8];
-static uint64_t traced_tick[8];
+/* Of what TW_TRACE reports, by event: how often, and the last set, node and tick. And how
+   many reports about nodes that are linked name a set, or another tick than the node
+   has. */
+enum { EVENTS = 9 };
 
-static inline void rig_traced(int event, const void *node, uint64_t tick, uint64_t due) {
-    mistraced += event >= 4 && tick != due; /* from TW_CASCADE on */
+static size_t traced[EVENTS];
+static const void *traced_set[EVENTS], *traced_node[EVENTS];
+static uint64_t traced_tick[EVENTS];
+
+static inline void rig_traced(int event, const void *set, const void *node, uint64_t tick) {
     traced[event]++;
+    traced_set[event] = set;
     traced_node[event] = node;
     traced_tick[event] = tick;
 }
 
-#define TW_ASSERT(c)                ((c) ? (void)0 : trip("TW_ASSERT(" #c ")", __FILE__, __LINE__))
-#define TW_TRACE(event, node, tick) rig_traced(event, node, tick, (node)->due)
+#define TW_ASSERT(c) ((c) ? (void)0 : trip("TW_ASSERT(" #c ")", __FILE__, __LINE__))
+#if !defined(RIG_WATCHES) /* else the program has another TW_TRACE */
+static size_t mistraced;
+#define TW_TRACE(event, set, node, tick)                                          \
+    ((void)(mistraced += (event) >= TW_CASCADE && (event) <= TW_LINK &&           \
+                         ((const void *)(set) != NULL || (tick) != (node)->due)), \
+     rig_traced(event, set, node, tick))
+#endif
 #define TW_IMPLEMENTATION
 #define TW_STATIC
+#if defined(RIG_WATCHES)
+#include "watch.h"
+#endif
 #include "timers.h"
 #include "model.h"
 #include "structures.h"

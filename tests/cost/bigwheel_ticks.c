@@ -14,7 +14,7 @@
 #include <time.h>
 
 static size_t moved_down;
-#define TW_TRACE(event, node, tick) \
+#define TW_TRACE(event, set, node, tick) \
     ((void)(node), (void)(tick), (void)(moved_down += (event) == TW_CASCADE))
 #define TW_IMPLEMENTATION
 #define TW_STATIC

@@ -14,7 +14,7 @@
 enum counted { COMPARES, LINKS, MOVED_DOWN, COUNTED };
 
 static size_t traced[16];
-#define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)traced[event]++)
+#define TW_TRACE(event, set, node, tick) ((void)(node), (void)(tick), (void)traced[event]++)
 
 static size_t timers = 512;
 #define N timers

@@ -14,7 +14,7 @@
 static unsigned long traced[16]; /* by enum tw_event */
 static void noted_sleep(uint64_t until);
 
-#define TW_TRACE(event, n, due) (traced[event]++)
+#define TW_TRACE(event, set, n, due) (traced[event]++)
 #include "../../examples/threads/world.h"
 #include "hwheel.h"
 #undef TW_DQ_WAIT

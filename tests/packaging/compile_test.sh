@@ -11,11 +11,14 @@ headers=$(cd "$TW_SOURCE" && ls ./*.h | sed 's|^\./||' | grep -v '^delayqueue')
 
 # The sources to compile: for each header alone and for all, with what goes before. delayqueue.h and its port want 64-bit
 # ticks and threads: they stand alone and with all in sources of their own.
-for set in $headers all delayqueue.h delayqueue.port delayqueue.all; do
+# watch.h comes before all others, and is in every event: it stands alone and with all in sources of its own, too.
+rest=$(echo "$headers" | grep -vx watch.h)
+for set in $headers all watch.all delayqueue.h delayqueue.port delayqueue.all; do
     case $set in
-    all) list=$headers ;;
+    all) list=$rest ;;
+    watch.all) list="watch.h $rest" ;;
     delayqueue.port) list=delayqueue_port.h ;;
-    delayqueue.all) list="$headers delayqueue.h" ;;
+    delayqueue.all) list="$rest delayqueue.h" ;;
     *) list=$set ;;
     esac
     for mode in plain implementation static late; do
@@ -37,7 +40,7 @@ done
 cp "$TW_SOURCE"/tests/packaging/compile/* .
 
 # What holds all headers, and what beside it an option concerns.
-united="./all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
+united="./all.* ./watch.all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
 posts="$united ./post.* ./delayqueue.h.*"
 every="./*.c"
 later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20" widths="16 32 64"

@@ -17,12 +17,14 @@ diff -r made "$TW_GENERATED/dist" || {
 # Behind the switches of tw.h nothing is missing, and each file has the licence once.
 cp made/*.h alone
 printf '#define TW_WITH_DELAYQUEUE\n#define TW_WITH_POST\n#include "tw.h"\n' >alone/all.h
-files=$(cd alone && ls | grep -vx debug.h)
+files=$(cd alone && ls | grep -vx -e debug.h -e tw_watch.h) # tw_watch.h comes before all others
+printf '#define TW_WITH_WATCH\n#include "tw.h"\n' >alone/watched.h
 for f in made/*; do
     [ "$(grep -c 'Permission is hereby granted' "$f")" -eq 1 ] || { echo "FAILED: $f: one licence, once"; exit 1; }
 done
 for h in "$TW_SOURCE"/*.h; do
     cp "$h" headers
+    case ${h##*/} in debug.h | watch.h) rm -f "headers/watch.h" && continue ;; esac
     [ "${h##*/}" = debug.h ] || [ "$(grep -c "^/\* $(basename "$h") - " made/tw.h)" -eq 1 ] || {
         echo "FAILED: tw.h lacks $h"
         exit 1
@@ -46,7 +48,7 @@ includes() { for name; do printf '#include "%s"\n' "$name"; done; }
 not_empty() { echo 'int tw_test_not_empty(void); int tw_test_not_empty(void) { return 0; }'; }
 
 # Alone.
-for f in $files; do
+for f in $files watched.h; do
     { includes $f $f; echo '#define TW_IMPLEMENTATION'; includes $f $f; not_empty; } >late.c
     { printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; includes $f $f; not_empty; } >static.c
     case $f in all.h | tw_delayqueue.h) widths=64 ;; *) widths="16 32 64" ;; esac

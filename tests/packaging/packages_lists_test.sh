@@ -23,7 +23,7 @@ headers)
         grep -q "^#include \"../../$h\" " "include/tw/$h" || fail "include/tw/$h includes another header"
     done
     [ "$(ls include src | tr '\n' ' ')" = "include: tw  src: tw.h " ] || fail "include or src holds more than one name"
-    cc -MM -DTW_DEBUG -DTW_WITH_DELAYQUEUE -DTW_WITH_POST src/tw.h | tr -d '\\' | tr ' ' '\n' |
+    cc -MM -DTW_DEBUG -DTW_WITH_DELAYQUEUE -DTW_WITH_POST -DTW_WITH_WATCH src/tw.h | tr -d '\\' | tr ' ' '\n' |
         sed -n 's|^src/\.\./||p' | sort -u | diff "$TW_WORK/wanted" - || fail "src/tw.h"
     sed -n "s/^  '\(.*\.h\)',$/\1/p" meson.build | diff "$TW_WORK/wanted" - || fail "meson.build"
     ;;

@@ -11,7 +11,7 @@
 static const void *pair[1024][2];
 static size_t pairs;
 #define TW__COMPARED(a, key, b) \
-    (pair[pairs % 1024][0] = (a), pair[pairs++ % 1024][1] = (b), TW_TRACE(TW_COMPARE, a, key))
+    (pair[pairs % 1024][0] = (a), pair[pairs++ % 1024][1] = (b), TW_TRACE(TW_COMPARE, NULL, a, key))
 #include "../contract/rig.h"
 
 /* n nodes that come and go compare as often as there are levels. */

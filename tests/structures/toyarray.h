@@ -63,7 +63,7 @@ TW__INLINE bool tw__toyarray_storage(struct tw_toyarray *s, void *array, size_t 
 
 TW__INLINE void tw__toyarray_put(struct tw_toyarray *s, size_t i, struct tw_node *n) {
     s->place[i] = n;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
 TW__INLINE void tw__toyarray_insert(struct tw_toyarray *s, struct tw_node *n, tw_tick due) {

@@ -43,7 +43,7 @@ TW__INLINE struct tw_node *tw__toylist_peek(const struct tw_toylist *s) {
 
     while (first && n != s->last) {
         n = n->u.list.next;
-        TW_TRACE(TW_COMPARE, n, n->due);
+        TW_TRACE(TW_COMPARE, NULL, n, n->due);
         if (tw_before(n->due, first->due))
             first = n;
     }

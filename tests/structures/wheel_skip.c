@@ -14,7 +14,7 @@
 static unsigned steps;
 
 #define TW_ASSERT(c) assert(c)
-#define TW_TRACE(event, node, tick) \
+#define TW_TRACE(event, set, node, tick) \
     ((void)(node), (void)(tick), (void)(steps += counting && (event) == TW_COMPARE))
 static int counting;
 

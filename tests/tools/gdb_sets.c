@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Sets over all structures, and what is armed in each, for gdb_test.sh: here gdb stops,
-   in stop_here(), and lists them. On stdout stands what it should list, by each() and
-   n->due. With an argument a list and a tree are broken then. */
+   in stop_here(), and lists them. On stdout stands what it should list, by n->due, in the
+   order in which a second set with the same operations hands its timers out. With an
+   argument a list and a tree are broken then. */
 #undef NDEBUG
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -29,51 +30,72 @@ static tw_tick deadline(tw_tick now, unsigned i) {
     return (tw_tick)(now + (i * 37u % 61u + 1u) * far / 40u);
 }
 
-static void say(const char *set, const struct tw_node *n, tw_tick now) {
+/* n is of the second set, and has the place of `as` there. */
+static void say(const char *set, const struct tw_node *as, const struct tw_node *n, tw_tick now) {
     const tw_tick ahead = (tw_tick)(n->due - now);
     const bool passed = ahead > TW_TICK_MAX / 2;
 
-    printf("%s %p  due %lu  in %s%lu  %s\n", set, (const void *)n, (unsigned long)n->due,
+    printf("%s %p  due %lu  in %s%lu  %s\n", set, (const void *)as, (unsigned long)n->due,
            passed ? "-" : "", (unsigned long)(passed ? (tw_tick)(now - n->due) : ahead),
            n->fn == idle_timeout      ? "<idle_timeout>"
            : n->fn == request_timeout ? "<request_timeout>"
                                       : "no function");
 }
 
-#define SET(name, of, cells)                                                        \
-    TW_TIMERS_OF(name, of)                                                          \
-    static struct name name;                                                        \
-    static struct tw_node name##_nodes[TIMERS];                                     \
-    static void name##_fill(tw_tick now) {                                          \
-        struct tw_node *n = NULL;                                                   \
-        unsigned i;                                                                 \
-        name##_init(&name, now, cells, 256);                                        \
-        for (i = 0; i < TIMERS; i++) {                                              \
-            tw_node_init(&name##_nodes[i], i % 2 ? idle_timeout : request_timeout); \
-            assert(name##_add(&name, &name##_nodes[i], deadline(now, i)));          \
-        }                                                                           \
-        name##_advance(&name, (tw_tick)(now + BEFORE));                             \
-        name##_nodes[1].fn = NULL;                                                  \
-        assert(name##_add(&name, &name##_nodes[0], now) &&                          \
-               name##_add(&name, &name##_nodes[1], (tw_tick)(now + 5)));            \
-        assert(name##_cancel(&name, &name##_nodes[TIMERS - 1]));                    \
-        while ((n = name##_each(&name, n)) != NULL)                                 \
-            say(#name, n, name##_now(&name));                                       \
-        printf(#name " %lu armed, now %lu\n", (unsigned long)name##_count(&name),   \
-               (unsigned long)name##_now(&name));                                   \
+#define SET(name, of, cells, others)                                                            \
+    TW_TIMERS_OF(name, of)                                                                      \
+    static struct name name;                                                                    \
+    static struct tw_node name##_nodes[TIMERS];                                                 \
+    static void name##_fill_one(struct name *t, struct tw_node *nodes, tw_tick now) {           \
+        unsigned i;                                                                             \
+        for (i = 0; i < TIMERS; i++) {                                                          \
+            tw_node_init(&nodes[i], i % 2 ? idle_timeout : request_timeout);                    \
+            assert(name##_add(t, &nodes[i], deadline(now, i)));                                 \
+        }                                                                                       \
+        name##_advance(t, (tw_tick)(now + BEFORE));                                             \
+        nodes[1].fn = NULL;                                                                     \
+        assert(name##_add(t, &nodes[0], now) && name##_add(t, &nodes[1], (tw_tick)(now + 5)));  \
+        assert(name##_add(t, &nodes[3], deadline(now, 31)) &&                                   \
+               name##_add(t, &nodes[2], deadline(now, 31)));                                    \
+        assert(name##_cancel(t, &nodes[TIMERS - 1]));                                           \
+    }                                                                                           \
+    static void name##_fill(tw_tick now) {                                                      \
+        static struct name twin;                                                                \
+        static struct tw_node nodes[TIMERS];                                                    \
+        struct tw_node *n;                                                                      \
+        unsigned step;                                                                          \
+        name##_init(&name, now, cells, 256);                                                    \
+        name##_fill_one(&name, name##_nodes, now);                                              \
+        name##_init(&twin, now, others, 256);                                                   \
+        name##_fill_one(&twin, nodes, now);                                                     \
+        assert(name##_count(&twin) == name##_count(&name));                                     \
+        for (step = 0; name##_count(&twin); step++)                                             \
+            while ((n = name##_expire(&twin, (tw_tick)(now + BEFORE + step))) != NULL)          \
+                say(#name, &name##_nodes[n - nodes], n, name##_now(&name));                     \
+        printf(#name " %lu armed, now %lu\n", (unsigned long)name##_count(&name),               \
+               (unsigned long)name##_now(&name));                                               \
+        printf(#name " = set over " #of ", %lu armed, now %lu\n",                               \
+               (unsigned long)name##_count(&name), (unsigned long)name##_now(&name));           \
+        printf(#name " = " #of " of %lu\n", (unsigned long)tw_##of##_count(&name.in));          \
+        printf(#name " = is due for %lu, <request_timeout>\n", (unsigned long)now);             \
+        printf(#name " = waits for %lu, <idle_timeout>\n", (unsigned long)name##_nodes[3].due); \
+        printf(#name " = idle, <idle_timeout>\n");                                              \
     }
 
 static TW_HEAP4_ARRAY(cells, 256);
+static TW_HEAP4_ARRAY(more_cells, 256);
 static TW_SKIPLIST_ARRAY(lanes, 256);
+static TW_SKIPLIST_ARRAY(more_lanes, 256);
 static TW_WHEEL_ARRAY(slots, 256);
-SET(heap, heap4, cells)
-SET(tree, rbtree, NULL)
-SET(skip, skiplist, lanes)
-SET(sorted, sortedlist, NULL)
-SET(turn, wheel, slots)
-SET(rings, smallwheel, NULL)
-SET(levels, hwheel, NULL)
-SET(crowd, bigwheel, NULL)
+static TW_WHEEL_ARRAY(more_slots, 256);
+SET(heap, heap4, cells, more_cells)
+SET(tree, rbtree, NULL, NULL)
+SET(skip, skiplist, lanes, more_lanes)
+SET(sorted, sortedlist, NULL, NULL)
+SET(turn, wheel, slots, more_slots)
+SET(rings, smallwheel, NULL, NULL)
+SET(levels, hwheel, NULL, NULL)
+SET(crowd, bigwheel, NULL, NULL)
 TW_TIMERS_OF(timers, hwheel)
 static struct timers nothing;
 
@@ -90,8 +112,9 @@ static void fill_chosen(tw_tick now) {
     tw_timers_init(&chosen, now, &tw_rbtree_ops, &chosen_tree, NULL, 0);
     tw_node_init(&chosen_node, idle_timeout);
     assert(tw_timers_add(&chosen, &chosen_node, (tw_tick)(now + 3)));
-    say("server.timers", &chosen_node, now);
+    say("server.timers", &chosen_node, &chosen_node, now);
     printf("server.timers 1 armed, now %lu\n", (unsigned long)now);
+    printf("server.timers = set over rbtree, 1 armed, now %lu\n", (unsigned long)now);
 }
 
 __attribute__((noinline)) static void stop_here(void) { __asm__ volatile(""); }
@@ -108,7 +131,7 @@ int main(int argc, char **argv) {
     rings_fill(now);
     levels_fill(now);
     crowd_fill(now);
-    printf("nothing 0 armed, now 0\n");
+    printf("nothing 0 armed, now 0\nnothing = set over hwheel, 0 armed, now 0\n");
     fill_chosen(now);
     if (argc > 1) { /* breaks both */
         sorted.in.last->u.list.prev = sorted.in.last;

@@ -56,6 +56,31 @@ stopped)
     [ $status -eq 143 ] || fail "status $status, not 143"
     replays my.trace 2 'timerfd 2'
     ;;
+seconds)
+    # After a second a server is ended, and so is a program that has gone to the background.
+    for mode in server background; do
+        status=0
+        "$record" -o my.trace --seconds 1 -- "$program" $mode >out 2>err || status=$?
+        [ $status -eq 0 ] || fail "$mode: status $status"
+        replays my.trace 2 'timerfd 2'
+        ! grep -q background err || fail "$mode is told to be in the background"
+    done
+    ! kill -0 "$(cat background.pid)" 2>/dev/null || grep -q '^State:.[ZX]' "/proc/$(cat background.pid)/status" ||
+        fail "the program still runs"
+    # A program that has ended before is not waited for.
+    status=0
+    "$record" -o my.trace --seconds 500 -- "$program" exit >out 2>err || status=$?
+    [ $status -eq 7 ] || fail "status $status, not 7"
+    ;;
+background)
+    # Who records a program in the background is told.
+    rm -f background.pid
+    "$record" -o my.trace -- sh -c '"$1" background && until [ -s background.pid ]; do sleep 0.05; done' - "$program" 2>err
+    pid=$(cat background.pid)
+    kill "$pid"
+    grep -q "^record.sh: process $pid goes on in the background.*--seconds N$" err || fail "says nothing of it"
+    replays my.trace 2 'timerfd 2'
+    ;;
 input)
     # The program reads what the script reads; without -o the trace is named after it.
     echo 5 | "$record" "$program" read >out 2>err
@@ -82,7 +107,7 @@ nothing)
     grep -q 'no timer was seen' err || fail "says nothing of it"
     ;;
 refused)
-    for line in '-o' '-x a' '' '-o a -- ./none' '-o none/a -- sh'; do
+    for line in '-o' '-x a' '' '-o a -- ./none' '-o none/a -- sh' --seconds '--seconds 0 sh' '--seconds 1x sh'; do
         status=0
         # shellcheck disable=SC2086
         "$record" $line >out 2>err || status=$?

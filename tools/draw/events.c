@@ -69,7 +69,7 @@ void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct 
             const char *file, int line, const char *function) {
     struct event e = {what, n, with, tick, NOWHERE, NOWHERE, {file, line, function}};
 
-    if (muted)
+    if (muted || what >= EVENTS)
         return;
     counted[what]++;
     if (what == TW_CASCADE) {

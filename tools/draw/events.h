@@ -28,14 +28,16 @@ struct event {
 
 #define NOWHERE ((size_t)-1)
 
-#define TW_TRACE(event, node, tick) traced(event, node, tick, NULL, __FILE__, __LINE__, __func__)
-#define TW__COMPARED(a, key, b)     traced(TW_COMPARE, a, key, b, __FILE__, __LINE__, __func__)
+#define TW_TRACE(event, set, node, tick) \
+    traced(event, node, tick, NULL, __FILE__, __LINE__, __func__)
+#define TW__COMPARED(a, key, b) traced(TW_COMPARE, a, key, b, __FILE__, __LINE__, __func__)
 
 void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct tw_node *with,
             const char *file, int line, const char *function);
 
-/* Counts of all events by kind, since the last count or undo. None is reported or counted
-   while they are muted. */
+/* Counts of the first events by kind, since the last count or undo: what a set refuses,
+   and that a callback has returned, is no step of a structure. None is reported or
+   counted while they are muted. */
 enum { EVENTS = 7 };
 
 extern size_t counted[EVENTS];

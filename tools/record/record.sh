@@ -5,7 +5,7 @@ set -u
 
 usage() {
     cat <<'END'
-record.sh [-o FILE] [--] PROGRAM [ARGUMENT...]
+record.sh [-o FILE] [--seconds N] [--] PROGRAM [ARGUMENT...]
 
 Runs PROGRAM and writes down what it does with its timers, as a trace that `replay` reads:
     libev      timers and periodics
@@ -13,11 +13,13 @@ Runs PROGRAM and writes down what it does with its timers, as a trace that `repl
     libuv      timers
     Linux      timerfd, and the timeouts of epoll_wait, poll and select: one timer for each thread
 
-    -o FILE    the trace; PROGRAM.trace in this directory if it is not given
+    -o FILE      the trace; PROGRAM.trace in this directory if it is not given
+    --seconds N  ends the program after N seconds, by SIGTERM
 
 Stop the program as usual, with Ctrl-C or a signal: the trace is made when it has ended, even if it crashed. A server
-has to stay in the foreground. Children are recorded too, each by itself: the process that did most with its timers
-gives FILE, every other one FILE.PID. The exit status is that of PROGRAM, or 2 if no timer was seen.
+has to stay in the foreground, or --seconds says how long it is recorded in the background. Children are recorded too, each by itself: the process that did most with its timers
+gives FILE, every other one FILE.PID. The exit status is that of PROGRAM, 0 if --seconds ended it, or 2 if no timer was
+seen.
 END
 }
 
@@ -26,13 +28,18 @@ bad() {
     exit 2
 }
 
-out=
+out= seconds=
 while [ $# -gt 0 ]; do
     case $1 in
     --help) usage && exit 0 || bad "the output cannot be written" ;;
     -o)
         [ $# -gt 1 ] || bad "-o needs the name of a file"
         out=$2
+        shift
+        ;;
+    --seconds)
+        case ${2-} in '' | *[!0-9]* | 0* | ???????*) bad "--seconds needs a number from 1 to 999999" ;; esac
+        seconds=$2
         shift
         ;;
     --) shift && break ;;
@@ -77,6 +84,18 @@ exec 3<&0
 env --default-signal=INT,QUIT LD_PRELOAD="$library${LD_PRELOAD:+:$LD_PRELOAD}" TW_RECORD="$work" "$@" <&3 3<&- &
 child=$!
 exec 3<&-
+
+# The processes that are recorded and still run; one that has ended and that nobody waits for does not.
+running() {
+    for file in "$work"/[0-9]*; do
+        ! grep -q '^State:.[^ZX]' "/proc/${file##*/}/status" 2>/dev/null || echo "${file##*/}"
+    done
+}
+timer= ended=$work/ended
+if [ -n "$seconds" ]; then
+    { sleep "$seconds" && : >"$ended" && kill -TERM $child $(running) 2>/dev/null; } &
+    timer=$!
+fi
 trap : INT QUIT
 trap 'kill -TERM $child 2>/dev/null' TERM
 trap 'kill -HUP $child 2>/dev/null' HUP
@@ -84,6 +103,16 @@ status=129
 while [ $status -gt 128 ] && kill -0 $child 2>/dev/null; do
     wait $child
     status=$?
+done
+if [ -n "$timer" ]; then
+    while [ -n "$(running)" ] && [ ! -e "$ended" ]; do sleep 0.1; done # it went to the background
+    [ ! -e "$ended" ] || sleep 0.3                                       # so that it can end
+    kill $timer 2>/dev/null
+    [ ! -e "$ended" ] || status=0
+fi
+for pid in $(running); do
+    echo "record.sh: process $pid goes on in the background, and is recorded until now only. Keep $1 in the foreground," \
+        "by an option of its own, or record it for some time: --seconds N" >&2
 done
 
 for file in "$work"/[0-9]*; do

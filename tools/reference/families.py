@@ -78,6 +78,11 @@ PAGES = (
              ("tw_post", "tw_timers", "tw_timers_advance")),
     Overview("tw_window", "timers that may fire at any tick of a window", "window.h",
              ("tw_timers", "tw_tick", "tw_timers_next")),
+    Overview("tw_watch", "what a set of timers does while it runs", "watch.h",
+             ("tw_watch_text", "tw_timers", "tw_debug")),
+    Family("tw_watch_text", "count, print, dump and record what sets do", "watch.h", "plain",
+           ("watch_of", "watch_init", "watch_merge", "histogram_at", "watch_slowest", "watch_text", "watch_prometheus",
+            "TW_SET", "set_of", "dump", "watch_record", "watch_stop", "watch_trace"), (), ("tw_watch", "tw_timers")),
     Overview("tw_debug", "mistakes are told at the call", "debug.h", ("tw_options", "tw_timers")),
 )
 

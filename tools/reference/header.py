@@ -111,7 +111,7 @@ def kind_of(line, room):
         return "type", lambda l: l.startswith("}")
     if line.startswith("typedef "):
         return "type", lambda l: re.search(r";\s*(/\*.*)?$", l)
-    if re.match(r"(TW__CHECKED\()?TW__(API|INLINE) [^=]*\btw_[a-z]", line) and room != "IMPLEMENTATION":
+    if re.match(r"(TW__CHECKED\()?TW__(API|INLINE|YOURS) [^=]*\btw_[a-z]", line) and room != "IMPLEMENTATION":
         return "function", lambda l: re.search(r"[;{]\)?$|\}$", l)
     return None, None
 

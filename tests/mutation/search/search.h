@@ -73,8 +73,8 @@ static inline void search_tripped(void) {
 }
 
 #if !defined(SEARCH_PLAIN)
-#define TW_ASSERT(condition)        ((condition) ? (void)0 : search_tripped())
-#define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), search_count(event))
+#define TW_ASSERT(condition)             ((condition) ? (void)0 : search_tripped())
+#define TW_TRACE(event, set, node, tick) ((void)(node), (void)(tick), search_count(event))
 static inline void search_count(int event);
 #endif
 

@@ -72,6 +72,18 @@ static void run_server(void) {
         pause();
 }
 
+/* Goes on in a child that has no parent, until a signal ends it or 20 s are over. */
+static void run_background(void) {
+    if (fork() != 0)
+        _exit(0);
+    setsid();
+    arm(2);
+    if (freopen("background.pid", "w", stdout) != NULL)
+        printf("%d\n", (int)getpid());
+    fclose(stdout);
+    sleep(20);
+}
+
 int main(int argc, char **argv) {
     const char *mode = argc == 2 ? argv[1] : "";
     int times = 0;
@@ -84,6 +96,8 @@ int main(int argc, char **argv) {
         run_both();
     } else if (strcmp(mode, "server") == 0) {
         run_server();
+    } else if (strcmp(mode, "background") == 0) {
+        run_background();
     } else if (strcmp(mode, "exec") == 0) {
         arm(2);
         execl(argv[0], argv[0], "exit", (char *)NULL);

@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What watch.h promises, over every structure: what is counted, beside counts of its own,
+   and the order of tw_dump(), beside that of the firings.
+
+       watch           all of it
+       watch NAME      one scenario */
+#define RIG_WATCHES
+#include "rig.h"
+#include "window.h"
+
+static struct tw_watch watch, other;
+static bool unseen;
+
+/* A set beside that of the rig, which has the same watch. */
+static struct tw_timers inner;
+static struct tw_rbtree inner_tree;
+
+struct tw_watch *tw_watch_of(const struct tw_clock *set) {
+    return unseen ? NULL : set == &rig.t.clock || set == &inner.clock ? &watch : &other;
+}
+
+/* The clock of callbacks, which a callback moves on by itself. */
+static tw_tick stopwatch;
+static size_t readings;
+
+static tw_tick read_stopwatch(void) {
+    readings++;
+    return stopwatch;
+}
+
+/* The lines that were printed since the last start. */
+enum { LINES = 400 };
+
+static char printed[LINES][201];
+static size_t lines;
+
+static void print(void *to, const char *line) {
+    assert(to == printed && lines < LINES && strlen(line) <= 199);
+    strcpy(printed[lines++], line);
+}
+
+static void quick(struct tw_node *n, tw_tick now) { (void)n, (void)now; }
+
+static void slow(struct tw_node *n, tw_tick now) {
+    (void)now;
+    stopwatch = (tw_tick)(stopwatch + TW_OF(n, struct timer, node)->arg);
+}
+
+static struct tw_symbol symbol(tw_fn *fn) {
+    const struct tw_symbol s = {fn == slow     ? "slow"
+                                : fn == quick  ? "quick"
+                                : fn == rig_fn ? "rig_fn"
+                                               : NULL,
+                                offsetof(struct timer, node)};
+
+    return s;
+}
+
+static const struct tw_report report = {print, printed, symbol}, bare = {print, printed, NULL};
+
+static void watch_begins(void) {
+    unseen = false;
+    stopwatch = 1000;
+    readings = lines = 0;
+    tw_watch_init(&watch, "rig", read_stopwatch);
+    tw_watch_init(&other, "other", NULL);
+}
+
+static void said(size_t i, const char *line) {
+    if (i >= lines || strcmp(printed[i], line) != 0)
+        fprintf(stderr, "line %d is \"%s\", not \"%s\"\n", (int)i, i < lines ? printed[i] : "",
+                line);
+    assert(i < lines && strcmp(printed[i], line) == 0);
+}
+
+/* THE BUCKETS. */
+static void bucket_holds(uint64_t value) {
+    const tw_tick v = (tw_tick)value;
+    const size_t b = tw__watch_bucket(v);
+
+    assert(b < TW__WATCH_BUCKETS && tw__watch_bound(b) >= v);
+    assert(tw__watch_bound(b) - v <= v / 4);
+    assert(b == 0 || tw__watch_bound(b - 1) < v);
+}
+
+SCENARIO(watch_buckets_are_a_quarter_wide,
+         "The bound of a bucket is above each value in it by a quarter at most.") {
+    size_t i;
+    unsigned bit;
+
+    for (i = 0; i < 3000; i++)
+        bucket_holds(i);
+    for (bit = 0; bit < TW_TICK_BITS; bit++)
+        for (i = 0; i < 40; i++)
+            bucket_holds(((uint64_t)1 << bit) - 20 + i);
+    for (i = 0; i < 3000; i++)
+        bucket_holds(rig_random() >> rig_index(64));
+    bucket_holds(TW_TICK_MAX);
+    assert(tw__watch_bucket(TW_TICK_MAX) == TW__WATCH_BUCKETS - 1);
+}
+
+static int by_size(const void *a, const void *b) {
+    const tw_tick x = *(const tw_tick *)a, y = *(const tw_tick *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Of the sorted values, the one that so many of 1000 do not exceed. */
+static void percentile_is_near(const struct tw_histogram *h, const tw_tick *value, size_t n,
+                               unsigned per_1000) {
+    size_t rank = 0;
+    tw_tick exact, got = tw_histogram_at(h, per_1000);
+
+    while (rank + 1 < n && (rank + 1) * 1000 < n * per_1000)
+        rank++;
+    exact = value[rank];
+    assert(got >= exact && got - exact <= exact / 4);
+}
+
+SCENARIO(watch_percentiles_are_near_those_of_the_values,
+         "A percentile lies above that of the sorted values, by a quarter at most.") {
+    static tw_tick value[1000];
+    size_t n, i;
+
+    assert(tw_histogram_at(&watch.late, 0) == 0 && tw_histogram_at(&watch.late, 1000) == 0);
+    for (n = 1; n <= 1000; n = n < 20 ? n + 1 : n * 3) {
+        uint64_t sum = 0;
+        watch_begins();
+        for (i = 0; i < n; i++) {
+            value[i] = (tw_tick)(rig_random() >> (rig_index(8) * 8 + 1));
+            sum += value[i];
+            tw__watch_count(&watch.late, value[i], i % 2 ? slow : quick);
+        }
+        qsort(value, n, sizeof value[0], by_size);
+        for (i = 0; i <= 1000; i += i < 990 ? 90 : 1)
+            percentile_is_near(&watch.late, value, n, (unsigned)i);
+        assert(watch.late.worst == value[n - 1] &&
+               tw_histogram_at(&watch.late, 1000) == value[n - 1]);
+        assert(watch.late.values == n && watch.late.sum == sum);
+    }
+}
+
+/* WHAT IS COUNTED, beside the answers of the verbs. */
+static struct seen {
+    size_t adds, moves, cancels, fires, refused;
+    uint64_t late, callbacks;
+    uint64_t before; /* the now of the set before the batch */
+} seen;
+
+static uint64_t armed_at[MODEL_CAPACITY < 1024 ? MODEL_CAPACITY : 1024];
+
+/* The lateness by the test's own account: from the deadline; of a timer that was armed
+   for a passed tick, from the now before the batch. */
+static void note_fire(struct timer *x) {
+    seen.fires++;
+    seen.late += rig.now - (x->due <= armed_at[x->id] ? seen.before : x->due);
+}
+
+static void arm_and_note(struct timer *x, uint64_t due) {
+    const bool idle = tw_idle(&x->node);
+
+    x->act = note_fire;
+    if (!rig_arm(x, due)) {
+        seen.refused++;
+        return;
+    }
+    armed_at[x->id] = rig.now;
+    seen.adds += idle;
+    seen.moves += !idle;
+}
+
+static void counts_agree(void) {
+    assert(watch.fires == seen.fires && watch.refused == seen.refused);
+    assert(watch.arms + watch.moves == seen.adds + seen.moves);
+    /* a move may be a cancel and an arm */
+    assert(watch.cancels - seen.cancels == watch.arms - seen.adds);
+    assert(tw__watch_armed(&watch) == rig.m.count);
+    assert(watch.late.values == seen.fires && watch.late.sum == seen.late);
+    assert(watch.took.values == seen.callbacks && readings == 2 * seen.callbacks);
+}
+
+SCENARIO(watch_counts_what_the_set_does,
+         "A watch counts arms, moves, cancels, firings and refusals, and sums up lateness.") {
+    const size_t n = 40, limit = 24;
+    size_t turn;
+
+    start(1000, limit);
+    pool_init(n);
+    watch_begins();
+    memset(&seen, 0, sizeof seen);
+    for (turn = 0; turn < (SLOW ? 400 : 2000); turn++) {
+        struct timer *const x = &pool[rig_index(n)];
+        const size_t dice = rig_index(10);
+
+        if (dice < 6)
+            arm_and_note(x, rig.now + rig_below(60) - 10);
+        else if (dice < 8)
+            seen.cancels += rig_cancel(x);
+        else {
+            const size_t fires = seen.fires;
+            seen.before = rig.now;
+            rig_advance(rig.now + rig_below(30));
+            seen.callbacks += seen.fires - fires;
+        }
+        counts_agree();
+    }
+    seen.before = rig.now; /* expire() calls nothing */
+    rig_pull(rig.now + 50, 1000);
+    assert(watch.fires == seen.fires && watch.took.values == seen.callbacks);
+}
+
+SCENARIO(watch_counts_what_clear_takes_out,
+         "A cleared timer counts as cancelled, and leaves none that is armed.") {
+    start(10, 16);
+    pool_init(8);
+    watch_begins();
+    rig_arm(&pool[0], 5);
+    rig_arm(&pool[1], 20);
+    tw_timers_clear(&rig.t);
+    assert(watch.arms == 2 && watch.cancels == 2 && tw__watch_armed(&watch) == 0);
+}
+
+/* A bounded batch leaves timers over. They were due at the time of the first. */
+SCENARIO(watch_tells_the_deepest_backlog,
+         "The backlog is the most timers that were due at one time, whatever the budget.") {
+    size_t i;
+
+    start(0, 64);
+    pool_init(60);
+    watch_begins();
+    for (i = 0; i < 30; i++)
+        rig_arm(&pool[i], 10);
+    for (i = 30; i < 60; i++)
+        rig_arm(&pool[i], 20 + i);
+    rig_advance_some(10, 8);
+    assert(watch.backlog == 8);
+    rig_advance_some(15, 8);
+    rig_advance_some(51, 100);
+    assert(watch.backlog == 30 && watch.fires == 32);
+    rig_advance(52);
+    rig_advance(60);
+    rig_advance(100);
+    assert(watch.backlog == 30 && watch.fires == 60);
+}
+
+/* THE TIME OF CALLBACKS. */
+static void plain(struct timer *x, tw_fn *fn, uint64_t takes, uint64_t due) {
+    x->node.fn = fn;
+    x->arg = takes;
+    assert(tw_timers_add(&rig.t, &x->node, (tw_tick)due));
+}
+
+SCENARIO(watch_names_the_slowest_callback,
+         "The slowest callback is named: of all time, and since the last look.") {
+    tw_fn *fn = slow;
+
+    start(0, 16);
+    pool_init(4);
+    watch_begins();
+    assert(tw_watch_slowest(&watch, &fn) == 0 && fn == NULL);
+    plain(&pool[0], quick, 0, 1);
+    plain(&pool[1], slow, 700, 2);
+    plain(&pool[2], slow, 30, 3);
+    assert(tw_timers_advance(&rig.t, 3) == 3);
+    assert(watch.took.values == 3 && watch.took.worst == 700 && watch.took.fn == slow);
+    assert(tw_watch_slowest(&watch, &fn) == 700 && fn == slow);
+    assert(tw_watch_slowest(&watch, &fn) == 0 && fn == NULL);
+    plain(&pool[0], quick, 0, 4);
+    tw_timers_advance(&rig.t, 4);
+    assert(tw_watch_slowest(&watch, &fn) == 0 && fn == quick);
+    assert(watch.took.worst == 700 && watch.took.sum == 730);
+}
+
+/* The callback of pool[0] fires a timer of the inner set. */
+static void advance_inner(struct tw_node *n, tw_tick now) {
+    (void)n;
+    assert(tw_timers_advance(&inner, now) == 1);
+    stopwatch = (tw_tick)(stopwatch + 5);
+}
+
+SCENARIO(watch_times_no_callback_around_another,
+         "If a callback advances a set of the same watch, only the inner callback is timed.") {
+    start(0, 16);
+    pool_init(2);
+    watch_begins();
+    tw_timers_init(&inner, 0, &tw_rbtree_ops, &inner_tree, NULL, 0);
+    plain(&pool[0], advance_inner, 0, 1);
+    pool[1].node.fn = slow;
+    pool[1].arg = 40;
+    assert(tw_timers_add(&inner, &pool[1].node, 1));
+    assert(tw_timers_advance(&rig.t, 1) == 1);
+    assert(watch.took.values == 1 && watch.took.worst == 40 && watch.fires == 2);
+}
+
+SCENARIO(watch_sees_no_structure_without_a_set,
+         "A structure by itself, and a set that has no watch, leave the watch empty.") {
+    struct tw_heap4 heap;
+    TW_HEAP4_ARRAY(room, 4);
+
+    pool_init(1);
+    watch_begins();
+    tw_heap4_init(&heap, 0, room, 4);
+    assert(tw_heap4_add(&heap, &pool[0].node, 5) && tw_heap4_cancel(&heap, &pool[0].node));
+    unseen = true;
+    start(0, 4);
+    rig_arm(&pool[0], 5);
+    rig_advance(7);
+    unseen = false;
+    assert(watch.arms + watch.cancels + watch.fires + other.arms + other.cancels == 0);
+}
+
+/* THE ORDER OF A DUMP. Each line names the node that fires next. */
+static struct timer *fired[MODEL_CAPACITY < 1024 ? MODEL_CAPACITY : 1024];
+static size_t firings;
+
+static void note_firing(struct timer *x) { fired[firings++] = x; }
+
+static void line_is_of(size_t i, const struct timer *x) {
+    const bool passed = x->due <= rig.now;
+    char line[200];
+
+    sprintf(line, "in %s%llu  due %llu  rig_fn  node 0x%llx  object 0x%llx",
+            passed && x->due != rig.now ? "-" : "",
+            (unsigned long long)(passed ? rig.now - x->due : x->due - rig.now),
+            (unsigned long long)(tw_tick)x->due, (unsigned long long)(uintptr_t)&x->node,
+            (unsigned long long)(uintptr_t)x);
+    said(i, line);
+}
+
+static void some_are_armed(size_t n) {
+    size_t i, times = 3 * n;
+
+    for (i = 0; i < times; i++) {
+        struct timer *const x = &pool[rig_index(n)];
+
+        x->act = note_firing;
+        rig_arm(x, rig.now + rig_below(rig_below(2) ? 8 : 3000) - rig_below(6));
+        if (rig_below(8) == 0)
+            rig_cancel(&pool[rig_index(n)]);
+        if (rig_below(6) == 0)
+            rig_advance_some(rig.now + rig_below(20), rig_index(4));
+    }
+}
+
+SCENARIO(dump_stands_in_the_order_of_firing,
+         "tw_dump() prints the timers of every structure in the order in which they fire.") {
+    static struct tw_armed room[64];
+    struct timer *shown[64];
+    size_t round, i, n, most, armed;
+
+    for (round = 0; round < (SLOW ? 20 : 100); round++) {
+        n = 1 + rig_index(60);
+        start(round % 2 ? (uint64_t)TW_TICK_MAX / 2 + 3 * REACH / 4 : 5000, 64);
+        pool_init(n);
+        some_are_armed(n);
+        watch_begins();
+        most = round % 3 == 0 ? 64 : rig_index(n + 1);
+        armed = rig.m.count;
+        assert(tw_dump(tw_set_of(&rig.t), room, most, &report) == armed);
+        most = most < armed ? most : armed;
+        assert(lines == most + 1);
+        for (i = 0; i < most; i++) {
+            shown[i] = TW_OF(room[i].node, struct timer, node);
+            line_is_of(i, shown[i]);
+        }
+        firings = 0;
+        while (rig.m.count > 0)
+            rig_advance(rig.now + 100);
+        assert(firings == armed && memcmp(fired, shown, most * sizeof shown[0]) == 0);
+    }
+}
+
+TW_TIMERS_OF(folded, hwheel)
+TW_WINDOWS_OF(windows, hwheel)
+
+SCENARIO(dump_takes_each_kind_of_set,
+         "tw_dump() takes sets of one structure, windows, an empty set, and no room.") {
+    static struct folded t;
+    static struct windows w;
+    struct tw_window window = TW_WINDOW(quick);
+    struct tw_node n = TW_NODE(NULL);
+    struct tw_armed room[2];
+
+    watch_begins();
+    folded_init(&t, 7, NULL, 0);
+    windows_init(&w, 7, NULL, 0);
+    assert(tw_dump(TW_SET(folded, &t), room, 2, &report) == 0);
+    said(0, "0 armed, now 7");
+    assert(folded_add(&t, &n, 9) && windows_add(&w, &window, 20, 90));
+    assert(tw_dump(TW_SET(folded, &t), NULL, 0, &report) == 1);
+    said(1, "1 armed, now 7");
+    assert(tw_dump(TW_SET(folded, &t), room, 2, &report) == 1);
+    assert(strncmp(printed[2], "in 2  due 9  no function  node 0x", 33) == 0);
+    assert(strstr(printed[2], "object") == NULL);
+    assert(tw_dump(TW_SET(windows__set, &w.set), room, 2, &bare) == 1);
+    assert(strncmp(printed[4], "in 83  due 90  0x", 17) == 0);
+    assert(windows_advance(&w, 30) == 1); /* its window is open: it is not late */
+    assert(other.fires == 1 && other.late.sum == 0);
+}
+
+/* THE TEXT. */
+SCENARIO(watch_prints_counts_and_percentiles,
+         "The text has the counts, both histograms and the slowest callback by name.") {
+    start(0, 16);
+    pool_init(6);
+    watch_begins();
+    tw_watch_text(&other, &report);
+    said(0, "other: arms 0 moves 0 cancels 0 fires 0 refused 0 armed 0 backlog 0");
+    assert(lines == 1);
+    plain(&pool[0], quick, 0, 1);
+    plain(&pool[1], slow, 700, 2);
+    plain(&pool[2], slow, 30, 100);
+    assert(tw_timers_advance(&rig.t, 7) == 2 && tw_timers_cancel(&rig.t, &pool[2].node));
+    tw_watch_text(&watch, &report);
+    said(1, "rig: arms 3 moves 0 cancels 1 fires 2 refused 0 armed 0 backlog 2");
+    said(2, "rig: late p50 5 p99 6 p999 6 worst 6 of quick");
+    said(3, "rig: took p50 0 p99 700 p999 700 worst 700 of slow");
+    said(4, "rig: slowest since the last look 700 of slow");
+    watch.name = NULL;
+    watch.late.fn = NULL;
+    tw_watch_text(&watch, &bare);
+    said(6, "late p50 5 p99 6 p999 6 worst 6 of no function");
+    assert(strncmp(printed[7], "took p50 0 p99 700 p999 700 worst 700 of 0x", 43) == 0);
+}
+
+SCENARIO(watch_cuts_a_long_line, "A line of more than 199 characters is cut.") {
+    static char name[300];
+
+    memset(name, 'x', sizeof name - 1);
+    watch_begins();
+    watch.name = name;
+    tw_watch_text(&watch, &report);
+    assert(strlen(printed[0]) == 199 && strncmp(printed[0], name, 199) == 0);
+}
+
+SCENARIO(watches_are_merged,
+         "A merged watch has the sums of both, the worst of both, and its own name.") {
+    start(0, 16);
+    pool_init(4);
+    watch_begins();
+    tw_watch_merge(&other, &watch); /* both empty */
+    assert(other.late.values == 0 && other.slowest_fn == NULL);
+    plain(&pool[0], quick, 0, 1);
+    plain(&pool[1], slow, 700, 2);
+    tw_timers_advance(&rig.t, 7);
+    tw_watch_merge(&other, &watch);
+    tw_watch_text(&other, &report);
+    said(0, "other: arms 2 moves 0 cancels 0 fires 2 refused 0 armed 0 backlog 2");
+    said(1, "other: late p50 5 p99 6 p999 6 worst 6 of quick");
+    said(3, "other: slowest since the last look 700 of slow");
+    plain(&pool[0], slow, 20, 8);
+    tw_watch_slowest(&watch, &(tw_fn *){NULL});
+    tw_timers_advance(&rig.t, 9);
+    tw_watch_merge(&watch, &other);
+    assert(watch.slowest == 700 && watch.fires == 5 && watch.late.worst == 6);
+    tw_watch_merge(&watch, &other); /* what is less changes neither the worst nor the slowest */
+    assert(watch.slowest == 700 && watch.late.worst == 6 && watch.backlog == 2);
+    watch.backlog = 1;
+    watch.slowest = 5000;
+    watch.late.worst = 5000;
+    tw_watch_merge(&watch, &other);
+    assert(watch.slowest == 5000 && watch.late.worst == 5000 && watch.backlog == 2);
+}
+
+/* THE PAGE. Returns the line that begins so. */
+static const char *value_of(const char *begins) {
+    size_t i;
+
+    for (i = 0; i < lines; i++)
+        if (strncmp(printed[i], begins, strlen(begins)) == 0)
+            return printed[i] + strlen(begins);
+    fprintf(stderr, "no line begins with %s\n", begins);
+    assert(false);
+    return "";
+}
+
+SCENARIO(watch_prints_a_page_for_prometheus,
+         "The page has each metric once, with a line for each watch, and buckets that add up.") {
+    const struct tw_watch *const both[] = {&watch, &other};
+
+    start(0, 16);
+    pool_init(6);
+    watch_begins();
+    other.name = NULL;
+    plain(&pool[0], quick, 0, 1);
+    plain(&pool[1], slow, 700, 3);
+    plain(&pool[2], slow, 30, 100);
+    assert(tw_timers_advance(&rig.t, 7) == 2);
+    tw_watch_prometheus(both, 2, &report);
+    said(0, "# HELP tw_timer_arms_total Idle timers that were armed.");
+    said(1, "# TYPE tw_timer_arms_total counter");
+    said(2, "tw_timer_arms_total{set=\"rig\"} 3");
+    said(3, "tw_timer_arms_total{set=\"\"} 0");
+    assert(strcmp(value_of("# TYPE tw_timers_armed"), " gauge") == 0);
+    assert(strcmp(value_of("tw_timers_armed{set=\"rig\"} "), "1") == 0);
+    assert(strcmp(value_of("tw_timer_late_ticks_bucket{set=\"rig\",le=\"3\"} "), "0") == 0);
+    assert(strcmp(value_of("tw_timer_late_ticks_bucket{set=\"rig\",le=\"7\"} "), "2") == 0);
+    assert(strcmp(value_of("tw_timer_late_ticks_bucket{set=\"rig\",le=\"+Inf\"} "), "2") == 0);
+    assert(strcmp(value_of("tw_timer_late_ticks_sum{set=\"rig\"} "), "10") == 0);
+    assert(strcmp(value_of("tw_timer_callback_time_bucket{set=\"rig\",le=\"511\"} "), "1") == 0);
+    assert(strcmp(value_of("tw_timer_callback_time_bucket{set=\"rig\",le=\"1023\"} "), "2") == 0);
+    assert(strcmp(value_of("tw_timer_callback_time_count{set=\"\"} "), "0") == 0);
+}
+
+/* THE RECORD. */
+SCENARIO(watch_records_a_trace,
+         "The record is a trace in microseconds: arms, moves and cancels, the last ones kept.") {
+    struct tw_record ring[4];
+    char line[100];
+
+    start(100, 16);
+    pool_init(3);
+    watch_begins();
+    tw_watch_trace(&watch, 1, &report);
+    assert(lines == 0); /* nothing was recorded */
+    rig_arm(&pool[0], 150);
+    tw_watch_record(&watch, ring, 4);
+    rig_arm(&pool[0], 90); /* a passed tick: moved to the due list */
+    rig_cancel(&pool[0]);
+    rig_advance(110);
+    rig_arm(&pool[1], 113);
+    tw_watch_stop(&watch);
+    rig_arm(&pool[2], 113);
+    tw_watch_trace(&watch, 4, &report); /* 250 us a tick */
+    assert(lines == 4);
+    sprintf(line, "0 cancel %llu", (unsigned long long)(uintptr_t)&pool[0].node);
+    said(0, line);
+    said(2, line);
+    sprintf(line, "0 arm %llu 0", (unsigned long long)(uintptr_t)&pool[0].node);
+    said(1, line);
+    sprintf(line, "2500 arm %llu 3250", (unsigned long long)(uintptr_t)&pool[1].node);
+    said(3, line);
+    tw_watch_record(&watch, ring, 2);
+    rig_advance(120);
+    rig_arm(&pool[0], 130);
+    rig_arm(&pool[0], 140);
+    rig_cancel(&pool[0]);
+    lines = 0;
+    tw_watch_trace(&watch, 1, &report);
+    assert(lines == 2 && strncmp(printed[0], "0 arm ", 6) == 0 && strstr(printed[0], " 20000"));
+    assert(strncmp(printed[1], "0 cancel ", 9) == 0);
+}
+
+MISTAKE(watch_takes_odd_arguments,
+        "A ring without room records nothing, and 0 ticks a millisecond count as 1.") {
+    struct tw_record ring[1];
+
+    start(0, 4);
+    pool_init(1);
+    watch_begins();
+    expect_trips = true;
+    tripped = 0;
+    tw_watch_record(&watch, ring, 0);
+    rig_arm(&pool[0], 10);
+    tw_watch_record(&watch, NULL, 5);
+    rig_cancel(&pool[0]);
+    assert(tripped == 2 && !watch.recording && watch.recorded == 0);
+    tw_watch_record(&watch, ring, 1);
+    rig_arm(&pool[0], 10);
+    tw_watch_trace(&watch, 0, &report);
+    assert(tripped == 3 && lines == 1 && strstr(printed[0], " 10000"));
+    expect_trips = false;
+}
+
+static const struct tw_ops *const on[] = {EACH_STRUCTURE(OPS_OF)};
+
+static const struct scenario scenarios[] = {
+    ONCE(watch_buckets_are_a_quarter_wide),
+    ONCE(watch_percentiles_are_near_those_of_the_values),
+    ROW(watch_counts_what_the_set_does),
+    ROW(watch_counts_what_clear_takes_out),
+    ROW(watch_tells_the_deepest_backlog),
+    ROW(watch_names_the_slowest_callback),
+    ONCE(watch_times_no_callback_around_another),
+    ONCE(watch_sees_no_structure_without_a_set),
+    ROW(dump_stands_in_the_order_of_firing),
+    ONCE(dump_takes_each_kind_of_set),
+    ROW(watch_prints_counts_and_percentiles),
+    ONCE(watch_cuts_a_long_line),
+    ONCE(watches_are_merged),
+    ONCE(watch_prints_a_page_for_prometheus),
+    ROW(watch_records_a_trace),
+    ONCE(watch_takes_odd_arguments),
+};
+
+int main(int argc, char **argv) {
+    return run_scenarios(scenarios, sizeof scenarios / sizeof scenarios[0], on,
+                         sizeof on / sizeof on[0], argc, argv);
+}

@@ -1,0 +1,10 @@
+#!/bin/sh
+# clangd_test.sh: what clangd shows of a program with a set is what docs/seeing-inside.md says, asked by clangd's own
+# protocol. Wants TW_SOURCE and TW_WORK.
+set -eu
+# shellcheck source=/dev/null
+. "$(dirname "$0")/../skip.sh"
+need clangd
+need python3
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK"
+exec python3 "$(dirname "$0")/clangd.py" "$TW_SOURCE" "$TW_WORK/program.c"

@@ -292,7 +292,7 @@ SCENARIO(shards_park_beside_the_last_tick,
         return;
     assert(k->arm(me, &item[0].timer, TW_TICK_MAX) == TW_SHARD_DONE);
     assert(k->sleep(me, &until) && until == TW_TICK_MAX);
-    assert(k->parked(me, &due) && due == TW_TICK_MAX - TW__SHARD_UNTIL);
+    assert(k->parked(me, &due) && due == TW_TICK_MAX - 3);
     assert(k->woken(me) == me && k->cancel(me, &item[0].timer) == TW_SHARD_DONE);
 }
 

@@ -10,7 +10,7 @@ cd "$TW_WORK"
 
 # Prints "TABLE ROW COLUMN FIGURE" of the tables in a file.
 figures() {
-    awk -F'|' '/cores:/ { table++ } /^[|] `/ && table { for (i = 3; i < NF; i++) print table, $2, i, $i }
+    awk -F'|' '/^[|].*cores:/ { table++ } /^[|] `/ && table { for (i = 3; i < NF; i++) print table, $2, i, $i }
                !/^[|]/ && table == 2 { exit }' "$1"
 }
 

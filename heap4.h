@@ -605,26 +605,38 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return h->count <= h->capacity ? NULL : "heap4 4";
 }
 
-/* PREFETCHING. Fetches the cells that a sift from the hole at i touches first: its
-   parent, and its children, if it has any. */
+/* PREFETCHING. Fetches cell i, which may begin in one line and end in the next. */
+TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
+    TW__PREFETCH(&h->cell[i]);
+    TW__PREFETCH(&h->cell[i].node);
+}
+
+/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
+   of that, and its children, if it has any. */
 TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
     const size_t c = tw__heap4_first(i);
 
-    TW__PREFETCH(&h->cell[i]);
-    if (i > TW__HEAP4_ROOT)
-        TW__PREFETCH(&h->cell[tw__heap4_up(i)]);
+    tw__heap4_prefetch_cell(h, i);
+    if (i > TW__HEAP4_ROOT) {
+        i = tw__heap4_up(i);
+        tw__heap4_prefetch_cell(h, i);
+        if (i > TW__HEAP4_ROOT)
+            tw__heap4_prefetch_cell(h, tw__heap4_up(i));
+    }
     if (c < h->count + TW__HEAP4_ROOT) {
         TW__PREFETCH(&h->cell[c]);
         TW__PREFETCH((const char *)&h->cell[c] + 64);
     }
 }
 
-/* Fetches the nodes in the cells that a sift from the hole at i may move up: put() writes
-   to them. */
+/* Fetches the nodes in the cells that a sift from the hole at i may move: the parent and
+   the children. put() writes to them. */
 TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
     const size_t end = h->count + TW__HEAP4_ROOT;
     size_t c = tw__heap4_first(i), k;
 
+    if (i > TW__HEAP4_ROOT)
+        TW__PREFETCH(&h->cell[tw__heap4_up(i)].node->home);
     for (k = 0; k < 4 && c + k < end; k++)
         TW__PREFETCH(&h->cell[c + k].node->home);
 }

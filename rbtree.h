@@ -588,25 +588,37 @@ TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t 
             }
 }
 
-/* Fetches the nodes that the fixup of the removal of x touches: the sibling of x and its
-   children, the parent of their parent, and its other child. */
-TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
-    const struct tw_node *p;
-    size_t i;
+/* Returns the parent of x, if the fixup of the removal of x goes on there: case 2, below a
+   black node that is not the root. NULL: the fixup ends at x. */
+TW__INLINE const struct tw_node *tw__rbtree_fixup_above(const struct tw_node *x) {
+    const struct tw_node *const p = tw__rbtree_up(x), *const s = tw__rbtree_sibling(p, x);
+    const bool up = s && !tw__rbtree_red(p) && !tw__rbtree_red(s) &&
+                    !tw__rbtree_red(s->u.to.left) && !tw__rbtree_red(s->u.to.right) &&
+                    tw__rbtree_up(p)->home != TW__IDLE;
 
-    for (i = 0; i < count; i++) {
-        p = tw__rbtree_up(x[i]);
-        TW__PREFETCH(tw__rbtree_sibling(p, x[i]));
-        TW__PREFETCH((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
-    }
-    for (i = 0; i < count; i++) {
-        p = tw__rbtree_up(x[i]);
-        if ((x[i] = tw__rbtree_sibling(p, x[i])) != NULL) {
-            TW__PREFETCH(x[i]->u.to.left);
-            TW__PREFETCH(x[i]->u.to.right);
+    return up ? p : NULL;
+}
+
+/* Fetches the nodes that the fixups of the removal of black leaves touch: level by level
+   the sibling, its children, and the grandparent. */
+TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
+    const struct tw_node *p, *s;
+    size_t i, left;
+
+    for (; count; count = left) {
+        for (i = 0; i < count; i++) {
+            p = tw__rbtree_up(x[i]);
+            TW__PREFETCH(tw__rbtree_sibling(p, x[i]));
+            TW__PREFETCH((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
         }
-        if (p->home != TW__IDLE)
-            TW__PREFETCH(tw__rbtree_sibling(tw__rbtree_up(p), p));
+        for (i = 0; i < count; i++)
+            if ((s = tw__rbtree_sibling(tw__rbtree_up(x[i]), x[i])) != NULL) {
+                TW__PREFETCH(s->u.to.left);
+                TW__PREFETCH(s->u.to.right);
+            }
+        for (i = left = 0; i < count; i++)
+            if ((p = tw__rbtree_fixup_above(x[i])) != NULL)
+                x[left++] = p;
     }
 }
 

@@ -481,28 +481,42 @@ TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_s
         TW__PREFETCH(*e);
         return true;
     }
+    TW__PREFETCH((*e)->next);
     if (*lane == 0)
         return false;
     --*lane;
     --*e;
+    TW__PREFETCH(*e);
     return true;
 }
 
-/* Walks on in the base from node x[i] to the place of due[i], for each search. Ends where
-   each walk has come to a later node: there is one, because no tick belongs at the
-   end. */
-TW__INLINE void tw__skiplist_prefetch_base(const struct tw_node **x, const tw_tick *due,
+/* A place to find in the base: behind p (NULL: the front) and before q. */
+struct tw__skiplist_gap {
+    const struct tw_node *p, *q;
+    tw_tick due;
+    bool open;
+};
+
+/* Walks in the base on from p and back from q of each gap, as insert() does. Invariant: p
+   and q come closer with each turn. A gap is found where p comes after due, where q does
+   not, or where they meet. */
+TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
-    bool any = true;
+    bool any = count > 0, first = true;
     size_t i;
 
-    while (any)
-        for (any = false, i = 0; i < count; i++)
-            if (!tw_before(due[i], x[i]->due)) {
-                x[i] = x[i]->u.list.next;
-                TW__PREFETCH(x[i]);
+    for (; any; first = false)
+        for (any = false, i = 0; i < count; i++) {
+            x[i].open = first || (x[i].open && !tw_before(x[i].due, x[i].p->due) &&
+                                  x[i].q != x[i].p && tw_before(x[i].due, x[i].q->due));
+            if (x[i].open) {
+                x[i].p = tw__sortedlist_each(&s->base, x[i].p);
+                x[i].q = tw__list_prev(x[i].q);
+                TW__PREFETCH(x[i].p);
+                TW__PREFETCH(x[i].q);
                 any = true;
             }
+        }
 }
 
 /* Walks the searches of a group side by side: each turn takes a step in every search, so
@@ -511,40 +525,38 @@ TW__INLINE void tw__skiplist_prefetch_base(const struct tw_node **x, const tw_ti
 TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
                                             const struct tw__group *g) {
     const struct tw_skiplist_level *e[TW__GROUP];
-    const struct tw_node *x[TW__GROUP];
-    tw_tick due[TW__GROUP];
+    struct tw__skiplist_gap gap[TW__GROUP];
     unsigned lane[TW__GROUP];
-    bool any = true, going[TW__GROUP];
+    bool any = true;
     size_t i, count = 0;
 
     for (i = 0; i < g->count; i++)
         if (tw_before(g->due[i], s->base.last->due)) {
-            due[count] = g->due[i];
-            going[count] = true;
+            gap[count].due = g->due[i];
+            gap[count].open = true;
             lane[count] = s->lanes - 1u;
             e[count++] = &s->lane[s->lanes - 1];
         }
     while (any)
         for (any = false, i = 0; i < count; i++)
-            if (going[i])
-                any |= going[i] = tw__skiplist_step(s, &e[i], &lane[i], due[i]);
+            if (gap[i].open)
+                any |= gap[i].open = tw__skiplist_step(s, &e[i], &lane[i], gap[i].due);
 
     for (i = 0; i < count; i++) {
-        TW__PREFETCH(e[i]->next);
-        TW__PREFETCH(e[i]->node);
+        gap[i].p = e[i]->node;
+        gap[i].q = e[i]->next->node ? e[i]->next->node : s->base.last;
+        TW__PREFETCH(gap[i].p);
+        TW__PREFETCH(gap[i].q);
     }
-    for (i = 0; i < count; i++) {
-        x[i] = tw__sortedlist_each(&s->base, e[i]->node);
-        TW__PREFETCH(x[i]);
-        TW__PREFETCH(e[i]->next->node);
-    }
-    tw__skiplist_prefetch_base(x, due, count);
+    tw__skiplist_prefetch_base(s, gap, count);
 }
 
 /* Fetches the nodes of a group, and the paths to their ticks; then the neighbours of each
-   node, and the lowest level of its tower; then the levels beside that level. */
+   node, and the lowest level of its tower; then the levels beside its levels. A tower ends
+   before a level of another node. */
 TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
                                             const struct tw__group *g) {
+    const struct tw_skiplist_level *x;
     size_t i;
 
     tw__prefetch_nodes(g);
@@ -555,13 +567,12 @@ TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
         if (g->node[i]->home > TW__WAITING)
             TW__PREFETCH((const void *)g->node[i]->home);
     for (i = 0; i < g->count; i++)
-        if (g->node[i]->home > TW__WAITING) {
-            const struct tw_skiplist_level *const x =
-                (const struct tw_skiplist_level *)g->node[i]->home;
-
-            TW__PREFETCH(x->next);
-            TW__PREFETCH(x->prev);
-        }
+        if (g->node[i]->home > TW__WAITING)
+            for (x = (const struct tw_skiplist_level *)g->node[i]->home; x->node == g->node[i];
+                 x++) {
+                TW__PREFETCH(x->next);
+                TW__PREFETCH(x->prev);
+            }
 }
 
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }

@@ -148,7 +148,7 @@ def derived(workload, key):
         return workload.replace("push", "pop")
     if key == "tick":
         return "tick"
-    return f"{workload} {key}" if key in ("wakes", "drained") else None
+    return f"{workload} {key}" if key in ("processors", "wakes", "drained") else None
 
 
 def load(directory):

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* loops - event loops, one a thread, each with timers of its own (shards.h). A session
-   lives in one loop, its home. The home arms it without a lock or an atomic exchange;
-   every other thread asks the home, whose bell, an eventfd, wakes it if it sleeps.
-   A loop ends after its last round, when nothing is armed: what is asked later is lost.
-   The bells stay open until all threads are joined, because a sender may be about to ring.
-       loops    four loops and the main thread keep sessions alive for half a second */
+   lives in one loop, which arms it without a lock. Other threads ask the loop, whose bell,
+   an eventfd, wakes it if it sleeps. The bells stay open until all threads are joined: a
+   sender may be about to ring. What is asked after the last round of a loop is lost. */
 #define _POSIX_C_SOURCE 200809L
 #include <tw/hwheel.h>
 #include <tw/shards.h>

@@ -110,6 +110,7 @@ HEADERS = {
                        scenarios("threads/post", UBSAN + FAST), schedules("threads/post_test", UBSAN + FAST)],
     "shards.h": [scenarios("threads/shards", TCC + FAST), schedules("threads/shards_test", TCC + FAST),
                  scenarios("threads/shards", TCC + FAST + ticks(16)), scenarios("threads/shards", UBSAN + FAST),
+                 whole("threads/shards_threads", GCC + FAST + ["-DTW_DEBUG"]),
                  schedules("threads/shards_test", TCC + FAST, MANY, MORE + MANY),
                  schedules("threads/shards_test", UBSAN + FAST)],
     "debug.h": [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16)), debug(GCC + FAST),

@@ -292,8 +292,19 @@ SCENARIO(shards_park_beside_the_last_tick,
         return;
     assert(k->arm(me, &item[0].timer, TW_TICK_MAX) == TW_SHARD_DONE);
     assert(k->sleep(me, &until) && until == TW_TICK_MAX);
-    assert(k->parked(me, &due) && due == TW_TICK_MAX - TW__SHARD_UNTIL);
+    assert(k->parked(me, &due) && due == TW_TICK_MAX - 3);
     assert(k->woken(me) == me && k->cancel(me, &item[0].timer) == TW_SHARD_DONE);
+}
+
+SCENARIO(shards_park_at_tick_0,
+         "A neighbour fires what is due at tick 0, the least of all states.") {
+    tw_tick until = 9, due = 9;
+
+    begin(0, ROOM);
+    assert(k->arm(me, &item[0].timer, 0) == TW_SHARD_DONE);
+    model_arm(&item[0], 0);
+    assert(k->sleep(me, &until) && until == 0 && k->parked(me, &due) && due == 0);
+    assert(k->pull(me, 0) == 1 && !k->parked(me, &due) && k->woken(me) == me);
 }
 
 SCENARIO(shards_are_fired_by_a_neighbour_when_due,
@@ -534,6 +545,7 @@ static const struct scenario scenarios[] = {
     ROW(shards_ring_for_a_sleeper_alone),
     ROW(shards_sleep_in_milliseconds),
     ROW(shards_park_beside_the_last_tick),
+    ROW(shards_park_at_tick_0),
     ROW(shards_are_fired_by_a_neighbour_when_due),
     ROW(shards_wait_for_a_neighbour_that_has_the_set),
     ROW(shards_are_woken_for_a_request_that_came_meanwhile),

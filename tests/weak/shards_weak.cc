@@ -54,66 +54,52 @@ struct sleeping : homed<sleeping, 2> {
     void after() { RL_ASSERT(!asleep || rung); }
 };
 
-/* The home goes to sleep, a neighbour fires for it, and the home takes the set back. */
-struct pulled : homed<pulled, 2> {
+/* The same with the timer armed for tick 1. */
+template <class Program> struct armed : homed<Program, 2> {
     void before() {
-        homed::before();
-        (void)loops_arm(&home, &timer, 1);
+        homed<Program, 2>::before();
+        (void)loops_arm(&this->home, &this->timer, 1);
     }
+};
 
+/* The home goes to sleep, a neighbour fires for it, and the home takes the set back. If it
+   sleeps AGAIN, the neighbour may have looked at the first sleep, and take the set out of
+   the second one, which has the same state. */
+template <bool AGAIN> struct pulling : armed<pulling<AGAIN>> {
     void thread(unsigned me) {
         tw_tick until = 0;
 
-        if (me == 0) {
-            owned++;
-            (void)loops_sleep(&home, &until);
-            if (loops_woken(&home)) {
-                owned++;
-                (void)loops_turn(&home, 1);
-            }
-        } else {
-            (void)loops_pull(&home, 1);
+        if (me != 0) {
+            (void)loops_pull(&this->home, 1);
+            return;
         }
+        this->owned++;
+        (void)loops_sleep(&this->home, &until);
+        if (!loops_woken(&this->home))
+            return;
+        this->owned++;
+        if (AGAIN)
+            (void)loops_sleep(&this->home, &until);
+        else
+            (void)loops_turn(&this->home, 1);
     }
 
     void after() {
-        if (rung && loops_woken(&home))
-            (void)loops_turn(&home, 1);
-        RL_ASSERT(loops_set_count(&home.set) == 0);
+        if (loops_woken(&this->home))
+            (void)loops_turn(&this->home, 1);
+        RL_ASSERT(loops_set_count(&this->home.set) == 0);
     }
 };
 
-/* A neighbour looks at the home's first sleep, and takes the set out of its second one,
-   which has the same state. */
-struct pulled_again : homed<pulled_again, 2> {
-    void before() {
-        homed::before();
-        (void)loops_arm(&home, &timer, 1);
-    }
-
-    void thread(unsigned me) {
-        tw_tick until = 0;
-
-        if (me == 0) {
-            (void)loops_sleep(&home, &until);
-            if (loops_woken(&home)) {
-                owned++;
-                (void)loops_sleep(&home, &until);
-            }
-        } else {
-            (void)loops_pull(&home, 1);
-        }
-    }
-
-    void after() { RL_ASSERT(owned <= 2); }
-};
+using pulled = pulling<false>;
+using pulled_again = pulling<true>;
 
 /* Two neighbours pull: one does. */
-struct two_pull : homed<two_pull, 2> {
+struct two_pull : armed<two_pull> {
     void before() {
-        homed::before();
-        (void)loops_arm(&home, &timer, 1);
         tw_tick until;
+
+        armed::before();
         (void)loops_sleep(&home, &until);
     }
 
@@ -124,10 +110,9 @@ struct two_pull : homed<two_pull, 2> {
 
 /* The home cancels what another thread has asked to cancel. Who sees that the timer is
    settled sees that it left the set, whose count is watched. */
-struct settled : homed<settled, 2> {
+struct settled : armed<settled> {
     void before() {
-        homed::before();
-        (void)loops_arm(&home, &timer, 1);
+        armed::before();
         (void)loops_cancel(NULL, &timer);
     }
 

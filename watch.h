@@ -62,6 +62,24 @@
        of the same watch
        a structure without a set                not seen
 
+   ARGUMENTS
+       struct tw_clock *set          the clock of a set
+       struct tw_watch *w            a watch
+       struct tw_watch *into, *from  a watch that gets counts, and one that gives them
+       char *name                    the name of the watch in what is printed; may be NULL
+       tw_stopwatch *clock           tells the time, for callbacks; may be NULL
+       struct tw_histogram *h        a histogram, such as &w->late
+       unsigned per_1000             how many of 1000 values, 0 to 1000
+       tw_fn **fn                    gets a callback
+       struct tw_report *r           where lines go
+       struct tw_watch *const *w     an array of watches
+       size_t n                      the number of its elements
+       struct tw_timers *t           a set that is chosen at run time
+       struct tw_set s               a set, made by TW_SET
+       struct tw_armed *room         an array of yours; may be NULL if n is 0
+       struct tw_record *array       an array of yours; keep it as long as w has it
+       tw_tick ticks_per_ms          how many ticks make a millisecond, 1 or more
+
    WHAT GOES WRONG, AND THE ANSWER
        another header of tw comes first         #error
        TW_TRACE is defined already              #error
@@ -125,6 +143,9 @@ TW__BEGIN_C
 /* Four buckets for each power of two: values from 0 to 3 have one each. */
 enum { TW__WATCH_BUCKETS = 4 * (TW_TICK_BITS - 1) };
 
+/* A function of yours that returns the time, in a unit that you chose. */
+typedef tw_tick tw_stopwatch(void);
+
 /* How often each value came, by buckets. worst is the greatest value, and fn the callback
    that it was of. All zero is empty. */
 struct tw_histogram {
@@ -145,7 +166,7 @@ struct tw_record {
 /* What a watch knows of its sets. All zero is a valid one, without a name and a clock. */
 struct tw_watch {
     const char *name;
-    tw_tick (*clock)(void); /* of callback times; NULL: they are not measured */
+    tw_stopwatch *clock; /* of callback times; NULL: they are not measured */
     struct tw_histogram late, took;
     size_t arms, moves, cancels, fires, refused;
     size_t backlog;           /* the most timers that were due at one time */
@@ -195,7 +216,7 @@ TW__YOURS struct tw_watch *tw_watch_of(const struct tw_clock *set);
 
 /* Makes the watch w empty. clock returns the time for callbacks, in a unit of yours; NULL:
    they are not timed. Keep name as long as w. */
-TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_tick (*clock)(void));
+TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock);
 
 /* Adds the counts and histograms of a watch to those of `into`. What `into` records
    stays. */
@@ -396,7 +417,7 @@ TW__APART void tw__watched(int event, const struct tw_clock *set, const struct t
     }
 }
 
-TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_tick (*clock)(void)) {
+TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock) {
     tw__watch_empty(&w->late);
     tw__watch_empty(&w->took);
     w->name = name;

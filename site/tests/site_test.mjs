@@ -113,7 +113,15 @@ async function printed(browser) {
   await page.close();
 }
 
+// Ends the program if something is wrong.
+function conclude() {
+  if (!failures.length) return;
+  console.log(failures.slice(0, 40).map((f) => `FAILED: ${f}`).join("\n"));
+  process.exit(1);
+}
+
 const checked = links();
+conclude();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
 const bytes = await visit(browser, "index.html");
 wanted(bytes > 10000 && bytes < 300000, `a first visit takes ${bytes} bytes`);
@@ -123,8 +131,5 @@ await looks(browser);
 await copies(browser);
 await printed(browser);
 await browser.close();
-if (failures.length) {
-  console.log(failures.slice(0, 40).map((f) => `FAILED: ${f}`).join("\n"));
-  process.exit(1);
-}
+conclude();
 console.log(`ok: ${checked}, a first visit of ${bytes} bytes`);

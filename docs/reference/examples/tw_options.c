@@ -5,9 +5,9 @@
 #define TW_STATIC            /* one file: all compiled functions static */
 #define TW_IMPLEMENTATION    /* here */
 #include <assert.h>
-static unsigned events[8];
-#define TW_ASSERT(condition)        assert(condition)
-#define TW_TRACE(event, node, tick) ((void)(node), (void)(tick), (void)events[event]++)
+static unsigned events[10];
+#define TW_ASSERT(condition)             assert(condition)
+#define TW_TRACE(event, set, node, tick) ((void)(node), (void)(tick), (void)events[event]++)
 #include <tw/heap4.h>
 
 /* end */

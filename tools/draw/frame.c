@@ -95,6 +95,7 @@ static void learn(const struct event *e) {
 
     if (e->what == TW_LINK && e->n == operation.moving)
         operation.moving = NULL;
+    operation.firing = e->what == TW_FIRE ? e->n : NULL;
     if (arms || e->what == TW_CANCEL || e->what == TW_FIRE) {
         operation.on = e->what == TW_FIRE ? NULL : e->n;
         operation.arming = arms ? e->n : NULL;

@@ -41,9 +41,9 @@ void add_ids(struct buffer *b, const struct tw_node *last) {
     add(b, "]");
 }
 
-/* Is the timer neither idle nor anywhere? */
+/* Is the timer neither idle nor anywhere? One that fires becomes idle. */
 static bool in_hand(const struct tw_node *n, const struct operation *o) {
-    return !stands[id_of(n)] && (n->home != TW__IDLE || n == o->arming);
+    return !stands[id_of(n)] && n != o->firing && (n->home != TW__IDLE || n == o->arming);
 }
 
 static void add_timers(struct picture *p, const struct operation *o) {

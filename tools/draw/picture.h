@@ -16,10 +16,10 @@ struct picture {
 };
 
 /* What is known of the operation under way: the timer that it is about; one that is about
-   to be put in, for this tick; one that is moved, and has not been linked anew. NULL: not
-   known, or none. */
+   to be put in, for this tick; one that is moved, and has not been linked anew; one that
+   fires. NULL: not known, or none. */
 struct operation {
-    const struct tw_node *on, *arming, *moving;
+    const struct tw_node *on, *arming, *moving, *firing;
     tw_tick due;
 };
 

@@ -23,6 +23,8 @@ enum key {
 
 enum { ARGUMENTS = 5 * ROWS_MOST + 32, NUMBER_SIZE = 24, NAME_SIZE = PREFIX_MOST + 32 };
 
+enum { FIRING_SIZE = 3 + ID_MOST + 16 + 1 };
+
 /* ------------------------------------------------------------------------------ calls */
 
 static const char *argument[ARGUMENTS];
@@ -30,7 +32,8 @@ static size_t size[ARGUMENTS];
 static char digits[ARGUMENTS][NUMBER_SIZE];
 static struct buffer joined;
 static char named[NAME_SIZE];
-static int arguments;
+static char firing[ROWS_MOST][FIRING_SIZE];
+static int arguments, firings;
 
 void call_text(struct text t) {
     argument[arguments] = t.size ? t.at : "";
@@ -73,8 +76,18 @@ void call_joined(const char *before, uint64_t n, struct text t) {
     call_text(both);
 }
 
+void call_firing(struct text id, uint64_t generation) {
+    char *const at = firing[firings++];
+    struct text name = {at, 3 + id.size + 16};
+
+    snprintf(at, 4, "%03u", (unsigned)(id.size % 1000));
+    memcpy(at + 3, id.at, id.size);
+    snprintf(at + 3 + id.size, 17, "%016llu", (unsigned long long)generation);
+    call_text(name);
+}
+
 void call_begin(const char *command, const char *first) {
-    arguments = 0;
+    arguments = firings = 0;
     call_word(command);
     if (first)
         call_word(first);

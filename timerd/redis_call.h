@@ -72,6 +72,8 @@ void call_number(uint64_t n);
 void call_wide(uint64_t n); /* in 16 digits */
 /* a text, a number in 16 digits, and a text */
 void call_joined(const char *before, uint64_t n, struct text t);
+/* the name of a firing, as shard.lua makes it; ROWS_MOST of them in a call, at most */
+void call_firing(struct text id, uint64_t generation);
 void call_send(void);
 /* of the first call without an answer; the caller frees it */
 enum said call_answer(redisReply **reply);

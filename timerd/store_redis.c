@@ -5,6 +5,7 @@
    unless only the owner may call it. */
 #include "engine.h"
 #include "options.h"
+#include "redis_ids.h"
 #include "redis_shards.h"
 #include "stats.h"
 #include <stdlib.h>
@@ -22,8 +23,6 @@ static uint64_t inspect_at_us;
 static bool redis_up(void) { return redis_db && usable; }
 
 static const char *redis_last_error(void) { return redis_error; }
-
-static unsigned redis_shard(struct text id) { return (id_hash(id) >> 16) % option.shards; }
 
 /* Everything is read anew after a connection broke: what is ours still is renewed and
    comes again. */
@@ -56,124 +55,6 @@ static bool done(redisReply *reply, enum said said) {
     if (said == SAID_BROKEN)
         redis_disconnect();
     return said != SAID_BROKEN;
-}
-
-/* -------------------------------------------------------------- requests about one id */
-
-static bool of_firing(enum op_kind kind) {
-    return kind == OP_ACK || kind == OP_NACK || kind == OP_TOUCH || kind == OP_REQUEUE;
-}
-
-static void call_delay(uint64_t delay) {
-    if (delay == DELAY_GROWS)
-        call_word("-");
-    else
-        call_number(delay);
-    call_number(option.backoff_ms);
-    call_number(BACKOFF_MOST);
-    call_number(option.attempts);
-}
-
-static void send_op(const struct op *op) {
-    static const enum script scripts[] = {
-        [OP_ARM] = SCRIPT_ARM,        [OP_CANCEL] = SCRIPT_CANCEL, [OP_GET] = SCRIPT_GET,
-        [OP_ACK] = SCRIPT_ACK,        [OP_NACK] = SCRIPT_NACK,     [OP_TOUCH] = SCRIPT_TOUCH,
-        [OP_REQUEUE] = SCRIPT_REQUEUE};
-
-    const unsigned shard = redis_shard(op->id);
-
-    call_script(scripts[op->kind], shard, lease_of(shard)->token);
-    call_text(op->id);
-    if (op->kind == OP_ARM) {
-        call_wide(op->due);
-        call_number(op->period);
-        call_text(op->payload);
-    }
-    if (of_firing(op->kind))
-        call_wide(op->generation);
-    if (op->kind == OP_NACK)
-        call_delay(op->due);
-    if (op->kind == OP_TOUCH)
-        call_number(option.lease_ms);
-    call_send();
-}
-
-static void take_answer(struct op *op, const redisReply *reply) {
-    op->outcome = OUTCOME_DONE;
-    op->number = (int64_t)reply_number(reply, 1);
-    if (op->kind == OP_ARM) {
-        op->generation = reply_number(reply, 2);
-        lease_counts(redis_shard(op->id), op->generation);
-    }
-    if (op->kind == OP_NACK)
-        op->delay = reply_number(reply, 2);
-    if (op->kind == OP_GET && reply->elements == 6) {
-        const struct row row = {op->id,
-                                reply_text(reply, 3),
-                                reply_number(reply, 1),
-                                reply_number(reply, 2),
-                                reply_number(reply, 4),
-                                reply_number(reply, 5),
-                                0};
-
-        op_row(op, &row);
-    }
-}
-
-/* Sends those of n requests that are about one id and have no answer, and takes the
-   answers. How many must be sent again; -1: the connection is broken. Of one shard the
-   refused ones are all that follow the first: order is kept. */
-static int turn(struct op *const *ops, size_t n, bool *open) {
-    bool forgotten = false;
-    int again = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (open[i])
-            send_op(ops[i]);
-    for (size_t i = 0; i < n; i++) {
-        redisReply *reply;
-        enum said said;
-
-        if (!open[i])
-            continue;
-        said = call_answer(&reply);
-        open[i] = said == SAID_STALE || said == SAID_AGAIN;
-        again += open[i];
-        forgotten = forgotten || said == SAID_AGAIN;
-        if (said == SAID_DONE)
-            take_answer(ops[i], reply);
-        else if (said == SAID_STALE)
-            lease_stale(redis_shard(ops[i]->id), reply);
-        else
-            op_fail(ops[i], said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
-        if (!done(reply, said))
-            return -1;
-    }
-    return forgotten && !redis_reload() ? -1 : again;
-}
-
-static bool about_id(const struct op *op) {
-    return op->kind == OP_ARM || op->kind == OP_CANCEL || op->kind == OP_GET || of_firing(op->kind);
-}
-
-/* Until it has an answer a request counts as unsure, for it may have been sent; one that
-   was refused to the last has changed nothing. */
-static void run_ids(struct op *const *ops, size_t n) {
-    static bool open[ROWS_MOST];
-    int again = 1;
-
-    for (size_t i = 0; i < n; i++) {
-        open[i] = ops[i]->kind != OP_NONE;
-        op_fail(ops[i], OUTCOME_UNSURE);
-    }
-    for (int i = 0; again > 0 && i < TURNS; i++)
-        again = turn(ops, n, open);
-    if (again < 0)
-        redis_disconnect();
-    for (size_t i = 0; again > 0 && i < n; i++)
-        if (open[i])
-            op_fail(ops[i], OUTCOME_REFUSED);
-    stats.commits++;
 }
 
 /* ---------------------------------------------------------- requests about all shards */
@@ -253,17 +134,27 @@ static void free_wide(struct wide *w, enum said said) {
     (void)done(NULL, said);
 }
 
+/* "first due period missed attempt payload" of a firing, and its name. */
+static struct row row_of(struct text name, struct text text) {
+    struct row row = {{name.at + 3, name.size - 19}, text, 0, 0, 0, 0, 0};
+    char *at;
+
+    row.generation = strtoull(name.at + name.size - 16, NULL, 10);
+    (void)strtoull(text.at, &at, 10);
+    row.due = strtoull(at, &at, 10);
+    row.period = strtoull(at, &at, 10);
+    row.missed = strtoull(at, &at, 10);
+    row.attempt = strtoull(at, &at, 10);
+    row.payload.at = at + 1;
+    row.payload.size = text.size - (size_t)(row.payload.at - text.at);
+    return row;
+}
+
 static size_t add_rows(struct op *op, const redisReply *reply) {
     size_t n = 0;
 
-    for (size_t i = 1; i + 6 <= reply->elements && !(op->kind == OP_DEAD && op_full(op)); i += 6) {
-        const struct row row = {reply_text(reply, i),
-                                reply_text(reply, i + 3),
-                                reply_number(reply, i + 1),
-                                reply_number(reply, i + 2),
-                                0,
-                                reply_number(reply, i + 5),
-                                reply_number(reply, i + 4)};
+    for (size_t i = 1; i + 2 <= reply->elements && !(op->kind == OP_DEAD && op_full(op)); i += 2) {
+        const struct row row = row_of(reply_text(reply, i), reply_text(reply, i + 1));
 
         op_row(op, &row);
         op->again += row.attempt > 1;
@@ -417,13 +308,18 @@ static void redis_run(struct op *const *ops, size_t n) {
 
 /* A tick of the store's clock too early does no harm: the timer is put off. Too late, a
    periodic timer's next occurrence could be over before it waits. */
-static void call_timer(struct timer *t) {
+static void find_next(struct timer *t) {
     const uint64_t now = (uint64_t)((int64_t)clock_us(true) + redis_offset_us()) / 1000;
 
     if (t->period)
         t->next = tw_forward(t->due, t->period, now < t->due ? t->due : now, &t->missed);
     if (t->next > TIME_MOST)
         t->next = 0;
+}
+
+static bool fires_once(const struct timer *t) { return !t->period && !t->skip; }
+
+static void call_timer(struct timer *t) {
     call_text(timer_id(t));
     call_number(t->generation);
     if (t->next)
@@ -434,22 +330,26 @@ static void call_timer(struct timer *t) {
     call_number(t->skip);
 }
 
-/* The answer for those of a shard: two numbers each. */
+/* The answer for those of a shard, in the order of its call: two numbers each. */
 static void fates(struct timer *const *timers, const int *next, int first, enum said said,
                   const redisReply *reply) {
     size_t at = 1;
 
-    for (int i = first; i >= 0; i = next[i], at += 2) {
-        struct timer *const t = timers[i];
+    for (int once = 1; once >= 0; once--)
+        for (int i = first; i >= 0; i = next[i]) {
+            struct timer *const t = timers[i];
 
-        t->fate = FATE_LOST;
-        if (said == SAID_AGAIN)
-            t->fate = FATE_EARLY;
-        else if (said == SAID_DONE)
-            t->fate = (enum fate)reply_number(reply, at);
-        if (said == SAID_DONE)
-            t->next_generation = reply_number(reply, at + 1);
-    }
+            if (fires_once(t) != (bool)once)
+                continue;
+            t->fate = FATE_LOST;
+            if (said == SAID_AGAIN)
+                t->fate = FATE_EARLY;
+            else if (said == SAID_DONE)
+                t->fate = (enum fate)reply_number(reply, at);
+            if (said == SAID_DONE)
+                t->next_generation = reply_number(reply, at + 1);
+            at += 2;
+        }
 }
 
 /* By shard: first[shard] is the number of its first timer, next[i] that of the one behind
@@ -464,9 +364,20 @@ static void group(struct timer *const *timers, size_t n, int *first, int *next) 
 }
 
 static void send_firing(struct timer *const *timers, const int *next, int first, unsigned shard) {
-    call_script(SCRIPT_FIRE, shard, lease_of(shard)->token);
+    unsigned once = 0;
+
     for (int i = first; i >= 0; i = next[i])
-        call_timer(timers[i]);
+        once += fires_once(timers[i]);
+    call_script(SCRIPT_FIRE, shard, lease_of(shard)->token);
+    call_number(once);
+    for (int i = first; i >= 0; i = next[i])
+        if (fires_once(timers[i]))
+            call_firing(timer_id(timers[i]), timers[i]->generation);
+    for (int i = first; i >= 0; i = next[i])
+        if (!fires_once(timers[i])) {
+            find_next(timers[i]);
+            call_timer(timers[i]);
+        }
     call_send();
 }
 

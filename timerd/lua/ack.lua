@@ -1,10 +1,20 @@
--- id, generation. Answers 1 if there was such a firing.
-local key = name(ARGV[3], ARGV[4])
-if redis.call('HDEL', firings, key) == 0 then
-    return {1, 0}
+-- Names of firings, no two the same. Answers for each 1 if there was such a firing.
+local answer, held_ones = {1}, {}
+local names = {unpack(ARGV, 3)}
+for i, score in ipairs(redis.call('ZMSCORE', leased, unpack(names))) do
+    answer[i + 1] = 1
+    if score then
+        held_ones[#held_ones + 1] = names[i]
+    else
+        answer[i + 1] = redis.call('HDEL', firings, names[i])
+    end
 end
-redis.call('ZREM', fired, key)
-if redis.call('ZREM', leased, key) + redis.call('ZREM', delayed, key) + redis.call('ZREM', dead, key) == 0 then
+call('HDEL', firings, held_ones)
+redis.call('ZREM', fired, unpack(names))
+call('ZREM', leased, held_ones)
+if #held_ones < #names then
+    redis.call('ZREM', delayed, unpack(names))
+    redis.call('ZREM', dead, unpack(names))
     sweep()
 end
-return {1, 1}
+return answer

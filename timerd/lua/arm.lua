@@ -1,25 +1,48 @@
--- id, due in 16 digits, period, payload. Answers 0: repeated, 1: new, 2: moved; and the generation.
-local id, at, period, payload = ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-local row, verdict = waiting(id), 1
-local before = row
-if row then
-    verdict = 2
-else
-    -- Generations grow: the last firing of the id is that of its last ARM.
+-- For each timer, no two of one id: id, due in 16 digits, period, payload. Answers for each 0: repeated, 1: new, 2: moved;
+-- and the generation.
+local answer, ids, changed, gone, texts, members = {1}, {}, {}, {}, {}, {}
+for i = 3, #ARGV, 4 do
+    ids[#ids + 1] = ARGV[i]
+end
+local found = redis.call('HMGET', rows, unpack(ids))
+
+-- The last firing of the id: generations grow, so that it is that of its last ARM. What is due later has none; a second is
+-- for a Redis whose clock is behind that of the one before it.
+local latest = wide(now + 1000)
+local function fired_of(id, at)
+    if at > latest then
+        return nil
+    end
     local top = stem(id)
     local key = redis.call('ZREVRANGEBYLEX', fired, '(' .. top .. '\255', '[' .. top, 'LIMIT', 0, 1)[1]
-    before = key and firing_of(redis.call('HGET', firings, key))
-end
-if before and before.first == at and before.period == period and before.payload == payload then
-    return {1, 0, 0}
+    return key and firing_of(redis.call('HGET', firings, key))
 end
 
-local generation = digits(redis.call('INCR', last))
-if row then
-    redis.call('ZREM', due, row.due .. id)
+for i, id in ipairs(ids) do
+    local at = 4 * i - 1
+    local row = row_of(found[i])
+    local before = row or fired_of(id, ARGV[at + 1])
+    answer[2 * i], answer[2 * i + 1] = row and 2 or 1, 0
+    if before and before.first == ARGV[at + 1] and before.period == ARGV[at + 2] and before.payload == ARGV[at + 3] then
+        answer[2 * i] = 0
+    else
+        changed[#changed + 1] = i
+        gone[#gone + 1] = row and row.due .. id
+    end
 end
-redis.call('HSET', rows, id, text_of({generation = generation, first = at, due = at, period = period, missed = '0',
-                                      payload = payload}))
-redis.call('ZADD', due, 0, at .. id)
-tell_owner(shard, generation, at, period, id)
-return {1, verdict, generation}
+
+local generation = changed[1] and redis.call('INCRBY', last, #changed) - #changed
+for n, i in ipairs(changed) do
+    local id, at, period, payload = unpack(ARGV, 4 * i - 1, 4 * i + 2)
+    local number = digits(generation + n)
+    answer[2 * i + 1] = generation + n
+    texts[2 * n - 1] = id
+    texts[2 * n] = number .. ' ' .. at .. ' ' .. at .. ' ' .. period .. ' 0 ' .. payload
+    members[2 * n - 1] = 0
+    members[2 * n] = at .. id
+    tell_owner(shard, number, at, period, id)
+end
+call('ZREM', due, gone)
+call('HSET', rows, texts)
+call('ZADD', due, members)
+return answer

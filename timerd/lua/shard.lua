@@ -24,12 +24,16 @@ local function digits(n)
     return string.format('%.0f', n)
 end
 
+local function wide(n)
+    return string.format('%016.0f', n)
+end
+
 local function stem(id)
     return string.format('%03d', #id) .. id
 end
 
 local function name(id, generation)
-    return stem(id) .. string.format('%016.0f', tonumber(generation))
+    return stem(id) .. wide(tonumber(generation))
 end
 
 -- Calls with a list of arguments, if there are any.
@@ -47,8 +51,11 @@ end
 
 -- nil: no row, or one that is damaged.
 local function row_of(text)
+    if not text then
+        return nil
+    end
     local generation, first, at, period, missed, payload =
-        string.match(text or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+        string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
     return generation and {generation = generation, first = first, due = at, period = period, missed = missed,
                            payload = payload}
 end
@@ -71,10 +78,6 @@ end
 
 local function text_of_firing(f)
     return table.concat({f.first, f.due, f.period, f.missed, digits(f.attempt), f.payload}, ' ')
-end
-
-local function add_row(answer, key, f)
-    add(answer, string.sub(key, 4, -17), tonumber(string.sub(key, -16)), f.due, f.payload, f.attempt, f.missed)
 end
 
 local function ready()

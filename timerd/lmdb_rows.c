@@ -4,7 +4,10 @@
 #include "options.h"
 #include <string.h>
 
-enum { LOOK_MOST = 10000 }; /* timers that a LIST looks at */
+enum {
+    LOOK_MOST = 10000, /* timers that a LIST looks at */
+    CLOCK_STEP = 1000  /* ms */
+};
 
 /* --------------------------------------------------------------------------- requests */
 
@@ -15,11 +18,15 @@ static struct text text_of(const char *at, size_t size) {
 }
 
 /* Is the request to arm the one that made a firing which waits for its ACK? Generations
-   grow: the last firing of the id is that of its last ARM. */
+   grow: the last firing of the id is that of its last ARM. What is due later has none, unless
+   the clock was set back by more than a second. */
 static int arm_fired(struct work *w, const struct op *op, bool *same) {
     static struct fired f;
-    const int rc = fired_last(w, op->id, &f);
+    int rc;
 
+    if (op->due > w->now + CLOCK_STEP)
+        return 0;
+    rc = fired_last(w, op->id, &f);
     *same = rc == 0 && f.head.first == op->due && f.head.period == op->period &&
             text_same(text_of(f.payload, f.size), op->payload);
     return lmdb_absent(rc);

@@ -82,12 +82,15 @@ static size_t plan(struct op *const *ops, size_t n, struct item *items) {
     return used;
 }
 
+/* May several requests of this kind be one call? */
+static bool shared(enum op_kind kind) { return kind == OP_ARM || kind == OP_ACK; }
+
 /* How many of the next items are one call? */
 static size_t group(const struct item *items, size_t n) {
     const enum op_kind kind = items->op->kind;
     size_t size = 1;
 
-    if (kind != OP_ARM && kind != OP_ACK)
+    if (!shared(kind))
         return 1;
     while (size < n && items[size].wave == items->wave && items[size].shard == items->shard &&
            items[size].op->kind == kind)
@@ -107,17 +110,24 @@ static void call_delay(uint64_t delay) {
     call_number(option.attempts);
 }
 
+/* What arm.lua wants: the timer's member of the sorted set, and its row. */
+static void call_row(const struct op *op) {
+    const unsigned long long due = op->due, period = op->period;
+
+    call_made(op->id, "%016llu", due);
+    call_made(op->payload, " %016llu %016llu %llu 0 ", due, due, period);
+}
+
 static void call_op(const struct op *op) {
     if (op->kind == OP_ACK) {
         call_firing(op->id, op->generation);
         return;
     }
-    call_text(op->id);
     if (op->kind == OP_ARM) {
-        call_wide(op->due);
-        call_number(op->period);
-        call_text(op->payload);
+        call_row(op);
+        return;
     }
+    call_text(op->id);
     if (of_firing(op->kind))
         call_wide(op->generation);
     if (op->kind == OP_NACK)
@@ -140,16 +150,27 @@ static void send_group(const struct item *items, size_t n) {
 
 /* ---------------------------------------------------------------------------- answers */
 
-/* The answer to item i of a call. */
-static void take_answer(const struct item *item, const redisReply *reply, size_t i) {
-    struct op *const op = item->op;
+/* The answer to ARM and ACK has a digit for each item; to ARM also the generation before
+   those of the items that it changed, in order. */
+static void take_digits(const struct item *items, size_t n, const redisReply *reply) {
+    const struct text digits = reply_text(reply, 1);
+    uint64_t generation = reply_number(reply, 2);
 
-    op->outcome = OUTCOME_DONE;
-    op->number = (int64_t)reply_number(reply, op->kind == OP_ARM ? 1 + 2 * i : 1 + i);
-    if (op->kind == OP_ARM) {
-        op->generation = reply_number(reply, 2 + 2 * i);
-        lease_counts(item->shard, op->generation);
+    for (size_t i = 0; i < n; i++) {
+        struct op *const op = items[i].op;
+
+        op->outcome = OUTCOME_DONE;
+        op->number = i < digits.size ? digits.at[i] - '0' : 0;
+        if (op->kind == OP_ARM && op->number != ARM_REPEATED)
+            op->generation = ++generation;
     }
+    if (items->op->kind == OP_ARM)
+        lease_counts(items->shard, generation);
+}
+
+static void take_answer(struct op *op, const redisReply *reply) {
+    op->outcome = OUTCOME_DONE;
+    op->number = (int64_t)reply_number(reply, 1);
     if (op->kind == OP_NACK)
         op->delay = reply_number(reply, 2);
     if (op->kind == OP_GET && reply->elements == 6) {
@@ -171,11 +192,12 @@ static enum said answer_group(const struct item *items, size_t n, bool *open) {
     const enum said said = call_answer(&reply);
 
     *open = said == SAID_STALE || said == SAID_AGAIN;
-    for (size_t i = 0; i < n && !*open; i++)
-        if (said == SAID_DONE)
-            take_answer(&items[i], reply, i);
-        else
-            op_fail(items[i].op, said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
+    if (said == SAID_DONE && shared(items->op->kind))
+        take_digits(items, n, reply);
+    else if (said == SAID_DONE)
+        take_answer(items->op, reply);
+    for (size_t i = 0; i < n && said != SAID_DONE && !*open; i++)
+        op_fail(items[i].op, said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
     if (said == SAID_STALE)
         lease_stale(items->shard, reply);
     if (reply)

@@ -70,7 +70,7 @@ struct wide {
 static void send_wide(const struct wide *w, const struct op *op, unsigned shard) {
     call_script(w->script, shard, lease_of(shard)->token);
     if (op->kind == OP_LIST) {
-        call_joined(op->id.size ? "(" : "[", op->due, op->id);
+        call_made(op->id, "%c%016llu", op->id.size ? '(' : '[', (unsigned long long)op->due);
         call_wide(op->period);
         call_text(op->payload);
         call_number(w->count);
@@ -330,25 +330,25 @@ static void call_timer(struct timer *t) {
     call_number(t->skip);
 }
 
-/* The answer for those of a shard, in the order of its call: two numbers each. */
+/* The answer for those of a shard, in the order of its call: a digit for each, and a
+   generation for each that does not fire once. */
 static void fates(struct timer *const *timers, const int *next, int first, enum said said,
                   const redisReply *reply) {
-    size_t at = 1;
+    const struct text none = {"", 0}, digits = said == SAID_DONE ? reply_text(reply, 1) : none;
+    size_t at = 0, at_generation = 2;
 
     for (int once = 1; once >= 0; once--)
         for (int i = first; i >= 0; i = next[i]) {
             struct timer *const t = timers[i];
 
-            if (fires_once(t) != (bool)once)
+            if (fires_once(t) != (once == 1))
                 continue;
-            t->fate = FATE_LOST;
-            if (said == SAID_AGAIN)
-                t->fate = FATE_EARLY;
-            else if (said == SAID_DONE)
-                t->fate = (enum fate)reply_number(reply, at);
-            if (said == SAID_DONE)
-                t->next_generation = reply_number(reply, at + 1);
-            at += 2;
+            t->fate = said == SAID_AGAIN ? FATE_EARLY : FATE_LOST;
+            if (at < digits.size)
+                t->fate = (enum fate)(digits.at[at] - '0');
+            if (said == SAID_DONE && !once)
+                t->next_generation = reply_number(reply, at_generation++);
+            at++;
         }
 }
 
@@ -450,7 +450,7 @@ static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, 
     redisReply *reply;
 
     call_script(SCRIPT_LOAD, shard, lease_of(shard)->token);
-    call_joined("", from->due, id);
+    call_made(id, "%016llu", (unsigned long long)from->due);
     call_wide(until);
     call_number(*n);
     *n = 0;

@@ -5,9 +5,9 @@ import resource
 import statistics
 import time
 
-from servers import TooLate, stats
+from servers import TooLate, stats, until
 from systems import TimerdLmdb
-from trials import BURST, FAR_MS, limit, now_ms, until
+from trials import BURST, FAR_MS, limit, now_ms
 
 STEPS = ['arm', 'fire', 'take and acknowledge']
 
@@ -45,8 +45,9 @@ class Meter:
 
 
 def bare(bench, system, count, due):
-    """LMDB's own rows, written and moved."""
+    """LMDB's own rows, written and moved, in a store that has as many other ones."""
     costs, system.bare = {}, bench.room('bare')
+    limit(bench, system, 'write', count, count, now_ms() + FAR_MS, 0)
     for step, verb in ('arm', 'write'), ('fire', 'move'):
         before = children()
         limit(bench, system, verb, 0, count, due, BURST)
@@ -58,7 +59,7 @@ def life(bench, system, count):
     """Arms, fires, takes and acknowledges so many timers, each step when the one before is over."""
     system.start()
     until(lambda: stats(system.port)['shards-owned'] == stats(system.port)['shards'], 'owning all shards')
-    system.arm(count, count, now_ms() + FAR_MS, 0)  # what is read once is in memory
+    system.arm(count, count, now_ms() + FAR_MS, 0)
     meter = Meter(system, count)
     due = now_ms() + system.due_after(count)
     meter.run('arm', lambda: system.arm(0, count, due, BURST))

@@ -1,20 +1,15 @@
--- Names of firings, no two the same. Answers for each 1 if there was such a firing.
-local answer, held_ones = {1}, {}
-local names = {unpack(ARGV, 3)}
-for i, score in ipairs(redis.call('ZMSCORE', leased, unpack(names))) do
-    answer[i + 1] = 1
-    if score then
-        held_ones[#held_ones + 1] = names[i]
-    else
-        answer[i + 1] = redis.call('HDEL', firings, names[i])
-    end
-end
-call('HDEL', firings, held_ones)
+-- Names of firings, no two the same. Answers a digit for each, 1 if there was such a firing.
+local names, answer = {unpack(ARGV, 3)}, {}
+local given = redis.call('ZREM', leased, unpack(names))
 redis.call('ZREM', fired, unpack(names))
-call('ZREM', leased, held_ones)
-if #held_ones < #names then
-    redis.call('ZREM', delayed, unpack(names))
-    redis.call('ZREM', dead, unpack(names))
-    sweep()
+if given == #names then
+    redis.call('HDEL', firings, unpack(names))
+    return {1, string.rep('1', given)}
 end
-return answer
+for i, key in ipairs(names) do
+    answer[i] = redis.call('HDEL', firings, key)
+end
+redis.call('ZREM', delayed, unpack(names))
+redis.call('ZREM', dead, unpack(names))
+sweep()
+return {1, table.concat(answer)}

@@ -1,16 +1,16 @@
--- For each timer, no two of one id: id, due in 16 digits, period, payload. Answers for each 0: repeated, 1: new, 2: moved;
--- and the generation.
-local answer, ids, changed, gone, texts, members = {1}, {}, {}, {}, {}, {}
-for i = 3, #ARGV, 4 do
-    ids[#ids + 1] = ARGV[i]
+-- For each timer, no two of one id: its member of `due`; the row behind the generation. Answers a digit for each (0: repeated,
+-- 1: new, 2: moved), and the generation before those of the changed ones.
+local verdicts, ids, changed, gone, texts, members = {}, {}, {}, {}, {}, {}
+for i = 3, #ARGV, 2 do
+    ids[#ids + 1] = string.sub(ARGV[i], 17)
 end
 local found = redis.call('HMGET', rows, unpack(ids))
 
 -- The last firing of the id: generations grow, so that it is that of its last ARM. What is due later has none; a second is
 -- for a Redis whose clock is behind that of the one before it.
 local latest = wide(now + 1000)
-local function fired_of(id, at)
-    if at > latest then
+local function fired_of(id, member)
+    if member > latest .. '\255' then
         return nil
     end
     local top = stem(id)
@@ -18,31 +18,33 @@ local function fired_of(id, at)
     return key and firing_of(redis.call('HGET', firings, key))
 end
 
+local function same(before, rest)
+    local wanted = row_of('0' .. rest)
+    return before.first == wanted.first and before.period == wanted.period and before.payload == wanted.payload
+end
+
 for i, id in ipairs(ids) do
-    local at = 4 * i - 1
     local row = row_of(found[i])
-    local before = row or fired_of(id, ARGV[at + 1])
-    answer[2 * i], answer[2 * i + 1] = row and 2 or 1, 0
-    if before and before.first == ARGV[at + 1] and before.period == ARGV[at + 2] and before.payload == ARGV[at + 3] then
-        answer[2 * i] = 0
+    local before = row or fired_of(id, ARGV[2 * i + 1])
+    if before and same(before, ARGV[2 * i + 2]) then
+        verdicts[i] = '0'
     else
+        verdicts[i] = row and '2' or '1'
         changed[#changed + 1] = i
         gone[#gone + 1] = row and row.due .. id
     end
 end
 
-local generation = changed[1] and redis.call('INCRBY', last, #changed) - #changed
+local generation = changed[1] and redis.call('INCRBY', last, #changed) - #changed or 0
 for n, i in ipairs(changed) do
-    local id, at, period, payload = unpack(ARGV, 4 * i - 1, 4 * i + 2)
-    local number = digits(generation + n)
-    answer[2 * i + 1] = generation + n
-    texts[2 * n - 1] = id
-    texts[2 * n] = number .. ' ' .. at .. ' ' .. at .. ' ' .. period .. ' 0 ' .. payload
-    members[2 * n - 1] = 0
-    members[2 * n] = at .. id
-    tell_owner(shard, number, at, period, id)
+    local number, member = digits(generation + n), ARGV[2 * i + 1]
+    texts[2 * n - 1], texts[2 * n] = ids[i], number .. ARGV[2 * i + 2]
+    members[2 * n - 1], members[2 * n] = '0', member
+    if others then
+        tell_owner(shard(), number, string.sub(member, 1, 16), row_of(texts[2 * n]).period, ids[i])
+    end
 end
 call('ZREM', due, gone)
 call('HSET', rows, texts)
 call('ZADD', due, members)
-return answer
+return {1, table.concat(verdicts), generation}

@@ -1,9 +1,9 @@
 -- The number of timers that fire once, and their names; for each other timer: id, generation, the due after this one in 16
 -- digits or 0, the occurrences passed over, skip (1 or 0). Moves those that wait with this generation and are due into the
--- ready queue, and periodic ones on. Answers for each 0: fired, 1: gone, 2: early; and the generation of the next
--- occurrence.
+-- ready queue, and periodic ones on. Answers a digit for each (0: fired, 1: gone, 2: early), and the generations of the next
+-- occurrences of those that do not fire once.
 local once, rest, moment = tonumber(ARGV[3]), 4 + tonumber(ARGV[3]), wide(now)
-local answer, ids, periodic = {1}, {}, 0
+local answer, fates, ids, periodic = {1, ''}, {}, {}, 0
 local gone, done, again, later, names, texts, index = {}, {}, {}, {}, {}, {}, {}
 
 for i = 4, rest - 1 do
@@ -17,10 +17,10 @@ local found = ids[1] and redis.call('HMGET', rows, unpack(ids))
 local generation = periodic > 0 and redis.call('INCRBY', last, periodic) - periodic or 0
 
 local function queue_up(key, text)
-    local n = #names + 1
-    names[n] = key
-    texts[2 * n - 1], texts[2 * n] = key, text
-    index[2 * n - 1], index[2 * n] = 0, key
+    local n = #names
+    names[n + 1] = key
+    texts[2 * n + 1], texts[2 * n + 2] = key, text
+    index[2 * n + 1], index[2 * n + 2] = '0', key
 end
 
 local function fire(id, row, after, missed, skip)
@@ -38,7 +38,7 @@ local function fire(id, row, after, missed, skip)
     row.generation = digits(generation)
     row.due = after
     add(again, id, text_of(row))
-    add(later, 0, after .. id)
+    add(later, '0', after .. id)
     return row.generation
 end
 
@@ -46,18 +46,18 @@ end
 local function fire_once(key, id, text)
     local number, head, at, payload = string.match(text or '', '^(%d+) (%d+ (%d+) %d+ %d+)( .*)$')
     if not number or tonumber(number) ~= tonumber(string.sub(key, -16)) then
-        return 1
+        return '1'
     elseif moment < at then
-        return 2
+        return '2'
     end
     gone[#gone + 1] = at .. id
     done[#done + 1] = id
     queue_up(key, head .. ' 0' .. payload)
-    return 0
+    return '0'
 end
 
 for i = 1, once do
-    answer[2 * i], answer[2 * i + 1] = fire_once(ARGV[3 + i], ids[i], found[i]), 0
+    fates[i] = fire_once(ARGV[3 + i], ids[i], found[i])
 end
 for i = once + 1, #ids do
     local at, row, fate, next_generation = rest + 5 * (i - once - 1), row_of(found[i]), 1, 0
@@ -68,7 +68,7 @@ for i = once + 1, #ids do
             next_generation = fire(ids[i], row, ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1')
         end
     end
-    answer[2 * i], answer[2 * i + 1] = fate, next_generation
+    fates[i], answer[#answer + 1] = fate, next_generation
 end
 call('ZREM', due, gone)
 call('HDEL', rows, done)
@@ -80,4 +80,5 @@ call('RPUSH', queue, names)
 if names[1] then
     tell_ready()
 end
+answer[2] = table.concat(fates)
 return answer

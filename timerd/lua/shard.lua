@@ -18,14 +18,15 @@ end
 
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local prefix, shard = string.match(lease, '^(.*){(%d+)}')
+-- Has another timerd the shard?
+local others = held[2] and held[2] ~= '' and held[2] ~= me
 
 local function digits(n)
-    return string.format('%.0f', n)
+    return string.format('%d', n)
 end
 
 local function wide(n)
-    return string.format('%016.0f', n)
+    return string.format('%016d', n)
 end
 
 local function stem(id)
@@ -92,14 +93,22 @@ local function sweep()
     end
 end
 
+local function prefix()
+    return string.match(lease, '^(.*){')
+end
+
+local function shard()
+    return string.match(lease, '{(%d+)}')
+end
+
 local function tell_ready()
-    redis.call('PUBLISH', prefix .. 'ready', shard)
+    redis.call('PUBLISH', prefix() .. 'ready', shard())
 end
 
 -- A message for the owner, who is another timerd.
 local function tell_owner(...)
-    if held[2] and held[2] ~= '' and held[2] ~= me then
-        redis.call('PUBLISH', prefix .. 'owner:' .. held[2], table.concat({...}, ' '))
+    if others then
+        redis.call('PUBLISH', prefix() .. 'owner:' .. held[2], table.concat({...}, ' '))
     end
 end
 

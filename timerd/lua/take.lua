@@ -13,7 +13,7 @@ local function give(keys)
             return i - 1, texts, leases
         end
         if head then
-            local text = head .. ' ' .. digits(attempt + 1) .. payload
+            local text = head .. (attempt == '0' and ' 1' or ' ' .. digits(attempt + 1)) .. payload
             answer[#answer + 1], answer[#answer + 2] = key, text
             texts[n + 1], texts[n + 2] = key, text
             leases[n + 1], leases[n + 2] = ends, key

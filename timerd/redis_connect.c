@@ -4,6 +4,7 @@
    meanwhile can be missed: all is read again then. Neither blocks: while timerd waits for
    Redis, the server serves its peers. */
 #define _GNU_SOURCE
+#define TIMERD_lua
 #include "redis_call.h"
 #include "options.h"
 #include "scripts.h"

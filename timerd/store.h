@@ -132,6 +132,6 @@ struct store {
     bool (*notices)(void);
 };
 
-extern const struct store store_lmdb, store_redis;
+extern const struct store store_lmdb, store_redis, store_postgres;
 
 #endif

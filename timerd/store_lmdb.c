@@ -349,10 +349,12 @@ static int do_load(struct work *w, void *of) {
     return rows_load(w, l->from, l->until, l->n);
 }
 
-static bool lmdb_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
-    struct loading l = {from, until, n};
+/* There is one shard. */
+static bool lmdb_load(struct part *parts, size_t count, uint64_t until) {
+    struct loading l = {parts->from, until, &parts->n};
 
-    (void)shard;
+    (void)count;
+    parts->n = parts->most;
     return lmdb_do(do_load, &l, true) == OUTCOME_DONE;
 }
 
@@ -360,8 +362,8 @@ static int do_expire(struct work *w, void *of) {
     return rows_expire(w, full ? FULL_BATCH : option.batch, (struct expiry *)of);
 }
 
-static bool lmdb_expire(unsigned shard, struct expiry *e) {
-    (void)shard;
+static bool lmdb_expire(struct expiry *e, size_t count) {
+    (void)count;
     return lmdb_do(do_expire, e, false) == OUTCOME_DONE;
 }
 

@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_MOST = 10000 /* timers of a shard that LIST looks at */ };
+enum {
+    LOOK_MOST = 10000, /* timers of a shard that LIST looks at */
+    SHARDS_MOST = 1024
+};
 
 /* A shard, as this timerd knows it. The owner stops before the store gives it away. */
 struct owned {
@@ -287,7 +290,7 @@ static void take_answer(struct op *op, const PGresult *rows) {
 }
 
 static void postgres_run(struct op *const *ops, size_t n) {
-    static bool marked[1024];
+    static bool marked[SHARDS_MOST];
     enum outcome outcome = OUTCOME_REFUSED;
     bool any = false;
 
@@ -329,7 +332,7 @@ static void lose(unsigned shard) {
 }
 
 static void send_firings(struct timer *const *timers, size_t n) {
-    static bool marked[1024];
+    static bool marked[SHARDS_MOST];
 
     memset(marked, 0, sizeof marked);
     for (size_t i = 0; i < n; i++)
@@ -381,43 +384,50 @@ static bool postgres_fire(struct timer *const *timers, size_t n) {
     return outcome == OUTCOME_DONE;
 }
 
-static bool postgres_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
-    const struct text id = {from->id, from->size};
-    const size_t most = *n;
-    PGresult *rows;
+static void send_load(const struct part *part, uint64_t until) {
+    const struct text id = {part->from->id, part->from->size};
 
-    *n = 0;
-    if (!valid(shard)) {
-        lose(shard);
-        return true;
-    }
     pg_call(PG_LOAD);
-    pg_number(shard);
-    pg_number(from->due);
+    pg_number(part->shard);
+    pg_number(part->from->due);
     pg_bytes(id);
     pg_number(until);
-    pg_number(most);
-    if (pg_ask(&rows) != OUTCOME_DONE || !rows)
-        return false;
-    for (int i = 0; i < PQntuples(rows); i++, ++*n) {
-        const struct seen s = {shard, row_text(rows, i, 0), row_number(rows, i, 1),
+    pg_number(part->most);
+    pg_send();
+}
+
+static void take_loaded(struct part *part, const PGresult *rows) {
+    for (int i = 0; i < PQntuples(rows); i++, part->n++) {
+        const struct seen s = {part->shard, row_text(rows, i, 0), row_number(rows, i, 1),
                                row_number(rows, i, 2), row_number(rows, i, 3)};
 
         engine_loaded(&s);
     }
-    PQclear(rows);
-    return true;
 }
 
-static bool postgres_expire(unsigned shard, struct expiry *e) {
-    static bool marked[1024];
-    PGresult *rows;
+/* The shards whose lease is over are lost: what another one arms is not told to us. */
+static bool postgres_load(struct part *parts, size_t count, uint64_t until) {
+    bool fine = true;
 
     if (!pg_db)
         return false;
-    memset(marked, 0, sizeof marked);
-    marked[shard] = true;
-    send_lock(marked);
+    for (size_t i = 0; i < count; i++)
+        send_load(&parts[i], until);
+    pg_sync();
+    for (size_t i = 0; i < count; i++) {
+        PGresult *const rows = pg_rows();
+
+        fine = fine && rows;
+        if (rows && valid(parts[i].shard))
+            take_loaded(&parts[i], rows);
+        else if (rows)
+            lose(parts[i].shard);
+        PQclear(rows);
+    }
+    return pg_end() == OUTCOME_DONE && fine;
+}
+
+static void send_expire(unsigned shard) {
     pg_call(PG_EXPIRE);
     pg_number(shard);
     pg_word(pg_me);
@@ -425,16 +435,30 @@ static bool postgres_expire(unsigned shard, struct expiry *e) {
     pg_number(option.attempts);
     pg_number(option.batch);
     pg_send();
+}
+
+static bool postgres_expire(struct expiry *e, size_t count) {
+    static bool marked[SHARDS_MOST];
+
+    if (!pg_db)
+        return false;
+    memset(marked, 0, sizeof marked);
+    for (size_t i = 0; i < count; i++)
+        marked[e[i].shard] = true;
+    send_lock(marked);
+    for (size_t i = 0; i < count; i++)
+        send_expire(e[i].shard);
     pg_sync();
     PQclear(pg_rows());
-    rows = pg_rows();
-    if (rows) {
-        e->next_ms = (int64_t)row_number(rows, 0, 0);
-        e->expired = (size_t)row_number(rows, 0, 1);
-        e->buried = (size_t)row_number(rows, 0, 2);
-        e->delayed = (size_t)row_number(rows, 0, 3);
+    for (size_t i = 0; i < count; i++) {
+        PGresult *const rows = pg_rows();
+
+        e[i].next_ms = rows ? (int64_t)row_number(rows, 0, 0) : -1;
+        e[i].expired = rows ? (size_t)row_number(rows, 0, 1) : 0;
+        e[i].buried = rows ? (size_t)row_number(rows, 0, 2) : 0;
+        e[i].delayed = rows ? (size_t)row_number(rows, 0, 3) : 0;
+        PQclear(rows);
     }
-    PQclear(rows);
     return pg_end() == OUTCOME_DONE;
 }
 

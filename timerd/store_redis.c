@@ -420,72 +420,121 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
     return !forgotten || redis_reload();
 }
 
-/* A call that only the owner makes. If the lease is over it is lost, and the answer is
-   empty. If Redis refuses the call, the shard is damaged and given up, or lost until the
-   lease is renewed, and the others go on. False: the connection is broken. */
-static bool owner_ask(unsigned shard, redisReply **reply) {
-    enum said said;
+enum { LOADED_AT_ONCE = 16 }; /* shards: their rows are in memory together */
 
-    *reply = NULL;
-    if (!lease_valid(shard)) {
-        engine_lose(shard);
-        return true;
-    }
-    said = call_ask(reply);
+/* The answer to a call that only the owner makes. If Redis refuses the call, the shard is
+   damaged and given up, or lost until the lease is renewed, and the others go on; the answer
+   is empty then. False: the connection is broken. */
+static bool owner_answer(unsigned shard, redisReply **reply, bool *forgotten) {
+    const enum said said = call_answer(reply);
+
     if (said == SAID_STALE)
         lease_stale(shard, *reply);
     if (said == SAID_DONE)
         return true;
     if (said == SAID_ERROR && call_damaged(*reply))
         lease_damaged(shard);
-    else if (said == SAID_ERROR)
+    else if (said == SAID_ERROR || said == SAID_AGAIN)
         engine_lose(shard);
+    *forgotten = *forgotten || said == SAID_AGAIN;
     (void)done(*reply, said);
     *reply = NULL;
-    return said == SAID_STALE || said == SAID_ERROR;
+    return said != SAID_BROKEN;
 }
 
-static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
-    const struct text id = {from->id, from->size};
-    redisReply *reply;
+static void send_load(const struct part *part, uint64_t until) {
+    const struct text id = {part->from->id, part->from->size};
 
-    call_script(SCRIPT_LOAD, shard, lease_of(shard)->token);
-    call_made(id, "%016llu", (unsigned long long)from->due);
+    call_script(SCRIPT_LOAD, part->shard, lease_of(part->shard)->token);
+    call_made(id, "%016llu", (unsigned long long)part->from->due);
     call_wide(until);
-    call_number(*n);
-    *n = 0;
-    if (!owner_ask(shard, &reply))
-        return false;
-    if (reply && reply->elements % 4 == 2)
+    call_number(part->most);
+    call_send();
+}
+
+static void take_loaded(struct part *part, const redisReply *reply) {
+    if (reply->elements % 4 == 2)
         say(LEVEL_ERROR, "redis:%s:%d: timers of shard %u that had no row: %llu", option.host,
-            option.port, shard, (unsigned long long)reply_number(reply, reply->elements - 1));
-    for (size_t i = 1; reply && i + 4 <= reply->elements; i += 4, ++*n) {
-        const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1),
+            option.port, part->shard, (unsigned long long)reply_number(reply, reply->elements - 1));
+    for (size_t i = 1; i + 4 <= reply->elements; i += 4, part->n++) {
+        const struct seen s = {part->shard, reply_text(reply, i), reply_number(reply, i + 1),
                                reply_number(reply, i + 2), reply_number(reply, i + 3)};
 
         engine_loaded(&s);
     }
-    return done(reply, SAID_DONE);
 }
 
-static bool redis_expire(unsigned shard, struct expiry *e) {
-    redisReply *reply;
+/* Is the lease over? It is lost, then. */
+static bool over(unsigned shard) {
+    const bool valid = lease_valid(shard);
 
-    call_script(SCRIPT_EXPIRE, shard, lease_of(shard)->token);
-    call_number(option.lease_ms);
-    call_number(option.attempts);
-    call_number(option.batch);
-    if (!owner_ask(shard, &reply))
-        return false;
-    if (!reply)
-        return true;
+    if (!valid)
+        engine_lose(shard);
+    return !valid;
+}
+
+static bool load_some(struct part *parts, size_t count, uint64_t until) {
+    bool sent[LOADED_AT_ONCE], forgotten = false;
+
+    for (size_t i = 0; i < count; i++) {
+        sent[i] = !over(parts[i].shard);
+        if (sent[i])
+            send_load(&parts[i], until);
+    }
+    for (size_t i = 0; i < count; i++) {
+        redisReply *reply = NULL;
+
+        if (sent[i] && !owner_answer(parts[i].shard, &reply, &forgotten))
+            return false;
+        if (reply)
+            take_loaded(&parts[i], reply);
+        if (reply)
+            freeReplyObject(reply);
+    }
+    return !forgotten || redis_reload();
+}
+
+static bool redis_load(struct part *parts, size_t count, uint64_t until) {
+    for (size_t i = 0, n; i < count; i += n) {
+        n = count - i < LOADED_AT_ONCE ? count - i : LOADED_AT_ONCE;
+        if (!load_some(parts + i, n, until))
+            return false;
+    }
+    return true;
+}
+
+static void take_expired(struct expiry *e, const redisReply *reply) {
     e->next_ms = reply->elements > 1 ? reply->element[1]->integer : -1;
     e->expired = (size_t)reply_number(reply, 2);
     e->buried = (size_t)reply_number(reply, 3);
     e->delayed = (size_t)reply_number(reply, 4);
     if (e->expired + e->delayed > e->buried)
-        lease_of(shard)->hint = true;
-    return done(reply, SAID_DONE);
+        lease_of(e->shard)->hint = true;
+}
+
+/* A shard whose lease is over is refused by its token, or is still ours by the store's
+   clock: expire.lua does no harm then. */
+static bool redis_expire(struct expiry *e, size_t count) {
+    bool forgotten = false;
+
+    for (size_t i = 0; i < count; i++) {
+        call_script(SCRIPT_EXPIRE, e[i].shard, lease_of(e[i].shard)->token);
+        call_number(option.lease_ms);
+        call_number(option.attempts);
+        call_number(option.batch);
+        call_send();
+    }
+    for (size_t i = 0; i < count; i++) {
+        redisReply *reply;
+
+        if (!owner_answer(e[i].shard, &reply, &forgotten))
+            return false;
+        if (reply)
+            take_expired(&e[i], reply);
+        if (reply)
+            freeReplyObject(reply);
+    }
+    return !forgotten || redis_reload();
 }
 
 /* The settings of a Redis can be changed while it runs. */

@@ -35,12 +35,16 @@ static int64_t postgres_offset_us(void) { return pg_offset_us(); }
 
 /* ----------------------------------------------------------------------------- shards */
 
-static void lose_all(void) {
-    for (unsigned i = 0; i < option.shards; i++)
-        if (owned[i].mine) {
-            owned[i].mine = false;
-            engine_lose(i);
-        }
+/* A lease that was over by our clock begins anew: what others did meanwhile was not told. */
+static void keep_shard(unsigned i, bool anew) {
+    struct owned *const o = &owned[i];
+
+    if (o->mine && (anew || !o->kept))
+        engine_lose(i);
+    if (o->kept)
+        engine_own(i, !o->mine || anew);
+    stats.fenced += o->mine && anew && !o->kept;
+    o->mine = o->kept;
 }
 
 /* A tenth of the lease is left for clocks that run at different speeds. */
@@ -48,8 +52,6 @@ static bool keep_shards(bool anew) {
     const uint64_t sent_us = clock_us(true);
     PGresult *rows;
 
-    if (anew)
-        lose_all();
     pg_call(PG_KEEP);
     pg_word(pg_me);
     pg_number(option.shards);
@@ -61,13 +63,8 @@ static bool keep_shards(bool anew) {
     for (int i = 0; i < PQntuples(rows); i++)
         owned[row_number(rows, i, 0) % option.shards].kept = true;
     PQclear(rows);
-    for (unsigned i = 0; i < option.shards; i++) {
-        if (owned[i].kept)
-            engine_own(i, !owned[i].mine);
-        else if (owned[i].mine)
-            engine_lose(i);
-        owned[i].mine = owned[i].kept;
-    }
+    for (unsigned i = 0; i < option.shards; i++)
+        keep_shard(i, anew);
     mine_until_us = sent_us + option.shard_lease_ms * 900;
     return true;
 }

@@ -129,28 +129,14 @@ start_redis() {
     fi
 }
 
-# PostgreSQL refuses to run as root.
-as_postgres() {
-    if [ "$(id -u)" = 0 ]; then
-        exec setpriv --reuid=postgres --regid=postgres --clear-groups "$@"
-    else
-        exec "$@"
-    fi
-}
-sql() { psql -qAtX "host=$pg_room user=postgres dbname=postgres" -c "$*"; }
+sql() { psql -qAtX "host=${pg_now:-$pg_room} user=postgres dbname=postgres" -c "$*"; }
 postgres_answers() { [ "$(sql 'select 1' 2>/dev/null)" = 1 ] || ! kill -0 "$postgres" 2>/dev/null; }
 
-# start_postgres: in a folder of its own, which has its socket too; the process is then $postgres.
+# start_postgres: in a folder of its own; the process is then $postgres.
 start_postgres() {
-    pg_bin=$(find /usr/lib/postgresql -name initdb 2>/dev/null | sort | tail -n 1)
-    pg_bin=${pg_bin%/initdb}
-    [ -n "$pg_bin" ] || skip "there is no PostgreSQL"
-    if [ -z "$pg_room" ]; then
-        pg_room=$(mktemp -d /tmp/timerd.XXXXXX)
-        [ "$(id -u)" != 0 ] || chown postgres: "$pg_room"
-        (cd "$pg_room" && as_postgres "$pg_bin/initdb" -N -A trust -U postgres --no-instructions data) >initdb.log
-    fi
-    (cd "$pg_room" && as_postgres "$pg_bin/postgres" -D data -k "$pg_room" -c listen_addresses=) >>postgres.log 2>&1 &
+    [ -n "$(find /usr/lib/postgresql -name initdb 2>/dev/null)" ] || skip "there is no PostgreSQL"
+    [ -n "$pg_room" ] || pg_room=$(mktemp -d /tmp/timerd.XXXXXX)
+    sh "$TW_SOURCE/timerd/tests/postgres.sh" "$pg_room" "$@" >>postgres.log 2>&1 &
     postgres=$!
     started="$started $postgres"
     until_ postgres_answers

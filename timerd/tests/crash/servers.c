@@ -311,19 +311,25 @@ static bool all_ready(void) {
     return ready;
 }
 
+static uint64_t limit(void) { return now_us() + (uint64_t)settings.patience_s * 1000000u; }
+
+/* Each has its time: to make a PostgreSQL takes long on a busy machine. */
 void servers_begin(void) {
-    const uint64_t limit = now_us() + (uint64_t)settings.patience_s * 1000000u;
+    uint64_t until = limit();
 
     make_directory();
     if (settings.served) {
         port = free_port();
         store_start();
-        while (!store.ready && now_us() < limit)
+        while (!store.ready && now_us() < until)
             store_look(), usleep(10000);
+        if (!store.ready)
+            give_up("the store is not ready after %u s; logs: %s", settings.patience_s, directory);
     }
+    until = limit();
     for (unsigned i = 0; i < settings.timerds; i++)
         timerd_start(i);
-    while (!all_ready() && now_us() < limit)
+    while (!all_ready() && now_us() < until)
         usleep(1000);
     if (!all_ready())
         give_up("timerd is not ready after %u s; logs: %s", settings.patience_s, directory);

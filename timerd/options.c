@@ -40,7 +40,7 @@ static const char help[] =
     "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
     "  --backoff T         how long NACK puts a firing off, doubled each attempt, to 1h (1s)\n"
     "  --shard-lease T     how long a timerd has a shard of a Redis, at least 100ms (3s)\n"
-    "  --inspect T         how often the settings of a Redis are read again (1h)\n"
+    "  --inspect T         how often the settings of the store are read again (1h)\n"
     "  --no-shutdown       refuse the request SHUTDOWN\n"
     "  --unsafe            take a Redis whose settings can lose timers\n"
     "  --log-level LEVEL   what is logged: error, warning, info or debug (warning)\n"

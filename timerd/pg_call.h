@@ -43,8 +43,8 @@ int64_t pg_offset_us(void);
 /* Are the settings such as timerd wants them? False: not, or the connection is broken. */
 bool pg_inspect(void);
 int pg_notices_fd(void);
-bool pg_listen(void);         /* reads what has come; false: the connection is broken */
-PGnotify *pg_notice(void);    /* the next message, or NULL */
+bool pg_listen(void);      /* reads what has come; false: the connection is broken */
+PGnotify *pg_notice(void); /* the next message, or NULL */
 bool pg_ask_time(void);
 void pg_counts(uint64_t number); /* the store tells a number: a lower one is a loss */
 

@@ -41,7 +41,8 @@ static const char *const statements[PG_STATEMENTS] = {
         "$3::int8 order by due, id limit $5::int8) y) x where fits or last order by due, id limit "
         "$6::int8",
     [PG_TAKE] = "select * from take($1::int8, $2::int8, $3::int8)",
-    [PG_ACK] = "delete from firings where id = $1::bytea and generation = $2::int8 returning 1::int8",
+    [PG_ACK] =
+        "delete from firings where id = $1::bytea and generation = $2::int8 returning 1::int8",
     [PG_NACK] = "select * from nack($1::int8, $2::bytea, $3::int8, $4::int8, $5::int8, $6::int8, "
                 "$7::int8, $8::text)",
     [PG_TOUCH] = "update firings set until = clock_ms() + $3::int8 where id = $1::bytea and "
@@ -116,7 +117,7 @@ static PGconn *connect_one(void) {
     }
     if (c && poll == PGRES_POLLING_OK)
         return c;
-    (void)pg_remember(!c ? "out of memory"
+    (void)pg_remember(!c                              ? "out of memory"
                       : PQstatus(c) == CONNECTION_BAD ? PQerrorMessage(c)
                                                       : "no connection within two seconds");
     if (c)
@@ -150,6 +151,7 @@ static enum opened inspect(void) {
     } settings[] = {{"f", "it is a standby"},
                     {"on", "fsync is off: it loses timers with its machine"},
                     {"on", "full_page_writes is off: it loses timers with its machine"}};
+
     PGresult *const rows = simple(pg_db, "select pg_is_in_recovery(), current_setting('fsync'), "
                                          "current_setting('full_page_writes'), "
                                          "current_setting('synchronous_commit')");
@@ -173,8 +175,8 @@ static enum opened inspect(void) {
 
 /* One timerd at a time makes the tables, in a schema that has the prefix for its name. */
 static bool make_tables(void) {
-    static const char *const parts[] = {sql_tables, sql_common, sql_requests, sql_nack, sql_fire,
-                                        sql_expire, sql_keep};
+    static const char *const parts[] = {sql_tables, sql_common, sql_requests, sql_nack,
+                                        sql_fire,   sql_expire, sql_keep};
     char sql[SQL_MOST];
     bool fine;
 
@@ -185,11 +187,12 @@ static bool make_tables(void) {
     fine = done(pg_db, sql);
     for (size_t i = 0; fine && i < sizeof parts / sizeof parts[0]; i++)
         fine = done(pg_db, parts[i]);
-    snprintf(sql, sizeof sql,
-             "insert into meta values ('format', %d), ('shards', %u) on conflict do nothing; insert "
-             "into shards select n from generate_series(0, %u) n where not exists (select from "
-             "shards); commit",
-             FORMAT, option.shards, option.shards - 1);
+    snprintf(
+        sql, sizeof sql,
+        "insert into meta values ('format', %d), ('shards', %u) on conflict do nothing; insert "
+        "into shards select n from generate_series(0, %u) n where not exists (select from "
+        "shards); commit",
+        FORMAT, option.shards, option.shards - 1);
     return fine && done(pg_db, sql);
 }
 

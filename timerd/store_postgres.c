@@ -183,32 +183,50 @@ static void call_list(const struct op *op) {
     pg_number(op->count + 2);
 }
 
+static void call_take(const struct op *op) {
+    pg_call(PG_TAKE);
+    pg_number(op->count);
+    pg_number(ANSWER_MOST);
+    pg_number(option.lease_ms);
+}
+
+static void call_touch(const struct op *op) {
+    call_firing(PG_TOUCH, op);
+    pg_number(option.lease_ms);
+}
+
+static void call_dead(const struct op *op) {
+    pg_call(PG_DEAD);
+    pg_number(op->count);
+}
+
+static void call_cancel(const struct op *op) { call_id(PG_CANCEL, op); }
+
+static void call_get(const struct op *op) { call_id(PG_GET, op); }
+
+static void call_ack(const struct op *op) { call_firing(PG_ACK, op); }
+
+static void call_requeue(const struct op *op) { call_firing(PG_REQUEUE, op); }
+
+static void call_next(const struct op *op) {
+    (void)op;
+    pg_call(PG_NEXT);
+}
+
+static void call_count(const struct op *op) {
+    (void)op;
+    pg_call(PG_COUNT);
+}
+
 static void call_op(const struct op *op) {
-    switch (op->kind) {
-    case OP_ARM: call_arm(op); break;
-    case OP_CANCEL: call_id(PG_CANCEL, op); break;
-    case OP_GET: call_id(PG_GET, op); break;
-    case OP_NEXT: pg_call(PG_NEXT); break;
-    case OP_LIST: call_list(op); break;
-    case OP_TAKE:
-        pg_call(PG_TAKE);
-        pg_number(op->count);
-        pg_number(ANSWER_MOST);
-        pg_number(option.lease_ms);
-        break;
-    case OP_ACK: call_firing(PG_ACK, op); break;
-    case OP_NACK: call_nack(op); break;
-    case OP_TOUCH:
-        call_firing(PG_TOUCH, op);
-        pg_number(option.lease_ms);
-        break;
-    case OP_DEAD:
-        pg_call(PG_DEAD);
-        pg_number(op->count);
-        break;
-    case OP_REQUEUE: call_firing(PG_REQUEUE, op); break;
-    default: pg_call(PG_COUNT);
-    }
+    static void (*const calls[])(const struct op *) = {
+        [OP_ARM] = call_arm,   [OP_CANCEL] = call_cancel,   [OP_GET] = call_get,
+        [OP_NEXT] = call_next, [OP_LIST] = call_list,       [OP_TAKE] = call_take,
+        [OP_ACK] = call_ack,   [OP_NACK] = call_nack,       [OP_TOUCH] = call_touch,
+        [OP_DEAD] = call_dead, [OP_REQUEUE] = call_requeue, [OP_COUNT] = call_count,
+    };
+
+    calls[op->kind](op);
     pg_send();
 }
 
@@ -216,9 +234,12 @@ static void call_op(const struct op *op) {
 
 static void add_rows(struct op *op, const PGresult *rows) {
     for (int i = 0; i < PQntuples(rows) && !op_full(op); i++) {
-        const struct row row = {row_text(rows, i, 0),   row_text(rows, i, 3),
-                                row_number(rows, i, 1), row_number(rows, i, 2),
-                                0,                      row_number(rows, i, 5),
+        const struct row row = {row_text(rows, i, 0),
+                                row_text(rows, i, 3),
+                                row_number(rows, i, 1),
+                                row_number(rows, i, 2),
+                                0,
+                                row_number(rows, i, 5),
                                 row_number(rows, i, 4)};
 
         op_row(op, &row);
@@ -509,8 +530,7 @@ static bool postgres_notices(void) {
     return true;
 }
 
-const struct store store_postgres = {postgres_open,   postgres_close,     postgres_up,
-                                     postgres_offset_us, postgres_shard,  postgres_error,
-                                     postgres_run,    postgres_fire,      postgres_load,
-                                     postgres_expire, postgres_keep,      pg_notices_fd,
-                                     postgres_notices};
+const struct store store_postgres = {
+    postgres_open,  postgres_close, postgres_up,     postgres_offset_us, postgres_shard,
+    postgres_error, postgres_run,   postgres_fire,   postgres_load,      postgres_expire,
+    postgres_keep,  pg_notices_fd,  postgres_notices};

@@ -51,7 +51,11 @@ void report_print(void) {
                 {"late p99", "ms", late_at(99)},
                 {"late max", "ms", late_max}};
 
-    printf("\n%-16s %10s\n", settings.postgres ? "postgres" : settings.served ? "redis" : "lmdb", "");
+    printf("\n%-16s %10s\n",
+           settings.postgres ? "postgres"
+           : settings.served ? "redis"
+                             : "lmdb",
+           "");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         printf("%-16s %10" PRIu64 "  %s\n", rows[i].name, rows[i].n, rows[i].meaning);
     fflush(stdout);

@@ -88,8 +88,8 @@ static int end(struct server *s, int sig) {
 /* Where it listens: a Unix socket or a free port of 127.0.0.1, now this, now that. Paths
    are relative: those of sockets must be short. */
 void timerd_start(unsigned i) {
-    char where[CONNINFO_SIZE], listen[32], window[16], lease[16], shard_lease[16], attempts[16], batch[16],
-        shards[16], log[32];
+    char where[CONNINFO_SIZE], listen[32], window[16], lease[16], shard_lease[16], attempts[16],
+        batch[16], shards[16], log[32];
     char *argv[] = {program,     "--store", where, "--listen",   listen,   "--window",
                     window,      "--lease", lease, "--attempts", attempts, "--shard-lease",
                     shard_lease, "--batch", batch, "--shards",   shards,   NULL};

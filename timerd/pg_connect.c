@@ -221,7 +221,7 @@ static bool prepare(void) {
     bool fine = true;
 
     for (int i = 0; fine && i < PG_STATEMENTS; i++) {
-        char name[8];
+        char name[16];
         PGresult *result;
 
         snprintf(name, sizeof name, "t%d", i);

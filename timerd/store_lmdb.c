@@ -82,7 +82,7 @@ static enum opened lock_directory(void) {
 
 /* Tables of format 1 become ones of format 2 by the number alone. */
 static int check_format(MDB_txn *txn) {
-    struct work w = {txn, tables, 0, 0};
+    struct work w = {txn, tables, 0, 0, 0};
     char name[] = "format";
     uint64_t format = 0, ours = LMDB_FORMAT;
     MDB_val k = lmdb_value(name, 6), d;
@@ -166,7 +166,7 @@ static int grow(void) {
 }
 
 static int attempt(const struct job *job, bool *committing) {
-    struct work w = {NULL, tables, 0, clock_us(false) / 1000};
+    struct work w = {NULL, tables, 0, 0, clock_us(false) / 1000};
     uint64_t last;
     int rc = mdb_txn_begin(env, NULL, job->reads ? MDB_RDONLY : 0, &w.txn);
 

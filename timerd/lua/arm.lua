@@ -6,11 +6,11 @@ for i = 3, #ARGV, 2 do
 end
 local found = redis.call('HMGET', rows, unpack(ids))
 
--- The last firing of the id: generations grow, so that it is that of its last ARM. What is due later has none; a second is
--- for a Redis whose clock is behind that of the one before it.
-local latest = wide(now + 1000)
+-- The last firing of the id: generations grow, so that it is that of its last ARM. What is due after `fired` has none; the
+-- clock counts too, for an owner of a version that does not write `fired`.
+local latest = held[3] and math.max(tonumber(held[3]), now)
 local function fired_of(id, member)
-    if member > latest .. '\255' then
+    if latest and tonumber(string.sub(member, 1, 16)) > latest then
         return nil
     end
     local top = stem(id)

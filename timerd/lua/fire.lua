@@ -5,6 +5,7 @@
 local once, rest, moment = tonumber(ARGV[3]), 4 + tonumber(ARGV[3]), wide(now)
 local answer, fates, ids, periodic = {1, ''}, {}, {}, 0
 local gone, done, again, later, names, texts, index = {}, {}, {}, {}, {}, {}, {}
+local latest = held[3] or redis.call('EXISTS', firings) == 0 and wide(0)
 
 for i = 4, rest - 1 do
     ids[#ids + 1] = string.sub(ARGV[i], 4, -17)
@@ -16,8 +17,9 @@ end
 local found = ids[1] and redis.call('HMGET', rows, unpack(ids))
 local generation = periodic > 0 and redis.call('INCRBY', last, periodic) - periodic or 0
 
-local function queue_up(key, text)
+local function queue_up(key, text, at)
     local n = #names
+    latest = latest and (at > latest and at or latest)
     names[n + 1] = key
     texts[2 * n + 1], texts[2 * n + 2] = key, text
     index[2 * n + 1], index[2 * n + 2] = '0', key
@@ -27,7 +29,7 @@ local function fire(id, row, after, missed, skip)
     gone[#gone + 1] = row.due .. id
     if not skip then
         queue_up(name(id, row.generation), text_of_firing({first = row.first, due = row.due, period = row.period,
-                 missed = digits(row.missed + missed), attempt = 0, payload = row.payload}))
+                 missed = digits(row.missed + missed), attempt = 0, payload = row.payload}), row.due)
     end
     if after == '0' then
         done[#done + 1] = id
@@ -52,7 +54,7 @@ local function fire_once(key, id, text)
     end
     gone[#gone + 1] = at .. id
     done[#done + 1] = id
-    queue_up(key, head .. ' 0' .. payload)
+    queue_up(key, head .. ' 0' .. payload, at)
     return '0'
 end
 
@@ -77,6 +79,9 @@ call('ZADD', due, later)
 call('HSET', firings, texts)
 call('ZADD', fired, index)
 call('RPUSH', queue, names)
+if latest ~= held[3] then
+    redis.call('HSET', lease, 'fired', latest)
+end
 if names[1] then
     tell_ready()
 end

@@ -1,5 +1,6 @@
--- Before every script about a shard. The keys of a shard:
---   lease    hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done
+-- Before every script about a shard. Its keys:
+--   lease    hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done.
+--            `fired`: the latest due that has fired, in 16 digits; unknown without it
 --   last     the last generation
 --   rows     hash: id -> "generation first due period missed payload" of a waiting timer; `first` is the due of its ARM
 --   due      sorted set, all of score 0, so that it is sorted by its members: due in 16 digits, then the id
@@ -11,7 +12,7 @@
 -- The name of a firing: size of the id in 3 digits, id, generation in 16 digits.
 local lease, last, rows, due, firings, fired, queue, leased, delayed, dead = unpack(KEYS)
 local me = ARGV[2]
-local held = redis.call('HMGET', lease, 'token', 'owner')
+local held = redis.call('HMGET', lease, 'token', 'owner', 'fired')
 if (held[1] or '0') ~= ARGV[1] then
     return {0, held[1] or '0'}
 end

@@ -15,7 +15,7 @@ set_clock() { # SECONDS
     echo "$1" >"$CLOCK_FILE.new"
     mv "$CLOCK_FILE.new" "$CLOCK_FILE"
 }
-clock_is() { [ "$(now t)" "$1" "$due" ]; } # -lt or -ge
+clock_is() { test "$(now t)" "$1" "$due"; } # -lt or -ge
 repeated() {
     for i in 1 2 3 4 5 6 7 8; do
         same "ARM a$i" OK "$(ask t ARM "a$i" "$due" x)"

@@ -18,6 +18,7 @@ struct shard {
     bool fresh;           /* coming: somebody else had it, or nobody */
     bool check;           /* leases of consumers may have run out */
     struct mark mark;     /* the timers before it are in memory */
+    struct mark read;     /* by the load() that runs: behind its last timer */
     uint64_t taken_ms;    /* the store's clock when it came: what was due before is overdue */
     struct tw_node lease; /* when to check */
 };
@@ -33,7 +34,8 @@ static uint64_t quiet_until_ms;
 static bool said; /* that there is trouble */
 
 static uint64_t refill_until;
-static struct mark read_up_to; /* by the load() that runs */
+static struct part *parts;
+static struct expiry *expiries;
 
 static struct timer **batch;
 static size_t batch_n;
@@ -153,10 +155,12 @@ static void keep_in_memory(const struct seen *s) {
 
 /* The place just behind the timer: its id and a zero byte. */
 void engine_loaded(const struct seen *s) {
-    read_up_to.due = s->due;
-    read_up_to.size = s->id.size + 1;
-    memcpy(read_up_to.id, s->id.at, s->id.size);
-    read_up_to.id[s->id.size] = '\0';
+    struct mark *const read = &shards[s->shard].read;
+
+    read->due = s->due;
+    read->size = s->id.size + 1;
+    memcpy(read->id, s->id.at, s->id.size);
+    read->id[s->id.size] = '\0';
     keep_in_memory(s);
 }
 
@@ -284,49 +288,61 @@ static void fire(void) {
     }
 }
 
-static void check_leases(void) {
-    for (unsigned i = 0; i < option.shards && !troubled; i++) {
-        struct shard *const shard = &shards[i];
-        struct expiry e = {-1, 0, 0, 0};
+static void expired(const struct expiry *e) {
+    stats.expired += e->expired;
+    stats.buried += e->buried;
+    if (e->expired + e->delayed > e->buried)
+        engine_ready();
+    if (e->next_ms >= 0)
+        (void)timers_add_in(&set, &shards[e->shard].lease, now_tick(), (uint64_t)e->next_ms);
+}
 
-        if (!shard->check)
-            continue;
-        shard->check = false;
-        if (!shard->owned)
-            continue;
-        if (!store->expire(i, &e))
-            engine_trouble();
-        stats.expired += e.expired;
-        stats.buried += e.buried;
-        if (e.expired + e.delayed > e.buried)
-            engine_ready();
-        if (e.next_ms >= 0)
-            (void)timers_add_in(&set, &shard->lease, now_tick(), (uint64_t)e.next_ms);
+static void check_leases(void) {
+    static const struct expiry nothing = {0, -1, 0, 0, 0};
+    size_t n = 0;
+
+    for (unsigned i = 0; i < option.shards && !troubled; i++) {
+        if (shards[i].check && shards[i].owned) {
+            expiries[n] = nothing;
+            expiries[n++].shard = i;
+        }
+        shards[i].check = false;
     }
+    if (n && !store->expire(expiries, n))
+        engine_trouble();
+    for (size_t i = 0; i < n; i++)
+        expired(&expiries[i]);
 }
 
 /* ------------------------------------------------------------------------- the window */
 
-/* Reads on from the mark. The mark moves when everything before it is in memory. True:
-   there is more. */
-static bool load(unsigned i) {
-    struct mark *const mark = &shards[i].mark;
-    size_t n = option.batch;
+/* Reads on from the marks. A mark moves when everything before it is in memory. True: there
+   is more. */
+static bool load(void) {
+    bool more = false;
+    size_t n = 0;
 
-    if (mark->due >= refill_until)
-        return false;
-    if (!store->load(i, mark, refill_until, &n)) {
+    for (unsigned i = 0; i < option.shards; i++)
+        if (shards[i].owned && shards[i].mark.due < refill_until) {
+            const struct part part = {i, &shards[i].mark, option.batch, 0};
+
+            parts[n++] = part;
+        }
+    if (n && !store->load(parts, n, refill_until)) {
         engine_trouble();
         return false;
     }
-    stats.refills++;
-    if (n == option.batch) {
-        *mark = read_up_to;
-        return true;
+    stats.refills += n;
+    for (size_t i = 0; i < n; i++) {
+        struct shard *const shard = &shards[parts[i].shard];
+
+        shard->mark.due = refill_until;
+        shard->mark.size = 0;
+        if (parts[i].n == parts[i].most)
+            shard->mark = shard->read;
+        more = more || parts[i].n == parts[i].most;
     }
-    mark->due = refill_until;
-    mark->size = 0;
-    return false;
+    return more;
 }
 
 /* A part a turn, and none while timers wait that are due: after a long silence memory
@@ -340,10 +356,8 @@ static void refill(void) {
     refilling = true;
     if (timers_any_due(&set))
         more = true;
-    else
-        for (unsigned i = 0; i < option.shards && !troubled; i++)
-            if (shards[i].owned)
-                more |= load(i);
+    else if (!troubled)
+        more = load();
     refilling = more;
     timers_add(&set, &refill_timer, now_tick() + (more ? 0 : (option.window_ms + 1) / 2));
 }
@@ -407,6 +421,8 @@ enum opened engine_begin(void) {
     started_ms = now;
     batch = (struct timer **)must(malloc(option.batch * sizeof *batch));
     shards = (struct shard *)must(calloc(option.shards, sizeof *shards));
+    parts = (struct part *)must(calloc(option.shards, sizeof *parts));
+    expiries = (struct expiry *)must(calloc(option.shards, sizeof *expiries));
     for (unsigned i = 0; i < option.shards; i++)
         tw_node_init(&shards[i].lease, on_lease);
     tw_node_init(&refill_timer, on_refill);

@@ -18,8 +18,11 @@ static struct text text_of(const char *at, size_t size) {
    grow: the last firing of the id is that of its last ARM. */
 static int arm_fired(struct work *w, const struct op *op, bool *same) {
     static struct fired f;
-    const int rc = fired_last(w, op->id, &f);
+    int rc;
 
+    if (op->due > w->fired)
+        return 0;
+    rc = fired_last(w, op->id, &f);
     *same = rc == 0 && f.head.first == op->due && f.head.period == op->period &&
             text_same(text_of(f.payload, f.size), op->payload);
     return lmdb_absent(rc);
@@ -316,6 +319,8 @@ static int enqueue(struct work *w, const struct waiting *row, struct timer *t) {
     f.key_size = fired_key(f.key, timer_id(t), row->head.generation);
     f.size = row->size;
     memcpy(f.payload, row->payload, row->size);
+    if (w->fired < f.head.due)
+        w->fired = f.head.due;
     return fired_place(w, &f, READY, 0);
 }
 
@@ -425,19 +430,30 @@ int rows_load(struct work *w, const struct mark *from, uint64_t until, size_t *n
     return lmdb_absent(rc);
 }
 
+/* The latest due that has fired is not written by timerds of before: then it may be any, as
+   long as there is a firing. */
 int rows_begin(struct work *w) {
     char name[] = "last";
+    uint64_t both[] = {0, UINT64_MAX};
     MDB_val k = lmdb_value(name, 4), d;
-    const int rc = mdb_get(w->txn, w->table[META], &k, &d);
+    MDB_stat firings;
+    int rc = mdb_get(w->txn, w->table[META], &k, &d);
 
-    w->last = 0;
     if (rc == 0)
-        memcpy(&w->last, d.mv_data, sizeof w->last);
-    return lmdb_absent(rc);
+        memcpy(both, d.mv_data, d.mv_size < sizeof both ? sizeof *both : sizeof both);
+    rc = lmdb_absent(rc);
+    if (rc == 0 && both[1] == UINT64_MAX) {
+        rc = mdb_stat(w->txn, w->table[FIRED], &firings);
+        both[1] = rc == 0 && firings.ms_entries ? UINT64_MAX : 0;
+    }
+    w->last = both[0];
+    w->fired = both[1];
+    return rc;
 }
 
 int rows_end(struct work *w) {
     char name[] = "last";
+    uint64_t both[] = {w->last, w->fired};
 
-    return table_put(w, META, name, 4, lmdb_value(&w->last, sizeof w->last));
+    return table_put(w, META, name, 4, lmdb_value(both, sizeof both));
 }

@@ -10,7 +10,8 @@
    delayed  until, number                     key in fired: firings that NACK has put off
    dead     number                            key in fired: the dead-letter list
    meta     "last"                            the last number given out; numbers are generations
-                                              and places in queues
+                                              and places in queues. Behind it the latest due of
+                                              which a firing was made; without it that may be any
    meta     "format"                          LMDB_FORMAT
 
    Numbers in keys are big-endian, so that keys sort by them. */
@@ -30,7 +31,8 @@ enum { LMDB_FORMAT = 2 };
 struct work {
     MDB_txn *txn;
     const MDB_dbi *table; /* of TABLES */
-    uint64_t last, now;   /* the number given out last; the clock, in ms */
+    uint64_t last, fired; /* the number given out last; the latest due that has fired */
+    uint64_t now;         /* the clock, in ms */
 };
 
 struct waiting_head {

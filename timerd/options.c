@@ -23,11 +23,11 @@ struct options option = {.shards = 64,
                          .buffers = 256u << 20};
 
 static const char help[] =
-    "timerd --store lmdb:DIR | redis:HOST:PORT [OPTION...]\n"
+    "timerd --store lmdb:DIR | redis:HOST:PORT | postgres:CONNINFO [OPTION...]\n"
     "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See "
     "PROTOCOL.md.\n"
-    "  --shards N          shards of a Redis, 1 to 1024 (64)\n"
-    "  --prefix NAME       of the keys and channels in a Redis (timerd)\n"
+    "  --shards N          shards of a Redis or a PostgreSQL, 1 to 1024 (64)\n"
+    "  --prefix NAME       of the keys in a Redis; the schema in a PostgreSQL (timerd)\n"
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
     "  --socket-mode MODE  of the Unix socket (600)\n"
     "  --password-file F   passwords, and the rights of each: read, consume, admin\n"
@@ -40,7 +40,7 @@ static const char help[] =
     "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
     "  --backoff T         how long NACK puts a firing off, doubled each attempt, to 1h (1s)\n"
     "  --shard-lease T     how long a timerd has a shard of a Redis, at least 100ms (3s)\n"
-    "  --inspect T         how often the settings of a Redis are read again (1h)\n"
+    "  --inspect T         how often the settings of the store are read again (1h)\n"
     "  --no-shutdown       refuse the request SHUTDOWN\n"
     "  --unsafe            take a Redis whose settings can lose timers\n"
     "  --log-level LEVEL   what is logged: error, warning, info or debug (warning)\n"
@@ -86,8 +86,10 @@ static void set_store(const char *value) {
                colon != host && (size_t)(colon - host) < sizeof option.host) {
         memcpy(option.host, host, (size_t)(colon - host));
         option.port = (int)number("--store", colon + 1, 1, 65535);
+    } else if (strncmp(value, "postgres:", 9) == 0 && value[9]) {
+        option.postgres = value + 9;
     } else {
-        quit(2, "--store: %s is neither lmdb:DIR nor redis:HOST:PORT", value);
+        quit(2, "--store: %s is neither lmdb:DIR nor redis:HOST:PORT nor postgres:CONNINFO", value);
     }
 }
 
@@ -297,8 +299,8 @@ void options_read(int argc, char **argv) {
     }
     if (optind < argc)
         quit(2, "%s is no option; --help lists them", argv[optind]);
-    if (!option.directory && !option.port)
-        quit(2, "--store lmdb:DIR or --store redis:HOST:PORT is required");
+    if (!option.directory && !option.port && !option.postgres)
+        quit(2, "--store lmdb:DIR, redis:HOST:PORT or postgres:CONNINFO is required");
     if (option.directory)
         option.shards = 1;
     /* a clock of milliseconds is rounded down: n of them can be nearly one short */

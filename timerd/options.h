@@ -8,7 +8,8 @@
 enum { PREFIX_MOST = 64 };
 
 struct options {
-    const char *directory; /* of LMDB; NULL: Redis */
+    const char *directory; /* of LMDB; or NULL */
+    const char *postgres;  /* what libpq connects to; or NULL: Redis */
     char host[256];
     int port;
     unsigned shards;

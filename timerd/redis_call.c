@@ -3,6 +3,7 @@
 #include "redis_call.h"
 #include "options.h"
 #include "stats.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +22,15 @@ enum key {
     KEYS
 };
 
-enum { ARGUMENTS = 5 * ROWS_MOST + 32, NUMBER_SIZE = 24, NAME_SIZE = PREFIX_MOST + 32 };
+enum { ARGUMENTS = 5 * ROWS_MOST + 32, NAME_SIZE = PREFIX_MOST + 32 };
 
 /* ------------------------------------------------------------------------------ calls */
 
+/* What a call makes lies in `made`, which may move until the call is sent: argument is NULL
+   then, and offset is its place. */
 static const char *argument[ARGUMENTS];
-static size_t size[ARGUMENTS];
-static char digits[ARGUMENTS][NUMBER_SIZE];
-static struct buffer joined;
-static char named[NAME_SIZE];
+static size_t size[ARGUMENTS], offset[ARGUMENTS];
+static struct buffer made;
 static int arguments;
 
 void call_text(struct text t) {
@@ -43,38 +44,40 @@ void call_word(const char *word) {
     call_text(t);
 }
 
-static void call_digits(const char *format, uint64_t n) {
-    char *const at = digits[arguments];
+void call_made(struct text behind, const char *format, ...) {
+    char text[MADE_MOST];
+    va_list values;
+    int n;
 
-    snprintf(at, NUMBER_SIZE, format, (unsigned long long)n);
-    call_word(at);
+    va_start(values, format);
+    n = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    argument[arguments] = NULL;
+    offset[arguments] = made.size;
+    size[arguments++] = (size_t)n + behind.size;
+    buffer_add(&made, text, (size_t)n);
+    buffer_add(&made, behind.at, behind.size);
 }
 
-void call_number(uint64_t n) { call_digits("%llu", n); }
+static const struct text nothing = {"", 0};
 
-void call_wide(uint64_t n) { call_digits("%016llu", n); }
+void call_number(uint64_t n) { call_made(nothing, "%llu", (unsigned long long)n); }
 
-void call_name(const char *suffix) {
-    snprintf(named, sizeof named, "%s:%s", option.prefix, suffix);
-    call_word(named);
-}
+void call_wide(uint64_t n) { call_made(nothing, "%016llu", (unsigned long long)n); }
 
-void call_joined(const char *before, uint64_t n, struct text t) {
-    struct text both;
-    char number[NUMBER_SIZE];
+void call_name(const char *suffix) { call_made(nothing, "%s:%s", option.prefix, suffix); }
 
-    joined.size = 0;
-    buffer_add(&joined, before, strlen(before));
-    buffer_add(&joined, number,
-               (size_t)snprintf(number, sizeof number, "%016llu", (unsigned long long)n));
-    buffer_add(&joined, t.at, t.size);
-    both.at = joined.at;
-    both.size = joined.size;
-    call_text(both);
+void call_firing(struct text id, uint64_t generation) {
+    const int at = arguments;
+
+    call_made(id, "%03u", (unsigned)id.size);
+    call_wide(generation);
+    size[at] += size[--arguments];
 }
 
 void call_begin(const char *command, const char *first) {
     arguments = 0;
+    made.size = 0;
     call_word(command);
     if (first)
         call_word(first);
@@ -112,6 +115,9 @@ void call_script(enum script script, unsigned shard, uint64_t token) {
 }
 
 void call_send(void) {
+    for (int i = 0; i < arguments; i++)
+        if (!argument[i])
+            argument[i] = made.at + offset[i];
     if (redis_db)
         (void)redisAppendCommandArgv(redis_db, arguments, argument, size);
 }

@@ -7,6 +7,8 @@
 #include "store.h"
 #include <hiredis/hiredis.h>
 
+enum { MADE_MOST = 128 };
+
 enum script {
     SCRIPT_ARM,
     SCRIPT_CANCEL,
@@ -70,8 +72,10 @@ void call_text(struct text t);
 void call_word(const char *word);
 void call_number(uint64_t n);
 void call_wide(uint64_t n); /* in 16 digits */
-/* a text, a number in 16 digits, and a text */
-void call_joined(const char *before, uint64_t n, struct text t);
+/* what the format makes, MADE_MOST bytes at most, and a text */
+void call_made(struct text behind, const char *format, ...);
+/* the name of a firing, as shard.lua makes it */
+void call_firing(struct text id, uint64_t generation);
 void call_send(void);
 /* of the first call without an answer; the caller frees it */
 enum said call_answer(redisReply **reply);

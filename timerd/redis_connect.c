@@ -4,6 +4,7 @@
    meanwhile can be missed: all is read again then. Neither blocks: while timerd waits for
    Redis, the server serves its peers. */
 #define _GNU_SOURCE
+#define TIMERD_lua
 #include "redis_call.h"
 #include "options.h"
 #include "scripts.h"
@@ -296,6 +297,11 @@ static enum opened inspect(void) {
 
     if (!reply)
         return OPEN_LATER;
+    if (text_is(field(reply->str, "loading"), "1")) { /* its settings are not yet what it says */
+        (void)redis_remember("it reads what it has on disk");
+        freeReplyObject(reply);
+        return OPEN_LATER;
+    }
     version = strtod(field(reply->str, "redis_version").at, NULL);
     why = option.unsafe ? NULL : unsafe_setting(reply->str);
     freeReplyObject(reply);

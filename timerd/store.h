@@ -93,9 +93,18 @@ void list_add(const struct seen *s); /* its id must stay until list_end() */
 void list_reached(uint64_t due, struct text id);
 void list_end(struct op *op);
 
+/* What load() reads of a shard: at most `most` timers from a mark on. n: how many there
+   were. */
+struct part {
+    unsigned shard;
+    const struct mark *from;
+    size_t most, n;
+};
+
 /* What expire() did, and when to come again; next_ms -1: need not. delayed: firings that
    NACK had put off, and that are ready again. */
 struct expiry {
+    unsigned shard;
     int64_t next_ms;
     size_t expired, buried, delayed;
 };
@@ -120,18 +129,18 @@ struct store {
        store failed, and their fate is not known. */
     bool (*fire)(struct timer *const *timers, size_t n);
 
-    /* Calls engine_loaded() with the timers of a shard from a mark on that are due before
-       `until`, at most n of them in order; *n: how many. */
-    bool (*load)(unsigned shard, const struct mark *from, uint64_t until, size_t *n);
+    /* Calls engine_loaded() with the timers of each part that are due before `until`, in
+       order. */
+    bool (*load)(struct part *parts, size_t count, uint64_t until);
 
-    /* Makes firings ready again whose lease ran out, or buries them. */
-    bool (*expire)(unsigned shard, struct expiry *e);
+    /* Makes firings of each shard ready again whose lease ran out, or buries them. */
+    bool (*expire)(struct expiry *e, size_t count);
 
     bool (*keep)(void);      /* shard leases: renews, takes, gives back */
     int (*notices_fd)(void); /* readable: notices() has something to read; -1: never */
     bool (*notices)(void);
 };
 
-extern const struct store store_lmdb, store_redis;
+extern const struct store store_lmdb, store_redis, store_postgres;
 
 #endif

@@ -82,7 +82,7 @@ static enum opened lock_directory(void) {
 
 /* Tables of format 1 become ones of format 2 by the number alone. */
 static int check_format(MDB_txn *txn) {
-    struct work w = {txn, tables, 0, 0};
+    struct work w = {txn, tables, 0, 0, 0};
     char name[] = "format";
     uint64_t format = 0, ours = LMDB_FORMAT;
     MDB_val k = lmdb_value(name, 6), d;
@@ -166,7 +166,7 @@ static int grow(void) {
 }
 
 static int attempt(const struct job *job, bool *committing) {
-    struct work w = {NULL, tables, 0, clock_us(false) / 1000};
+    struct work w = {NULL, tables, 0, 0, clock_us(false) / 1000};
     uint64_t last;
     int rc = mdb_txn_begin(env, NULL, job->reads ? MDB_RDONLY : 0, &w.txn);
 
@@ -349,10 +349,12 @@ static int do_load(struct work *w, void *of) {
     return rows_load(w, l->from, l->until, l->n);
 }
 
-static bool lmdb_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
-    struct loading l = {from, until, n};
+/* There is one shard. */
+static bool lmdb_load(struct part *parts, size_t count, uint64_t until) {
+    struct loading l = {parts->from, until, &parts->n};
 
-    (void)shard;
+    (void)count;
+    parts->n = parts->most;
     return lmdb_do(do_load, &l, true) == OUTCOME_DONE;
 }
 
@@ -360,8 +362,8 @@ static int do_expire(struct work *w, void *of) {
     return rows_expire(w, full ? FULL_BATCH : option.batch, (struct expiry *)of);
 }
 
-static bool lmdb_expire(unsigned shard, struct expiry *e) {
-    (void)shard;
+static bool lmdb_expire(struct expiry *e, size_t count) {
+    (void)count;
     return lmdb_do(do_expire, e, false) == OUTCOME_DONE;
 }
 

@@ -5,6 +5,7 @@
    unless only the owner may call it. */
 #include "engine.h"
 #include "options.h"
+#include "redis_ids.h"
 #include "redis_shards.h"
 #include "stats.h"
 #include <stdlib.h>
@@ -22,8 +23,6 @@ static uint64_t inspect_at_us;
 static bool redis_up(void) { return redis_db && usable; }
 
 static const char *redis_last_error(void) { return redis_error; }
-
-static unsigned redis_shard(struct text id) { return (id_hash(id) >> 16) % option.shards; }
 
 /* Everything is read anew after a connection broke: what is ours still is renewed and
    comes again. */
@@ -58,124 +57,6 @@ static bool done(redisReply *reply, enum said said) {
     return said != SAID_BROKEN;
 }
 
-/* -------------------------------------------------------------- requests about one id */
-
-static bool of_firing(enum op_kind kind) {
-    return kind == OP_ACK || kind == OP_NACK || kind == OP_TOUCH || kind == OP_REQUEUE;
-}
-
-static void call_delay(uint64_t delay) {
-    if (delay == DELAY_GROWS)
-        call_word("-");
-    else
-        call_number(delay);
-    call_number(option.backoff_ms);
-    call_number(BACKOFF_MOST);
-    call_number(option.attempts);
-}
-
-static void send_op(const struct op *op) {
-    static const enum script scripts[] = {
-        [OP_ARM] = SCRIPT_ARM,        [OP_CANCEL] = SCRIPT_CANCEL, [OP_GET] = SCRIPT_GET,
-        [OP_ACK] = SCRIPT_ACK,        [OP_NACK] = SCRIPT_NACK,     [OP_TOUCH] = SCRIPT_TOUCH,
-        [OP_REQUEUE] = SCRIPT_REQUEUE};
-
-    const unsigned shard = redis_shard(op->id);
-
-    call_script(scripts[op->kind], shard, lease_of(shard)->token);
-    call_text(op->id);
-    if (op->kind == OP_ARM) {
-        call_wide(op->due);
-        call_number(op->period);
-        call_text(op->payload);
-    }
-    if (of_firing(op->kind))
-        call_wide(op->generation);
-    if (op->kind == OP_NACK)
-        call_delay(op->due);
-    if (op->kind == OP_TOUCH)
-        call_number(option.lease_ms);
-    call_send();
-}
-
-static void take_answer(struct op *op, const redisReply *reply) {
-    op->outcome = OUTCOME_DONE;
-    op->number = (int64_t)reply_number(reply, 1);
-    if (op->kind == OP_ARM) {
-        op->generation = reply_number(reply, 2);
-        lease_counts(redis_shard(op->id), op->generation);
-    }
-    if (op->kind == OP_NACK)
-        op->delay = reply_number(reply, 2);
-    if (op->kind == OP_GET && reply->elements == 6) {
-        const struct row row = {op->id,
-                                reply_text(reply, 3),
-                                reply_number(reply, 1),
-                                reply_number(reply, 2),
-                                reply_number(reply, 4),
-                                reply_number(reply, 5),
-                                0};
-
-        op_row(op, &row);
-    }
-}
-
-/* Sends those of n requests that are about one id and have no answer, and takes the
-   answers. How many must be sent again; -1: the connection is broken. Of one shard the
-   refused ones are all that follow the first: order is kept. */
-static int turn(struct op *const *ops, size_t n, bool *open) {
-    bool forgotten = false;
-    int again = 0;
-
-    for (size_t i = 0; i < n; i++)
-        if (open[i])
-            send_op(ops[i]);
-    for (size_t i = 0; i < n; i++) {
-        redisReply *reply;
-        enum said said;
-
-        if (!open[i])
-            continue;
-        said = call_answer(&reply);
-        open[i] = said == SAID_STALE || said == SAID_AGAIN;
-        again += open[i];
-        forgotten = forgotten || said == SAID_AGAIN;
-        if (said == SAID_DONE)
-            take_answer(ops[i], reply);
-        else if (said == SAID_STALE)
-            lease_stale(redis_shard(ops[i]->id), reply);
-        else
-            op_fail(ops[i], said == SAID_BROKEN ? OUTCOME_UNSURE : OUTCOME_REFUSED);
-        if (!done(reply, said))
-            return -1;
-    }
-    return forgotten && !redis_reload() ? -1 : again;
-}
-
-static bool about_id(const struct op *op) {
-    return op->kind == OP_ARM || op->kind == OP_CANCEL || op->kind == OP_GET || of_firing(op->kind);
-}
-
-/* Until it has an answer a request counts as unsure, for it may have been sent; one that
-   was refused to the last has changed nothing. */
-static void run_ids(struct op *const *ops, size_t n) {
-    static bool open[ROWS_MOST];
-    int again = 1;
-
-    for (size_t i = 0; i < n; i++) {
-        open[i] = ops[i]->kind != OP_NONE;
-        op_fail(ops[i], OUTCOME_UNSURE);
-    }
-    for (int i = 0; again > 0 && i < TURNS; i++)
-        again = turn(ops, n, open);
-    if (again < 0)
-        redis_disconnect();
-    for (size_t i = 0; again > 0 && i < n; i++)
-        if (open[i])
-            op_fail(ops[i], OUTCOME_REFUSED);
-    stats.commits++;
-}
-
 /* ---------------------------------------------------------- requests about all shards */
 
 /* A request to several shards: which still lack an answer, and the answers. */
@@ -189,7 +70,7 @@ struct wide {
 static void send_wide(const struct wide *w, const struct op *op, unsigned shard) {
     call_script(w->script, shard, lease_of(shard)->token);
     if (op->kind == OP_LIST) {
-        call_joined(op->id.size ? "(" : "[", op->due, op->id);
+        call_made(op->id, "%c%016llu", op->id.size ? '(' : '[', (unsigned long long)op->due);
         call_wide(op->period);
         call_text(op->payload);
         call_number(w->count);
@@ -253,17 +134,27 @@ static void free_wide(struct wide *w, enum said said) {
     (void)done(NULL, said);
 }
 
+/* "first due period missed attempt payload" of a firing, and its name. */
+static struct row row_of(struct text name, struct text text) {
+    struct row row = {{name.at + 3, name.size - 19}, text, 0, 0, 0, 0, 0};
+    char *at;
+
+    row.generation = strtoull(name.at + name.size - 16, NULL, 10);
+    (void)strtoull(text.at, &at, 10);
+    row.due = strtoull(at, &at, 10);
+    row.period = strtoull(at, &at, 10);
+    row.missed = strtoull(at, &at, 10);
+    row.attempt = strtoull(at, &at, 10);
+    row.payload.at = at + 1;
+    row.payload.size = text.size - (size_t)(row.payload.at - text.at);
+    return row;
+}
+
 static size_t add_rows(struct op *op, const redisReply *reply) {
     size_t n = 0;
 
-    for (size_t i = 1; i + 6 <= reply->elements && !(op->kind == OP_DEAD && op_full(op)); i += 6) {
-        const struct row row = {reply_text(reply, i),
-                                reply_text(reply, i + 3),
-                                reply_number(reply, i + 1),
-                                reply_number(reply, i + 2),
-                                0,
-                                reply_number(reply, i + 5),
-                                reply_number(reply, i + 4)};
+    for (size_t i = 1; i + 2 <= reply->elements && !(op->kind == OP_DEAD && op_full(op)); i += 2) {
+        const struct row row = row_of(reply_text(reply, i), reply_text(reply, i + 1));
 
         op_row(op, &row);
         op->again += row.attempt > 1;
@@ -417,13 +308,18 @@ static void redis_run(struct op *const *ops, size_t n) {
 
 /* A tick of the store's clock too early does no harm: the timer is put off. Too late, a
    periodic timer's next occurrence could be over before it waits. */
-static void call_timer(struct timer *t) {
+static void find_next(struct timer *t) {
     const uint64_t now = (uint64_t)((int64_t)clock_us(true) + redis_offset_us()) / 1000;
 
     if (t->period)
         t->next = tw_forward(t->due, t->period, now < t->due ? t->due : now, &t->missed);
     if (t->next > TIME_MOST)
         t->next = 0;
+}
+
+static bool fires_once(const struct timer *t) { return !t->period && !t->skip; }
+
+static void call_timer(struct timer *t) {
     call_text(timer_id(t));
     call_number(t->generation);
     if (t->next)
@@ -434,22 +330,26 @@ static void call_timer(struct timer *t) {
     call_number(t->skip);
 }
 
-/* The answer for those of a shard: two numbers each. */
+/* The answer for those of a shard, in the order of its call: a digit for each, and a
+   generation for each that does not fire once. */
 static void fates(struct timer *const *timers, const int *next, int first, enum said said,
                   const redisReply *reply) {
-    size_t at = 1;
+    const struct text none = {"", 0}, digits = said == SAID_DONE ? reply_text(reply, 1) : none;
+    size_t at = 0, at_generation = 2;
 
-    for (int i = first; i >= 0; i = next[i], at += 2) {
-        struct timer *const t = timers[i];
+    for (int once = 1; once >= 0; once--)
+        for (int i = first; i >= 0; i = next[i]) {
+            struct timer *const t = timers[i];
 
-        t->fate = FATE_LOST;
-        if (said == SAID_AGAIN)
-            t->fate = FATE_EARLY;
-        else if (said == SAID_DONE)
-            t->fate = (enum fate)reply_number(reply, at);
-        if (said == SAID_DONE)
-            t->next_generation = reply_number(reply, at + 1);
-    }
+            if (fires_once(t) != (once == 1))
+                continue;
+            t->fate = said == SAID_AGAIN ? FATE_EARLY : FATE_LOST;
+            if (at < digits.size)
+                t->fate = (enum fate)(digits.at[at] - '0');
+            if (said == SAID_DONE && !once)
+                t->next_generation = reply_number(reply, at_generation++);
+            at++;
+        }
 }
 
 /* By shard: first[shard] is the number of its first timer, next[i] that of the one behind
@@ -464,9 +364,20 @@ static void group(struct timer *const *timers, size_t n, int *first, int *next) 
 }
 
 static void send_firing(struct timer *const *timers, const int *next, int first, unsigned shard) {
-    call_script(SCRIPT_FIRE, shard, lease_of(shard)->token);
+    unsigned once = 0;
+
     for (int i = first; i >= 0; i = next[i])
-        call_timer(timers[i]);
+        once += fires_once(timers[i]);
+    call_script(SCRIPT_FIRE, shard, lease_of(shard)->token);
+    call_number(once);
+    for (int i = first; i >= 0; i = next[i])
+        if (fires_once(timers[i]))
+            call_firing(timer_id(timers[i]), timers[i]->generation);
+    for (int i = first; i >= 0; i = next[i])
+        if (!fires_once(timers[i])) {
+            find_next(timers[i]);
+            call_timer(timers[i]);
+        }
     call_send();
 }
 
@@ -509,72 +420,121 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
     return !forgotten || redis_reload();
 }
 
-/* A call that only the owner makes. If the lease is over it is lost, and the answer is
-   empty. If Redis refuses the call, the shard is damaged and given up, or lost until the
-   lease is renewed, and the others go on. False: the connection is broken. */
-static bool owner_ask(unsigned shard, redisReply **reply) {
-    enum said said;
+enum { LOADED_AT_ONCE = 16 }; /* shards: their rows are in memory together */
 
-    *reply = NULL;
-    if (!lease_valid(shard)) {
-        engine_lose(shard);
-        return true;
-    }
-    said = call_ask(reply);
+/* The answer to a call that only the owner makes. If Redis refuses the call, the shard is
+   damaged and given up, or lost until the lease is renewed, and the others go on; the answer
+   is empty then. False: the connection is broken. */
+static bool owner_answer(unsigned shard, redisReply **reply, bool *forgotten) {
+    const enum said said = call_answer(reply);
+
     if (said == SAID_STALE)
         lease_stale(shard, *reply);
     if (said == SAID_DONE)
         return true;
     if (said == SAID_ERROR && call_damaged(*reply))
         lease_damaged(shard);
-    else if (said == SAID_ERROR)
+    else if (said == SAID_ERROR || said == SAID_AGAIN)
         engine_lose(shard);
+    *forgotten = *forgotten || said == SAID_AGAIN;
     (void)done(*reply, said);
     *reply = NULL;
-    return said == SAID_STALE || said == SAID_ERROR;
+    return said != SAID_BROKEN;
 }
 
-static bool redis_load(unsigned shard, const struct mark *from, uint64_t until, size_t *n) {
-    const struct text id = {from->id, from->size};
-    redisReply *reply;
+static void send_load(const struct part *part, uint64_t until) {
+    const struct text id = {part->from->id, part->from->size};
 
-    call_script(SCRIPT_LOAD, shard, lease_of(shard)->token);
-    call_joined("", from->due, id);
+    call_script(SCRIPT_LOAD, part->shard, lease_of(part->shard)->token);
+    call_made(id, "%016llu", (unsigned long long)part->from->due);
     call_wide(until);
-    call_number(*n);
-    *n = 0;
-    if (!owner_ask(shard, &reply))
-        return false;
-    if (reply && reply->elements % 4 == 2)
+    call_number(part->most);
+    call_send();
+}
+
+static void take_loaded(struct part *part, const redisReply *reply) {
+    if (reply->elements % 4 == 2)
         say(LEVEL_ERROR, "redis:%s:%d: timers of shard %u that had no row: %llu", option.host,
-            option.port, shard, (unsigned long long)reply_number(reply, reply->elements - 1));
-    for (size_t i = 1; reply && i + 4 <= reply->elements; i += 4, ++*n) {
-        const struct seen s = {shard, reply_text(reply, i), reply_number(reply, i + 1),
+            option.port, part->shard, (unsigned long long)reply_number(reply, reply->elements - 1));
+    for (size_t i = 1; i + 4 <= reply->elements; i += 4, part->n++) {
+        const struct seen s = {part->shard, reply_text(reply, i), reply_number(reply, i + 1),
                                reply_number(reply, i + 2), reply_number(reply, i + 3)};
 
         engine_loaded(&s);
     }
-    return done(reply, SAID_DONE);
 }
 
-static bool redis_expire(unsigned shard, struct expiry *e) {
-    redisReply *reply;
+/* Is the lease over? It is lost, then. */
+static bool over(unsigned shard) {
+    const bool valid = lease_valid(shard);
 
-    call_script(SCRIPT_EXPIRE, shard, lease_of(shard)->token);
-    call_number(option.lease_ms);
-    call_number(option.attempts);
-    call_number(option.batch);
-    if (!owner_ask(shard, &reply))
-        return false;
-    if (!reply)
-        return true;
+    if (!valid)
+        engine_lose(shard);
+    return !valid;
+}
+
+static bool load_some(struct part *parts, size_t count, uint64_t until) {
+    bool sent[LOADED_AT_ONCE], forgotten = false;
+
+    for (size_t i = 0; i < count; i++) {
+        sent[i] = !over(parts[i].shard);
+        if (sent[i])
+            send_load(&parts[i], until);
+    }
+    for (size_t i = 0; i < count; i++) {
+        redisReply *reply = NULL;
+
+        if (sent[i] && !owner_answer(parts[i].shard, &reply, &forgotten))
+            return false;
+        if (reply)
+            take_loaded(&parts[i], reply);
+        if (reply)
+            freeReplyObject(reply);
+    }
+    return !forgotten || redis_reload();
+}
+
+static bool redis_load(struct part *parts, size_t count, uint64_t until) {
+    for (size_t i = 0, n; i < count; i += n) {
+        n = count - i < LOADED_AT_ONCE ? count - i : LOADED_AT_ONCE;
+        if (!load_some(parts + i, n, until))
+            return false;
+    }
+    return true;
+}
+
+static void take_expired(struct expiry *e, const redisReply *reply) {
     e->next_ms = reply->elements > 1 ? reply->element[1]->integer : -1;
     e->expired = (size_t)reply_number(reply, 2);
     e->buried = (size_t)reply_number(reply, 3);
     e->delayed = (size_t)reply_number(reply, 4);
     if (e->expired + e->delayed > e->buried)
-        lease_of(shard)->hint = true;
-    return done(reply, SAID_DONE);
+        lease_of(e->shard)->hint = true;
+}
+
+/* A shard whose lease is over is refused by its token, or is still ours by the store's
+   clock: expire.lua does no harm then. */
+static bool redis_expire(struct expiry *e, size_t count) {
+    bool forgotten = false;
+
+    for (size_t i = 0; i < count; i++) {
+        call_script(SCRIPT_EXPIRE, e[i].shard, lease_of(e[i].shard)->token);
+        call_number(option.lease_ms);
+        call_number(option.attempts);
+        call_number(option.batch);
+        call_send();
+    }
+    for (size_t i = 0; i < count; i++) {
+        redisReply *reply;
+
+        if (!owner_answer(e[i].shard, &reply, &forgotten))
+            return false;
+        if (reply)
+            take_expired(&e[i], reply);
+        if (reply)
+            freeReplyObject(reply);
+    }
+    return !forgotten || redis_reload();
 }
 
 /* The settings of a Redis can be changed while it runs. */

@@ -9,12 +9,18 @@
 
 int main(int argc, char **argv) {
     options_read(argc, argv);
-#if TIMERD_LMDB
-    store = option.directory ? &store_lmdb : &store_redis;
-#else
     store = &store_redis;
+#if TIMERD_LMDB
+    store = option.directory ? &store_lmdb : store;
+#else
     if (option.directory)
         quit(2, "--store lmdb: this timerd was built without LMDB");
+#endif
+#if TIMERD_POSTGRES
+    store = option.postgres ? &store_postgres : store;
+#else
+    if (option.postgres)
+        quit(2, "--store postgres: this timerd was built without libpq");
 #endif
     server_listen();
     if (engine_begin() == OPEN_NEVER)

@@ -5,9 +5,9 @@ import socket
 import statistics
 import time
 
-from servers import Failed, ask_on, stats
+from servers import Failed, ask_on, stats, until
 from systems import TimerdLmdb
-from trials import FAR_MS, now_ms, until
+from trials import FAR_MS, now_ms
 
 WINDOW = 10000  # timers
 

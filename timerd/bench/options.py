@@ -8,7 +8,7 @@ import peers
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BULLMQ = '5.81.5'
 ABOUT = 'Measures timerd beside its engines and its peers, and writes timerd/MEASURED.md.'
-PARTS = ['armings', 'firings', 'lateness', 'kills', 'far']
+PARTS = ['cost', 'armings', 'firings', 'lateness', 'kills', 'far']
 # turns, timers of armings and firings, seconds of lateness, timers and kills of the kill test, firings and far timers
 SMALL = {'turns': 3, 'armed': 20000, 'seconds': 1, 'killed': 6000, 'deaths': 5, 'kills': 2, 'fired': 50000,
          'far': 200000}

@@ -2,6 +2,7 @@
 """timerd/MEASURED.md, made of what was measured."""
 import textwrap
 
+from cost import STEPS
 from text import ABOUT, HEAD
 
 
@@ -29,6 +30,23 @@ def present(part):
 def left_out(part):
     return ''.join(f"\nLeft out: {name} ({row['left_out']}).\n" for name, row in part['rows'].items()
                    if 'left_out' in row)
+
+
+def cost(part):
+    def line(name, row, who, label):
+        cells = [f"{row[step][who]:.1f}" if who in row[step] else '' for step in STEPS]
+        total = sum(row[step][who] for step in STEPS) if who != 'bare' else 0
+        return [label, *cells, f'{total:.1f}' if total else '', count(1e6 / total) if total else '']
+    rows = []
+    for name, row in present(part):
+        rows.append(line(name, row, 'timerd', name))
+        if row['arm']['redis']:
+            rows.append(line(name, row, 'redis', 'its redis-server'))
+        if 'bare' in row['arm']:
+            rows.append(line(name, row, 'bare', 'the bare engine'))
+            rows.append(['part of it', *(f"{row[step]['part']:.2f}" if 'part' in row[step] else '' for step in STEPS),
+                         '', ''])
+    return table(['us a timer', *STEPS, 'all', 'timers/s of one core'], rows)
 
 
 def armings(part):
@@ -94,7 +112,7 @@ def write(results, old=''):
     load = v.pop('load')
     lines = wrapped(HEAD.format(machine=machine, load=load,
                                 versions=', '.join(f'{name} {n}' for name, n in v.items())))
-    for name, tabulate in (('armings', armings), ('firings', firings), ('lateness', lateness), ('kills', kills),
+    for name, tabulate in (('cost', cost), ('armings', armings), ('firings', firings), ('lateness', lateness), ('kills', kills),
                            ('far', far)):
         if name in results:
             part = results[name]

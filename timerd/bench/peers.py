@@ -5,7 +5,7 @@ import os
 import time
 
 from servers import LEASE_MS
-from systems import System, TimerdLmdb, TimerdRedis
+from systems import System, TimerdEverySecond, TimerdLmdb, TimerdRedis
 
 
 class Bull(System):
@@ -60,4 +60,6 @@ class BeanstalkdSynced(Beanstalkd):
 
 OURS = [TimerdLmdb, TimerdRedis]
 ALL = OURS + [Bull, Beanstalkd, Poller]
-KINDS = ALL + [BeanstalkdSynced]
+LATE = [TimerdLmdb, TimerdEverySecond, *ALL[1:]]
+COST = [TimerdLmdb, TimerdEverySecond]
+KINDS = ALL + [BeanstalkdSynced, TimerdEverySecond]

@@ -55,6 +55,14 @@ def stats(port):
     return dict(zip(both[::2], both[1::2]))
 
 
+def until(condition, what, seconds=1200, every=0.002):
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise Failed(f'{what}: not within {seconds} s')
+        time.sleep(every)
+
+
 class Bench:
     """The processes and the directory of one run."""
 
@@ -107,9 +115,9 @@ class Bench:
                 time.sleep(0.005)
         raise Failed(f'{process.args[0]} does not listen')
 
-    def redis(self, room, port):
+    def redis(self, room, port, sync):
         process = self.start('redis-server', '--port', port, '--bind', '127.0.0.1', '--dir', room, '--save', '',
-                             '--appendonly', 'yes', '--appendfsync', 'always', '--auto-aof-rewrite-percentage', '0')
+                             '--appendonly', 'yes', '--appendfsync', sync, '--auto-aof-rewrite-percentage', '0')
         self.await_port(port, process)
         while True:
             try:

@@ -4,12 +4,13 @@ import os
 import shutil
 import signal
 
-from servers import LEASE_MS, free_port
+from servers import LEASE_MS, free_port, stats, until
 
 
 class System:
     needs, takes, hand = [], 1, 1  # programs on the PATH; rows taken at a time, under load and under kills
     patience = 1                   # grows when arming was too slow
+    sync = 'always'                # redis-server's appendfsync
     ready_ms, paced = 2000, False  # from arming to the first due; armed at the rate at which the timers become due
 
     def __init__(self, bench):
@@ -22,7 +23,7 @@ class System:
         return [p for p in cls.needs if not shutil.which(p)]
 
     def start(self):
-        self.redis = self.bench.redis(self.room, self.redis_port)
+        self.redis = self.bench.redis(self.room, self.redis_port, self.sync)
 
     def kill(self):
         """Ends the server as a crash does, and starts it again."""
@@ -47,17 +48,18 @@ class Timerd(System):
         self.server = self.bench.start(program, '--store', store, '--listen', self.port, '--lease', f'{LEASE_MS}ms',
                                        '--attempts', 100, *self.options)
         self.bench.await_port(self.port, self.server)
+        until(lambda: stats(self.port)['store-up'], 'reaching the store')
 
     def start(self):
         if self.engine == 'redis' and not self.redis:
-            self.redis = self.bench.redis(self.room, self.redis_port)
+            self.redis = self.bench.redis(self.room, self.redis_port, self.sync)
         self.serve()
 
     def kill(self):
         self.kills += 1
         if self.engine == 'redis' and self.kills % 2 == 0:
             self.bench.end(self.redis)
-            self.redis = self.bench.redis(self.room, self.redis_port)
+            self.redis = self.bench.redis(self.room, self.redis_port, self.sync)
         else:
             self.bench.end(self.server)
             self.serve()
@@ -84,3 +86,7 @@ class TimerdLmdb(Timerd):
 
 class TimerdRedis(Timerd):
     name, engine, needs = 'timerd, Redis', 'redis', ['redis-server']
+
+
+class TimerdEverySecond(TimerdRedis):
+    name, sync = 'timerd, Redis everysec', 'everysec'

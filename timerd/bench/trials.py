@@ -4,7 +4,7 @@ import statistics
 import time
 
 from peers import BeanstalkdSynced
-from servers import Failed, TooLate, stats
+from servers import TooLate, stats, until
 from systems import TimerdLmdb
 
 FAR_MS = 10 * 24 * 3600 * 1000
@@ -13,14 +13,6 @@ BURST = 400000  # timers that become due a second when the rate of firing is ask
 
 def now_ms():
     return int(time.time() * 1000)
-
-
-def until(condition, what, seconds=1200, every=0.002):
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            raise Failed(f'{what}: not within {seconds} s')
-        time.sleep(every)
 
 
 def limit(bench, system, verb, *load):

@@ -1,10 +1,15 @@
--- id, generation. Answers 1 if there was such a firing.
-local key = name(ARGV[3], ARGV[4])
-if redis.call('HDEL', firings, key) == 0 then
-    return {1, 0}
+-- Names of firings, no two the same. Answers a digit for each, 1 if there was such a firing.
+local names, answer = {unpack(ARGV, 3)}, {}
+local given = redis.call('ZREM', leased, unpack(names))
+redis.call('ZREM', fired, unpack(names))
+if given == #names then
+    redis.call('HDEL', firings, unpack(names))
+    return {1, string.rep('1', given)}
 end
-redis.call('ZREM', fired, key)
-if redis.call('ZREM', leased, key) + redis.call('ZREM', delayed, key) + redis.call('ZREM', dead, key) == 0 then
-    sweep()
+for i, key in ipairs(names) do
+    answer[i] = redis.call('HDEL', firings, key)
 end
-return {1, 1}
+redis.call('ZREM', delayed, unpack(names))
+redis.call('ZREM', dead, unpack(names))
+sweep()
+return {1, table.concat(answer)}

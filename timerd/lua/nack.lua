@@ -13,7 +13,7 @@ end
 delay = delay or math.min(tonumber(ARGV[6]) * 2 ^ (f.attempt - 1), tonumber(ARGV[7]))
 if delay > 0 then
     redis.call('ZADD', delayed, now + delay, key)
-    tell_owner('lease', shard, digits(delay))
+    tell_owner('lease', shard(), digits(delay))
 else
     redis.call('RPUSH', queue, key)
     tell_ready()

@@ -1,5 +1,6 @@
--- Before every script about a shard. The keys of a shard:
---   lease    hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done
+-- Before every script about a shard. Its keys:
+--   lease    hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done.
+--            `fired`: the latest due that has fired, in 16 digits; unknown without it
 --   last     the last generation
 --   rows     hash: id -> "generation first due period missed payload" of a waiting timer; `first` is the due of its ARM
 --   due      sorted set, all of score 0, so that it is sorted by its members: due in 16 digits, then the id
@@ -11,17 +12,22 @@
 -- The name of a firing: size of the id in 3 digits, id, generation in 16 digits.
 local lease, last, rows, due, firings, fired, queue, leased, delayed, dead = unpack(KEYS)
 local me = ARGV[2]
-local held = redis.call('HMGET', lease, 'token', 'owner')
+local held = redis.call('HMGET', lease, 'token', 'owner', 'fired')
 if (held[1] or '0') ~= ARGV[1] then
     return {0, held[1] or '0'}
 end
 
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local prefix, shard = string.match(lease, '^(.*){(%d+)}')
+-- Has another timerd the shard?
+local others = held[2] and held[2] ~= '' and held[2] ~= me
 
 local function digits(n)
-    return string.format('%.0f', n)
+    return string.format('%d', n)
+end
+
+local function wide(n)
+    return string.format('%016d', n)
 end
 
 local function stem(id)
@@ -29,7 +35,7 @@ local function stem(id)
 end
 
 local function name(id, generation)
-    return stem(id) .. string.format('%016.0f', tonumber(generation))
+    return stem(id) .. wide(tonumber(generation))
 end
 
 -- Calls with a list of arguments, if there are any.
@@ -47,8 +53,11 @@ end
 
 -- nil: no row, or one that is damaged.
 local function row_of(text)
+    if not text then
+        return nil
+    end
     local generation, first, at, period, missed, payload =
-        string.match(text or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+        string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
     return generation and {generation = generation, first = first, due = at, period = period, missed = missed,
                            payload = payload}
 end
@@ -73,10 +82,6 @@ local function text_of_firing(f)
     return table.concat({f.first, f.due, f.period, f.missed, digits(f.attempt), f.payload}, ' ')
 end
 
-local function add_row(answer, key, f)
-    add(answer, string.sub(key, 4, -17), tonumber(string.sub(key, -16)), f.due, f.payload, f.attempt, f.missed)
-end
-
 local function ready()
     return redis.call('HLEN', firings) - redis.call('ZCARD', leased) - redis.call('ZCARD', delayed) -
            redis.call('ZCARD', dead)
@@ -89,14 +94,22 @@ local function sweep()
     end
 end
 
+local function prefix()
+    return string.match(lease, '^(.*){')
+end
+
+local function shard()
+    return string.match(lease, '{(%d+)}')
+end
+
 local function tell_ready()
-    redis.call('PUBLISH', prefix .. 'ready', shard)
+    redis.call('PUBLISH', prefix() .. 'ready', shard())
 end
 
 -- A message for the owner, who is another timerd.
 local function tell_owner(...)
-    if held[2] and held[2] ~= '' and held[2] ~= me then
-        redis.call('PUBLISH', prefix .. 'owner:' .. held[2], table.concat({...}, ' '))
+    if others then
+        redis.call('PUBLISH', prefix() .. 'owner:' .. held[2], table.concat({...}, ' '))
     end
 end
 

@@ -1,30 +1,28 @@
--- count, bytes, lease (ms). Gives firings that nobody has to a consumer: six values a row. None follows once their
--- payloads have so many bytes.
-local answer, left, bytes, part = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 64
-local ends = now + tonumber(ARGV[5])
+-- count, bytes, lease (ms). Gives firings that nobody has to a consumer: name and text of each. None follows once their
+-- texts have so many bytes.
+local answer, left, bytes, part = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 256
+local ends = digits(now + tonumber(ARGV[5]))
 
 -- How many of the queue's first ones are given, or done with?
 local function give(keys)
-    local texts, leases, given = {}, {}, 0
+    local texts, leases, n = {}, {}, 0
     local found = redis.call('HMGET', firings, unpack(keys))
     for i, key in ipairs(keys) do
-        local f = firing_of(found[i])
+        local head, attempt, payload = string.match(found[i] or '', '^(%d+ %d+ %d+ %d+) (%d+)( .*)$')
         if bytes <= 0 then
-            break
+            return i - 1, texts, leases
         end
-        given = i
-        if f then
-            f.attempt = f.attempt + 1
-            add_row(answer, key, f)
-            add(texts, key, text_of_firing(f))
-            add(leases, ends, key)
-            bytes = bytes - #f.payload
+        if head then
+            local text = head .. (attempt == '0' and ' 1' or ' ' .. digits(attempt + 1)) .. payload
+            answer[#answer + 1], answer[#answer + 2] = key, text
+            texts[n + 1], texts[n + 2] = key, text
+            leases[n + 1], leases[n + 2] = ends, key
+            bytes = bytes - #text
             left = left - 1
+            n = n + 2
         end
     end
-    call('HSET', firings, texts)
-    call('ZADD', leased, leases)
-    return given
+    return #keys, texts, leases
 end
 
 while left > 0 and bytes > 0 do
@@ -32,6 +30,9 @@ while left > 0 and bytes > 0 do
     if not keys[1] then
         break
     end
-    redis.call('LTRIM', queue, give(keys), -1)
+    local given, texts, leases = give(keys)
+    call('HSET', firings, texts)
+    call('ZADD', leased, leases)
+    redis.call('LTRIM', queue, given, -1)
 end
 return answer

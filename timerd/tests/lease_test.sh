@@ -5,7 +5,7 @@ set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"
 [ "$engine" = lmdb ] || set -- --shards 4 --shard-lease 200ms
-[ "$engine" = redis ] || set --
+[ "$engine" != lmdb ] || set --
 start t --lease 400ms --attempts 3 "$@"
 
 taken() { raw t TAKE 1 BLOCK 60000 | sed -n '1p;5p' | paste -s -d ' ' -; } # the id and the attempt

@@ -2,9 +2,9 @@
 # Sourced with ENGINE PROGRAM: starts timerd and redis-server, asks with redis-cli, and ends them. Everything is in
 # TW_WORK, and on 127.0.0.1. Limits of time only stop what hangs.
 . "$TW_SOURCE/tests/skip.sh"
-engine=$1 program=$2 started='' redis=''
+engine=$1 program=$2 started='' redis='' postgres='' pg_room=''
 need redis-cli
-[ "$engine" = lmdb ] || need redis-server
+[ "$engine" != redis ] || need redis-server
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 # Cleans up when the test has ended: ends the processes that are left, passes over those that have ended already, and
@@ -14,6 +14,7 @@ finish() {
         kill -9 "$pid" 2>/dev/null || true
     done
     [ "$1" -eq 0 ] || [ "$1" -eq 77 ] || tail -n 20 ./*.err
+    [ -z "$pg_room" ] || rm -rf "$pg_room"
     exit "$1"
 }
 trap 'finish $?' EXIT
@@ -128,8 +129,25 @@ start_redis() {
     fi
 }
 
+sql() { psql -qAtX "host=${pg_now:-$pg_room} user=postgres dbname=postgres" -c "$*"; }
+postgres_answers() { [ "$(sql 'select 1' 2>/dev/null)" = 1 ] || ! kill -0 "$postgres" 2>/dev/null; }
+
+# start_postgres: in a folder of its own; the process is then $postgres.
+start_postgres() {
+    [ -n "$(find /usr/lib/postgresql -name initdb 2>/dev/null)" ] || skip "there is no PostgreSQL"
+    [ -n "$pg_room" ] || pg_room=$(mktemp -d /tmp/timerd.XXXXXX)
+    sh "$TW_SOURCE/timerd/tests/postgres.sh" "$pg_room" "$@" >>postgres.log 2>&1 &
+    postgres=$!
+    started="$started $postgres"
+    until_ postgres_answers
+    kill -0 "$postgres" 2>/dev/null || fail "PostgreSQL does not start: $(tail -n 3 postgres.log)"
+}
+
 if [ "$engine" = lmdb ]; then
     store=lmdb:data
+elif [ "$engine" = postgres ]; then
+    start_postgres
+    store="postgres:host=$pg_room user=postgres dbname=postgres"
 else
     start_redis
     store=redis:127.0.0.1:$redis_port

@@ -6,7 +6,7 @@ set -eu
 . "$TW_SOURCE/timerd/tests/lib.sh"
 far=9000000000000
 [ "$engine" = lmdb ] || set -- --shard-lease 200ms --shards 8
-[ "$engine" = redis ] || set --
+[ "$engine" != lmdb ] || set --
 
 start t --window 200ms "$@"
 for i in 1 2 3; do

@@ -1,7 +1,7 @@
 # Sourced behind lib.sh by tests that send bytes which redis-cli does not send.
 need perl
 
-# speak BYTES...: sends them one after the other with a pause between, ends its side, and prints what it gets, with | for
+# speak BYTES...: sends each when timerd has read the one before, ends its side, and prints what it gets, with | for
 # the ends of lines. In them <N> is a line of N x, and [N] are N words.
 speak() {
     timeout 60 perl -MIO::Socket::UNIX -e '
@@ -9,7 +9,13 @@ speak() {
         my %end = (r => "\r", n => "\n"); $SIG{PIPE} = "IGNORE";
         for (@ARGV) {
             s/\\([rn])/$end{$1}/g; s/<(\d+)>/"x" x $1/ge; s/\[(\d+)\]/"\$1\r\nx\r\n" x $1/ge;
-            print $s $_; select undef, undef, undef, 0.05;
+            print $s $_;
+            for my $left (1 .. 6000) { # SIOCOUTQ: how many bytes timerd has not read
+                my $unread = pack "i", 0;
+                ioctl $s, 0x5411, $unread or last;
+                last unless unpack "i", $unread;
+                select undef, undef, undef, 0.005;
+            }
         }
         shutdown $s, 1; local $/; my $got = <$s> // ""; $got =~ s/\r\n/|/g; print $got' "$@" 2>&1
 }

@@ -25,3 +25,16 @@ for request in STATS NEXT 'LIST 10' 'DEAD 10' 'TAKE 1000'; do
 done
 same "leased" 64 "$(stat t leased)"
 stop t
+
+# 1024 shards are taken, and their timers read, in few pieces and not one after the other. Their owners are counted in Redis.
+owned() {
+    redis-cli -p "$redis_port" EVAL "local n = 0 for i = 0, 1023 do
+        n = n + (#(redis.call('HGET', 'many:{' .. i .. '}:lease', 'owner') or '') > 0 and 1 or 0) end return n" 0
+}
+all_owned() { [ "$(owned)" = 1024 ]; }
+before=$(reads)
+start t --prefix many --shards 1024 --window 1h --shard-lease 10m
+until_ all_owned
+until_ stat_above t loaded-until-ms 0
+[ $(($(reads) - before)) -lt 512 ] || fail "1024 shards: Redis was read from $(($(reads) - before)) times"
+stop t

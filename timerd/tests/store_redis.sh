@@ -27,6 +27,21 @@ refused)
     until_ is_ready t
     until_ arms before
     ;;
+loading) # what it has on disk: it says meanwhile that appendonly is off
+    start t
+    arms before
+    stop t
+    seq 6000 | sed 's/.*/SET filler& x/' | redis-cli -p "$redis_port" >>log
+    kill_hard redis
+    redis-server --port "$redis_port" --bind 127.0.0.1 --dir "$PWD" --appendonly yes --save '' --key-load-delay 1000 \
+        >redis.log 2>&1 &
+    redis=$!
+    started="$started $redis"
+    is_loading() { redis-cli -p "$redis_port" INFO persistence | grep -q '^loading:1'; }
+    until_ is_loading
+    begin t
+    until_ is_ready t
+    ;;
 format) # of another timerd
     start t
     arms before

@@ -13,6 +13,7 @@ cat >wanted <<'END'
 ./lib/systemd/system/timerd.service
 ./share/doc/timerd/PROTOCOL.md
 ./share/doc/timerd/README.md
+./share/timerd/cron.mjs
 ./share/timerd/timerd.mjs
 ./share/timerd/timerd.py
 END

@@ -40,7 +40,7 @@ redis_cli() { # PORT [PASSWORD]
 case $client in
 ioredis | node-redis) from_npm && cp "$here/matrix.mjs" . ;;
 redis-py) redis_py ;;
-node) from_npm && cp "$here/node_test.mjs" "$TW_SOURCE/timerd/clients/node/timerd.mjs" . ;;
+node) from_npm && cp "$here/node_test.mjs" "$TW_SOURCE"/timerd/clients/node/*.mjs . ;;
 python) redis_py ;;
 esac
 try() { # PORT [PASSWORD]

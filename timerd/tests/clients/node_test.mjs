@@ -1,5 +1,6 @@
 // node_test.mjs PORT: clients/node/timerd.mjs arms, cancels, and consumes; a handler that fails is called again.
 import assert from 'node:assert/strict';
+import {nextDue} from './cron.mjs';
 import {Retry, Timers} from './timerd.mjs';
 
 const timers = new Timers({port: +process.argv[2]});
@@ -44,3 +45,17 @@ assert.equal(stats[stats.indexOf('leased') + 1] + stats[stats.indexOf('ready') +
 const idle = timers.consume(() => {});
 await idle.close();
 timers.close();
+
+// Expressions of cron. In Berlin the clock skips 02:30 on 28 March 2027, and shows it twice on 31 October.
+const next = (from, expression = '30 2 * * *') => {
+  const at = Date.parse(from);
+  return new Date(nextDue(expression, {tz: 'Europe/Berlin', after: at, now: 0})).toISOString();
+};
+assert.equal(next('2027-03-26T12:00:00Z'), '2027-03-27T01:30:00.000Z');
+assert.equal(next('2027-03-27T12:00:00Z'), '2027-03-28T01:30:00.000Z');
+assert.equal(next('2027-03-28T12:00:00Z'), '2027-03-29T00:30:00.000Z');
+assert.equal(next('2027-10-30T12:00:00Z'), '2027-10-31T00:30:00.000Z');
+assert.equal(next('2027-10-31T00:30:00Z'), '2027-11-01T01:30:00.000Z');
+assert.equal(next('2027-01-31T12:00:00Z', '0 9 * * 1'), '2027-02-01T08:00:00.000Z');
+assert.equal(nextDue('* * * * *', {after: 0, now: 59999}), 60000); // those that were missed are passed over
+assert.throws(() => nextDue('61 * * * *'));

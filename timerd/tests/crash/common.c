@@ -11,17 +11,18 @@
 #include <string.h>
 #include <time.h>
 
-struct settings settings = {NULL, NULL, false, 0, 6, 0, 0, 0, 3, 256, 120};
+struct settings settings = {NULL, NULL, false, false, 0, 6, 0, 0, 0, 3, 256, 120};
 
 static const char help[] =
-    "crash_test --timerd PROGRAM --store lmdb|redis [OPTION...]\n"
+    "crash_test --timerd PROGRAM --store lmdb|redis|postgres [OPTION...]\n"
     "Drives timerd with random requests from several clients, kills it and its store, and compares "
     "what comes out "
     "with\n"
     "what was acknowledged. Ends with status 1 and the history of the timer if a promise is "
     "broken.\n"
     "  --kills N        how often a timerd is ended by SIGKILL (6)\n"
-    "  --store-kills N  how often redis-server is, which has `appendfsync always` (0)\n"
+    "  --store-kills N  how often redis-server is, which has `appendfsync always`, or PostgreSQL "
+    "(0)\n"
     "  --stops N        how often a timerd gets SIGSTOP for twice its shard lease (0; --store "
     "redis)\n"
     "  --thefts N       how often all shards are taken from timerds that run on (0; --store "
@@ -70,7 +71,7 @@ static bool set_number(const char *option, const char *value) {
 }
 
 static void set(const char *option, const char *value) {
-    static bool store;
+    static bool chosen;
 
     if (strcmp(option, "--timerd") == 0)
         settings.timerd = value;
@@ -79,11 +80,14 @@ static void set(const char *option, const char *value) {
     else if (strcmp(option, "--seed") == 0)
         settings.seed = number(option, value, 0, UINT64_MAX);
     else if (strcmp(option, "--store") == 0 &&
-             (strcmp(value, "lmdb") == 0 || strcmp(value, "redis") == 0))
-        settings.redis = value[0] == 'r', store = true;
-    else if (strcmp(option, "--store") == 0)
-        bad_option(option, "it is lmdb or redis");
-    else if (strcmp(option, "--end") == 0 && !store)
+             (strcmp(value, "lmdb") == 0 || strcmp(value, "redis") == 0 ||
+              strcmp(value, "postgres") == 0)) {
+        settings.served = value[0] != 'l';
+        settings.postgres = value[0] == 'p';
+        chosen = true;
+    } else if (strcmp(option, "--store") == 0)
+        bad_option(option, "it is lmdb, redis or postgres");
+    else if (strcmp(option, "--end") == 0 && !chosen)
         bad_option("--store", "is required");
     else if (strcmp(option, "--end") != 0 && !set_number(option, value))
         bad_option(option, "there is no such option");
@@ -103,9 +107,11 @@ void settings_read(int argc, char **argv) {
     set("--end", NULL);
     if (!settings.timerd)
         bad_option("--timerd", "is required");
-    if (!settings.redis && (settings.store_kills || settings.stops || settings.thefts))
+    if (!settings.served && (settings.store_kills || settings.stops || settings.thefts))
         bad_option("--store lmdb", "has no server to kill, and no shards to lose");
-    if (!settings.redis)
+    if (settings.postgres && settings.thefts)
+        bad_option("--thefts", "is for --store redis");
+    if (!settings.served)
         settings.timerds = 1;
     if (settings.stops && settings.timerds < 2)
         bad_option("--stops", "wants two timerds, so that another can take the shards");

@@ -16,7 +16,8 @@ enum { WINDOW_MS = 400, LEASE_MS = 500, SHARD_LEASE_MS = 600 };
 
 struct settings {
     const char *timerd, *directory;
-    bool redis;
+    bool served; /* the store is a server: Redis, or else PostgreSQL */
+    bool postgres;
     uint64_t seed;
     /* of timerd, of redis-server, of an owner, of all shards */
     unsigned kills, store_kills, stops, thefts;

@@ -15,7 +15,7 @@ static struct {
 } next;
 
 static unsigned kills, store_kills, stops, thefts; /* still to come */
-static uint64_t start_us[TIMERDS_MOST], continue_us[TIMERDS_MOST], redis_start_us;
+static uint64_t start_us[TIMERDS_MOST], continue_us[TIMERDS_MOST], store_start_us;
 static uint64_t since_us; /* when the last fault began, or was over */
 
 unsigned faults_left(void) { return kills + store_kills + stops + thefts; }
@@ -52,7 +52,7 @@ void faults_begin(void) {
 }
 
 bool faults_calm(void) {
-    bool calm = !settings.redis || (redis.ready && !theft_lasts());
+    bool calm = !settings.served || (store.ready && !theft_lasts());
 
     for (unsigned i = 0; i < settings.timerds; i++)
         calm = calm && timerd[i].ready && !timerd[i].stopped;
@@ -60,10 +60,10 @@ bool faults_calm(void) {
 }
 
 static void restart(uint64_t now) {
-    if (settings.redis && redis.pid == 0 && now >= redis_start_us)
-        redis_start();
-    else if (settings.redis && redis.pid && !redis.ready)
-        redis_look();
+    if (settings.served && store.pid == 0 && now >= store_start_us)
+        store_start();
+    else if (settings.served && store.pid && !store.ready)
+        store_look();
     for (unsigned i = 0; i < settings.timerds; i++)
         if (timerd[i].pid == 0 && now >= start_us[i])
             timerd_start(i);
@@ -85,8 +85,8 @@ static void begin_fault(uint64_t now) {
         kill_timerd(i, now);
     } else if (choice < kills + store_kills) {
         store_kills--;
-        redis_kill();
-        redis_start_us = now + random_below(200000);
+        store_kill();
+        store_start_us = now + random_below(200000);
     } else if (choice < kills + store_kills + thefts) {
         thefts--;
         theft_begin(redis_port());

@@ -27,7 +27,7 @@ void report_print(void) {
         const char *name, *meaning;
         uint64_t n;
     } rows[] = {{"kills", "of a timerd by SIGKILL", report.kills},
-                {"store kills", "of redis-server by SIGKILL", report.store_kills},
+                {"store kills", "of the store's server by SIGKILL", report.store_kills},
                 {"stops", "of a timerd for twice its shard lease", report.stops},
                 {"thefts", "of all shards, from timerds that run on", report.thefts},
                 {"requests", "sent", report.requests},
@@ -51,7 +51,11 @@ void report_print(void) {
                 {"late p99", "ms", late_at(99)},
                 {"late max", "ms", late_max}};
 
-    printf("\n%-16s %10s\n", settings.redis ? "redis" : "lmdb", "");
+    printf("\n%-16s %10s\n",
+           settings.postgres ? "postgres"
+           : settings.served ? "redis"
+                             : "lmdb",
+           "");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         printf("%-16s %10" PRIu64 "  %s\n", rows[i].name, rows[i].n, rows[i].meaning);
     fflush(stdout);

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "servers.h"
 #include "history.h"
+#include "postgres.h"
 #include "report.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,7 +24,7 @@
 enum { BARRIER_PINGS = 32 };
 
 struct server timerd[TIMERDS_MOST];
-struct server redis;
+struct server store;
 
 static int port;
 static char directory[PATH_MAX], program[PATH_MAX];
@@ -87,16 +88,18 @@ static int end(struct server *s, int sig) {
 /* Where it listens: a Unix socket or a free port of 127.0.0.1, now this, now that. Paths
    are relative: those of sockets must be short. */
 void timerd_start(unsigned i) {
-    char store[32], listen[32], window[16], lease[16], shard_lease[16], attempts[16], batch[16],
-        shards[16], log[32];
-    char *argv[] = {program,     "--store", store, "--listen",   listen,   "--window",
+    char where[CONNINFO_SIZE], listen[32], window[16], lease[16], shard_lease[16], attempts[16],
+        batch[16], shards[16], log[32];
+    char *argv[] = {program,     "--store", where, "--listen",   listen,   "--window",
                     window,      "--lease", lease, "--attempts", attempts, "--shard-lease",
                     shard_lease, "--batch", batch, "--shards",   shards,   NULL};
 
-    if (settings.redis)
-        snprintf(store, sizeof store, "redis:127.0.0.1:%d", port);
+    if (settings.postgres)
+        postgres_conninfo(where, i, timerd[i].life + 1);
+    else if (settings.served)
+        snprintf(where, sizeof where, "redis:127.0.0.1:%d", port);
     else
-        snprintf(store, sizeof store, "lmdb:lmdb");
+        snprintf(where, sizeof where, "lmdb:lmdb");
     if (random_chance(50))
         snprintf(listen, sizeof listen, "timerd-%u.socket", i);
     else
@@ -119,7 +122,7 @@ void timerd_start(unsigned i) {
 static void barrier(void) {
     redisContext *c;
 
-    if (!redis.ready)
+    if (!store.ready)
         return;
     c = redisConnect("127.0.0.1", port);
     for (int i = 0; c && !c->err && i < BARRIER_PINGS; i++) {
@@ -136,7 +139,10 @@ void timerd_kill(unsigned i) {
     report.kills++;
     history_add(NO_ID, "timerd %u killed%s", i, timerd[i].ready ? "" : " while it started");
     end(&timerd[i], SIGKILL);
-    barrier();
+    if (settings.postgres && store.ready)
+        postgres_barrier(i, timerd[i].life);
+    else if (!settings.postgres)
+        barrier();
 }
 
 void timerd_stop(unsigned i) {
@@ -191,7 +197,7 @@ void timerd_read(unsigned i) {
     history_add(NO_ID, "timerd %u ready", i);
 }
 
-/* ------------------------------------------------------------------------------ redis */
+/* -------------------------------------------------------------------------- the store */
 
 static int free_port(void) {
     struct sockaddr_in a;
@@ -213,7 +219,7 @@ int redis_port(void) { return port; }
 /* Redis reads its log when it starts, and nothing fires before it is through: where the
    log could grow to 64 MB, this took 7.5 s on a busy machine. So the log is kept
    short. */
-void redis_start(void) {
+void store_start(void) {
     char number[16];
     char *argv[] = {"redis-server",
                     "--port",
@@ -232,35 +238,45 @@ void redis_start(void) {
                     "8mb",
                     NULL};
 
+    char *other[POSTGRES_WORDS];
+
     snprintf(number, sizeof number, "%d", port);
     (void)mkdir("redis", 0700);
-    history_add(NO_ID, "redis started");
-    spawn(&redis, argv, "redis.log", false);
+    if (settings.postgres)
+        postgres_command(other);
+    history_add(NO_ID, "store started");
+    spawn(&store, settings.postgres ? other : argv, "store.log", false);
 }
 
-void redis_kill(void) {
+void store_kill(void) {
     report.store_kills++;
-    history_add(NO_ID, "redis killed");
-    end(&redis, SIGKILL);
+    history_add(NO_ID, "store killed");
+    end(&store, SIGKILL);
 }
 
-void redis_look(void) {
+static bool redis_answers(void) {
     const struct timeval limit = {1, 0};
     redisContext *const c = redisConnectWithTimeout("127.0.0.1", port, limit);
     redisReply *reply = NULL;
+    bool answers;
 
-    if (waitpid(redis.pid, NULL, WNOHANG) == redis.pid)
-        give_up("redis-server ended by itself; its log: %s/redis.log", directory);
     if (c && !c->err)
         reply = (redisReply *)redisCommand(c, "PING");
-    if (reply && reply->type == REDIS_REPLY_STATUS) {
-        redis.ready = true;
-        history_add(NO_ID, "redis ready");
-    }
+    answers = reply && reply->type == REDIS_REPLY_STATUS;
     if (reply)
         freeReplyObject(reply);
     if (c)
         redisFree(c);
+    return answers;
+}
+
+void store_look(void) {
+    if (waitpid(store.pid, NULL, WNOHANG) == store.pid)
+        give_up("the store ended by itself; its log: %s/store.log", directory);
+    if (settings.postgres ? !postgres_answers() : !redis_answers())
+        return;
+    store.ready = true;
+    history_add(NO_ID, "store ready");
 }
 
 /* -------------------------------------------------------------------------------- all */
@@ -295,19 +311,25 @@ static bool all_ready(void) {
     return ready;
 }
 
+static uint64_t limit(void) { return now_us() + (uint64_t)settings.patience_s * 1000000u; }
+
+/* Each has its time: to make a PostgreSQL takes long on a busy machine. */
 void servers_begin(void) {
-    const uint64_t limit = now_us() + (uint64_t)settings.patience_s * 1000000u;
+    uint64_t until = limit();
 
     make_directory();
-    if (settings.redis) {
+    if (settings.served) {
         port = free_port();
-        redis_start();
-        while (!redis.ready && now_us() < limit)
-            redis_look(), usleep(10000);
+        store_start();
+        while (!store.ready && now_us() < until)
+            store_look(), usleep(10000);
+        if (!store.ready)
+            give_up("the store is not ready after %u s; logs: %s", settings.patience_s, directory);
     }
+    until = limit();
     for (unsigned i = 0; i < settings.timerds; i++)
         timerd_start(i);
-    while (!all_ready() && now_us() < limit)
+    while (!all_ready() && now_us() < until)
         usleep(1000);
     if (!all_ready())
         give_up("timerd is not ready after %u s; logs: %s", settings.patience_s, directory);
@@ -322,8 +344,9 @@ void servers_end(bool clean) {
     for (unsigned i = 0; i < TIMERDS_MOST; i++)
         if (timerd[i].pid > 0)
             end(&timerd[i], SIGKILL);
-    if (redis.pid > 0)
-        end(&redis, SIGKILL);
+    if (store.pid > 0)
+        end(&store, SIGKILL);
+    postgres_end();
     if (clean && own_directory)
         (void)nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -19,7 +19,7 @@ struct server {
 };
 
 extern struct server timerd[TIMERDS_MOST];
-extern struct server redis;
+extern struct server store;
 
 void servers_begin(void);     /* makes the directory, starts all and waits until they are ready */
 void servers_end(bool clean); /* ends all; clean: the directory is removed, unless it was given */
@@ -33,8 +33,8 @@ void timerd_read(unsigned i);     /* its output: `ready` becomes true when it sa
 void timerd_shutdown(unsigned i); /* by SIGTERM; it must end with status 0 */
 
 int redis_port(void);
-void redis_start(void);
-void redis_kill(void);
-void redis_look(void); /* `redis.ready` becomes true when it answers */
+void store_start(void);
+void store_kill(void);
+void store_look(void); /* `store.ready` becomes true when it answers */
 
 #endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* pg_call.h - the connections to PostgreSQL, and calls: sent one after the other, then
+   answered in order. What is sent before pg_sync() is one transaction. */
+#ifndef PG_CALL_H
+#define PG_CALL_H
+
+#include "store.h"
+#include <libpq-fe.h>
+
+enum statement {
+    PG_LOCK,
+    PG_ARM,
+    PG_CANCEL,
+    PG_GET,
+    PG_NEXT,
+    PG_LIST,
+    PG_TAKE,
+    PG_ACK,
+    PG_NACK,
+    PG_TOUCH,
+    PG_DEAD,
+    PG_REQUEUE,
+    PG_COUNT,
+    PG_FIRE,
+    PG_READY,
+    PG_LOAD,
+    PG_EXPIRE,
+    PG_KEEP,
+    PG_RELEASE,
+    PG_CLOCK,
+    PG_STATEMENTS
+};
+
+extern PGconn *pg_db;       /* NULL: not connected */
+extern char pg_error[1024]; /* the last one */
+extern char pg_me[17];      /* the name of this timerd, never used before */
+
+/* makes both connections, if they are not there; sets the tables up */
+enum opened pg_connect(void);
+void pg_disconnect(void);
+bool pg_remember(const char *error); /* false: it is the last one again */
+int64_t pg_offset_us(void);
+/* Are the settings such as timerd wants them? False: not, or the connection is broken. */
+bool pg_inspect(void);
+int pg_notices_fd(void);
+bool pg_listen(void);      /* reads what has come; false: the connection is broken */
+PGnotify *pg_notice(void); /* the next message, or NULL */
+bool pg_ask_time(void);
+void pg_counts(uint64_t number); /* the store tells a number: a lower one is a loss */
+
+/* A call: begun, given its arguments, sent. */
+void pg_call(enum statement statement);
+void pg_number(uint64_t n);
+void pg_bytes(struct text t);
+void pg_word(const char *word);
+void pg_send(void);
+void pg_sync(void); /* no more calls: PostgreSQL may answer, and commits */
+/* The rows of the first call without an answer, which the caller clears; NULL: it failed,
+   and so does the transaction. */
+PGresult *pg_rows(void);
+/* When all calls are answered: is it committed? Refused: nothing has changed. */
+enum outcome pg_end(void);
+enum outcome pg_ask(PGresult **rows); /* sends a call that is a transaction, and waits */
+
+uint64_t row_number(const PGresult *rows, int row, int column);
+struct text row_text(const PGresult *rows, int row, int column);
+
+#endif

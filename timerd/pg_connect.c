@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Two connections: one for calls; one that listens to what other timerds did. When one
+   breaks both are made anew, and all is read again. */
+#define _GNU_SOURCE
+#define TIMERD_sql
+#include "options.h"
+#include "pg_call.h"
+#include "scripts.h"
+#include "server.h"
+#include "stats.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 1, SQL_MOST = 4096 };
+
+PGconn *pg_db;
+char pg_error[1024] = "not connected yet";
+char pg_me[17];
+
+static PGconn *sub;
+static int64_t offset_us;
+static bool offset_known;
+
+static const char *const statements[PG_STATEMENTS] = {
+    [PG_LOCK] = "select lock_shards(string_to_array($1::text, ',')::bigint[])",
+    [PG_ARM] = "select * from arm($1::int8, $2::bytea, $3::int8, $4::int8, $5::bytea, $6::text)",
+    [PG_CANCEL] = "select cancel($1::bytea)",
+    [PG_GET] = "select generation, due, payload, period, missed from timers where id = $1::bytea",
+    [PG_NEXT] = "select min(d) from shards s cross join lateral (select due as d from timers t "
+                "where t.shard = s.shard order by due limit 1) x",
+    /* due, id: where it begins; until; prefix; how many to look at in a shard; how many */
+    [PG_LIST] =
+        "select shard, id, generation, due, period, fits, last from shards s cross join lateral "
+        "(select id, generation, due, period, substring(id from 1 for length($4::bytea)) = "
+        "$4::bytea as fits, row_number() over (order by due, id) = $5::int8 as last from (select * "
+        "from timers t where t.shard = s.shard and (due, id) >= ($1::int8, $2::bytea) and due < "
+        "$3::int8 order by due, id limit $5::int8) y) x where fits or last order by due, id limit "
+        "$6::int8",
+    [PG_TAKE] = "select * from take($1::int8, $2::int8, $3::int8)",
+    [PG_ACK] =
+        "delete from firings where id = $1::bytea and generation = $2::int8 returning 1::int8",
+    [PG_NACK] = "select * from nack($1::int8, $2::bytea, $3::int8, $4::int8, $5::int8, $6::int8, "
+                "$7::int8, $8::text)",
+    [PG_TOUCH] = "update firings set until = clock_ms() + $3::int8 where id = $1::bytea and "
+                 "generation = $2::int8 and state = 1 returning 1::int8",
+    [PG_DEAD] = "select id, generation, due, payload, attempt, missed from firings where state = 3 "
+                "order by place limit $1::int8",
+    [PG_REQUEUE] = "select requeue($1::bytea, $2::int8)",
+    [PG_COUNT] = "select (select count(*) from timers), count(*) filter (where state = 0), "
+                 "count(*) filter (where state = 1), count(*) filter (where state = 3), "
+                 "count(*) filter (where state = 2) from firings",
+    [PG_FIRE] = "select * from fire($1::int8, $2::bytea, $3::int8, $4::int8, $5::text)",
+    [PG_READY] = "select tell_ready()",
+    [PG_LOAD] = "select id, generation, due, period from timers where shard = $1::int8 and (due, "
+                "id) >= ($2::int8, $3::bytea) and due < $4::int8 order by due, id limit $5::int8",
+    [PG_EXPIRE] = "select * from expire($1::int8, $2::text, $3::int8, $4::int8, $5::int8)",
+    [PG_KEEP] = "select keep($1::text, $2::int8, $3::int8)",
+    [PG_RELEASE] = "select release($1::text)",
+    [PG_CLOCK] = "select (extract(epoch from clock_timestamp()) * 1000000)::int8, (select "
+                 "last_value from numbers)",
+};
+
+int pg_notices_fd(void) { return sub ? PQsocket(sub) : -1; }
+
+int64_t pg_offset_us(void) { return offset_us; }
+
+/* The first line; it may hold a password nowhere: libpq's messages have none. */
+bool pg_remember(const char *error) {
+    char before[sizeof pg_error];
+
+    memcpy(before, pg_error, sizeof before);
+    snprintf(pg_error, sizeof pg_error, "postgres: %.512s", error);
+    pg_error[strcspn(pg_error, "\r\n")] = '\0';
+    return strcmp(before, pg_error) != 0;
+}
+
+void pg_disconnect(void) {
+    stats.store_errors += pg_db != NULL;
+    if (pg_db && PQstatus(pg_db) != CONNECTION_OK)
+        (void)pg_remember(PQerrorMessage(pg_db));
+    if (pg_db)
+        PQfinish(pg_db);
+    if (sub)
+        PQfinish(sub);
+    pg_db = sub = NULL;
+}
+
+/* ------------------------------------------------------------------------- connecting */
+
+static void name_me(void) {
+    unsigned char random[8] = {0};
+    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+
+    if (pg_me[0])
+        return;
+    if (fd < 0 || read(fd, random, sizeof random) != (ssize_t)sizeof random)
+        quit(1, "/dev/urandom: %s", strerror(errno));
+    close(fd);
+    for (size_t i = 0; i < sizeof random; i++)
+        snprintf(pg_me + 2 * i, 3, "%02x", random[i]);
+}
+
+/* The loop ends: each turn libpq goes on, or the time is over. */
+static PGconn *connect_one(void) {
+    PGconn *const c = PQconnectStart(option.postgres);
+    PostgresPollingStatusType poll = PGRES_POLLING_WRITING;
+
+    while (c && PQstatus(c) != CONNECTION_BAD && poll != PGRES_POLLING_OK &&
+           poll != PGRES_POLLING_FAILED) {
+        if (!server_wait(PQsocket(c), poll == PGRES_POLLING_WRITING, TIMEOUT_MS))
+            break;
+        poll = PQconnectPoll(c);
+    }
+    if (c && poll == PGRES_POLLING_OK)
+        return c;
+    (void)pg_remember(!c                              ? "out of memory"
+                      : PQstatus(c) == CONNECTION_BAD ? PQerrorMessage(c)
+                                                      : "no connection within two seconds");
+    if (c)
+        PQfinish(c);
+    return NULL;
+}
+
+/* Statements without arguments, before anybody else's are under way; NULL: they failed. */
+static PGresult *simple(PGconn *c, const char *sql) {
+    PGresult *const result = PQexec(c, sql);
+    const ExecStatusType status = PQresultStatus(result);
+
+    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+        return result;
+    (void)pg_remember(PQresultErrorMessage(result));
+    PQclear(result);
+    return NULL;
+}
+
+static bool done(PGconn *c, const char *sql) {
+    PGresult *const result = simple(c, sql);
+
+    PQclear(result);
+    return result != NULL;
+}
+
+/* Which setting of this PostgreSQL can lose timers? NULL: none. */
+static enum opened inspect(void) {
+    static const struct {
+        const char *wanted, *why;
+    } settings[] = {{"f", "it is a standby"},
+                    {"on", "fsync is off: it loses timers with its machine"},
+                    {"on", "full_page_writes is off: it loses timers with its machine"}};
+
+    PGresult *const rows = simple(pg_db, "select pg_is_in_recovery(), current_setting('fsync'), "
+                                         "current_setting('full_page_writes'), "
+                                         "current_setting('synchronous_commit')");
+    const char *why = NULL;
+    char text[160];
+
+    if (!rows)
+        return OPEN_LATER;
+    for (int i = 0; i < 3 && !why; i++)
+        why = strcmp(PQgetvalue(rows, 0, i), settings[i].wanted) ? settings[i].why : NULL;
+    if (!why && strcmp(PQgetvalue(rows, 0, 3), "off") == 0)
+        why = "synchronous_commit is off: it loses what it has just acknowledged";
+    PQclear(rows);
+    if (!why || option.unsafe)
+        return OPEN_DONE;
+    snprintf(text, sizeof text, "%s (--unsafe takes it)", why);
+    if (pg_remember(text))
+        say(LEVEL_ERROR, "%s", pg_error);
+    return OPEN_NEVER;
+}
+
+/* One timerd at a time makes the tables, in a schema that has the prefix for its name. */
+static bool make_tables(void) {
+    static const char *const parts[] = {sql_tables, sql_common, sql_requests, sql_nack,
+                                        sql_fire,   sql_expire, sql_keep};
+    char sql[SQL_MOST];
+    bool fine;
+
+    snprintf(sql, sizeof sql,
+             "set client_min_messages = warning; begin; select pg_advisory_xact_lock(hashtext('%s'"
+             "), -2); create schema if not exists \"%s\"; set search_path = \"%s\"",
+             option.prefix, option.prefix, option.prefix);
+    fine = done(pg_db, sql);
+    for (size_t i = 0; fine && i < sizeof parts / sizeof parts[0]; i++)
+        fine = done(pg_db, parts[i]);
+    snprintf(
+        sql, sizeof sql,
+        "insert into meta values ('format', %d), ('shards', %u) on conflict do nothing; insert "
+        "into shards select n from generate_series(0, %u) n where not exists (select from "
+        "shards); commit",
+        FORMAT, option.shards, option.shards - 1);
+    return fine && done(pg_db, sql);
+}
+
+static enum opened agree(void) {
+    PGresult *const rows = simple(pg_db, "select value from meta where name in ('format', "
+                                         "'shards') order by name");
+    enum opened opened = OPEN_NEVER;
+    unsigned format, shards;
+
+    if (!rows)
+        return OPEN_LATER;
+    format = (unsigned)atoi(PQgetvalue(rows, 0, 0));
+    shards = (unsigned)atoi(PQgetvalue(rows, 1, 0));
+    if (format != FORMAT)
+        say(LEVEL_ERROR, "postgres: its format is %u, not %d", format, FORMAT);
+    else if (shards != option.shards)
+        say(LEVEL_ERROR, "postgres: it has --shards %u, not %u", shards, option.shards);
+    else
+        opened = OPEN_DONE;
+    PQclear(rows);
+    return opened;
+}
+
+static bool prepare(void) {
+    char sql[SQL_MOST];
+    bool fine = true;
+
+    for (int i = 0; fine && i < PG_STATEMENTS; i++) {
+        char name[16];
+        PGresult *result;
+
+        snprintf(name, sizeof name, "t%d", i);
+        result = PQprepare(pg_db, name, statements[i], 0, NULL);
+        fine = PQresultStatus(result) == PGRES_COMMAND_OK;
+        if (!fine)
+            (void)pg_remember(PQresultErrorMessage(result));
+        PQclear(result);
+    }
+    snprintf(sql, sizeof sql, "set search_path = \"%s\"; listen timerd_%s", option.prefix, pg_me);
+    return fine && done(sub, sql) &&
+           done(sub, "do $$ begin execute 'listen ' || ready_channel(); end $$");
+}
+
+enum opened pg_connect(void) {
+    enum opened opened = OPEN_LATER;
+
+    if (pg_db)
+        return OPEN_DONE;
+    name_me();
+    offset_known = false;
+    pg_db = connect_one();
+    sub = pg_db ? connect_one() : NULL;
+    if (sub)
+        opened = inspect();
+    if (opened == OPEN_DONE)
+        opened = make_tables() ? agree() : OPEN_LATER;
+    if (opened == OPEN_DONE &&
+        !(prepare() && PQsetnonblocking(pg_db, 1) == 0 && PQsetnonblocking(sub, 1) == 0 &&
+          PQenterPipelineMode(pg_db) && pg_ask_time()))
+        opened = OPEN_LATER;
+    if (opened != OPEN_DONE)
+        pg_disconnect();
+    return opened;
+}
+
+/* The pipeline is left for it, as it has nothing under way. */
+bool pg_inspect(void) {
+    bool fine;
+
+    if (!PQexitPipelineMode(pg_db))
+        return false;
+    fine = inspect() == OPEN_DONE;
+    return PQenterPipelineMode(pg_db) && fine;
+}
+
+/* -------------------------------------------------------------------------- the clock */
+
+/* The answer was true a little before it was read: of several the one that makes the store's
+   clock the latest is the nearest. */
+bool pg_ask_time(void) {
+    PGresult *rows;
+    int64_t offset;
+
+    pg_call(PG_CLOCK);
+    if (pg_ask(&rows) != OUTCOME_DONE || !rows)
+        return false;
+    offset = (int64_t)row_number(rows, 0, 0) - (int64_t)clock_us(true);
+    pg_counts(row_number(rows, 0, 1));
+    PQclear(rows);
+    if (!offset_known || offset > offset_us || offset_us - offset > STEP_US)
+        offset_us = offset;
+    else
+        offset_us -= offset_us - offset < DRIFT_US ? offset_us - offset : DRIFT_US;
+    offset_known = true;
+    return true;
+}
+
+/* Numbers grow for ever, unless the store loses data. */
+void pg_counts(uint64_t number) {
+    static uint64_t last;
+
+    if (number < last) {
+        (void)pg_remember("it has lost data: its numbers were higher before");
+        say(LEVEL_ERROR, "%s", pg_error);
+        stats.losses++;
+        last = 0;
+    }
+    last = number > last ? number : last;
+}
+
+/* ---------------------------------------------------------------------------- notices */
+
+bool pg_listen(void) { return sub && PQconsumeInput(sub) && PQstatus(sub) == CONNECTION_OK; }
+
+PGnotify *pg_notice(void) { return sub ? PQnotifies(sub) : NULL; }

@@ -1,0 +1,23 @@
+-- Firings whose lease is over are ready again, or dead; those that NACK put off become ready. No lease ends later than one
+-- that begins now, unless the clock was set back. Answers in how many ms to come again (-1: need not), how many leases were
+-- over, how many of these are dead, how many were put off.
+create or replace function expire(s bigint, me text, lease bigint, attempts bigint, most bigint, out wait bigint,
+                                  out expired bigint, out buried bigint, out again bigint) language plpgsql as $$
+declare
+    now bigint := clock_ms();
+begin
+    update firings set until = now + lease where shard = s and state = 1 and until > now + lease;
+    with over as (select id, generation, state, attempt, nextval('numbers') as number from firings
+                  where shard = s and state in (1, 2) and until <= now order by until limit most),
+    moved as (update firings f set state = case when o.state = 1 and o.attempt >= attempts then 3 else 0 end, place = o.number
+              from over o where f.id = o.id and f.generation = o.generation returning o.state as before, f.state as after)
+    select count(*) filter (where before = 1), count(*) filter (where after = 3), count(*) filter (where before = 2)
+        into expired, buried, again from moved;
+    if expired + again > buried then
+        perform tell_ready();
+    end if;
+    select coalesce(greatest(min(until) - now, 0), -1) into wait from firings where shard = s and state in (1, 2);
+    if wait < 0 and exists (select from firings where state = 0) then
+        wait := lease;
+    end if;
+end $$;

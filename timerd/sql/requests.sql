@@ -1,0 +1,45 @@
+-- Answers 0: repeated, 1: new, 2: moved; and the generation. Generations grow: the last firing of an id is that of its last
+-- ARM.
+create or replace function arm(s bigint, i bytea, at bigint, p bigint, body bytea, me text, out verdict bigint,
+                               out number bigint) language plpgsql as $$
+declare
+    was_first bigint; was_period bigint; was_payload bytea;
+begin
+    number := 0;
+    verdict := 2;
+    select first, period, payload into was_first, was_period, was_payload from timers where id = i;
+    if not found then
+        verdict := 1;
+        select first, period, payload into was_first, was_period, was_payload from firings
+            where id = i and state <> 3 order by generation desc limit 1;
+    end if;
+    if was_first = at and was_period = p and was_payload = body then
+        verdict := 0;
+        return;
+    end if;
+    number := nextval('numbers');
+    insert into timers values (i, s, number, at, at, p, 0, body) on conflict (id) do update
+        set generation = number, due = at, first = at, period = p, missed = 0, payload = body;
+    perform tell_owner(s, me, s || ' ' || number || ' ' || at || ' ' || p || ' ' || encode(i, 'hex'));
+end $$;
+
+create or replace function cancel(i bytea) returns bigint language plpgsql as $$
+declare
+    waited bigint; unseen bigint;
+begin
+    with gone as (delete from timers where id = i returning 1) select count(*) into waited from gone;
+    with gone as (delete from firings where id = i and state <> 3 returning attempt)
+        select count(*) into unseen from gone where attempt = 0;
+    return least(waited + unseen, 1);
+end $$;
+
+-- Gives at most `most` firings that nobody has to a consumer, those that were ready first. None follows once their payloads
+-- have so many bytes.
+create or replace function take(most bigint, bytes bigint, lease bigint)
+    returns table (i bytea, g bigint, d bigint, body bytea, a bigint, m bigint) language sql as $$
+    with found as materialized (select id, generation, place, octet_length(payload) as size from firings where state = 0
+                                order by place limit most for update skip locked),
+    fitting as (select *, sum(size) over (order by place) - size as before from found),
+    given as (update firings f set state = 1, attempt = f.attempt + 1, until = clock_ms() + lease from fitting x
+              where x.before < bytes and f.id = x.id and f.generation = x.generation returning f.*)
+    select id, generation, due, payload, attempt, missed from given order by place $$;

@@ -1,0 +1,84 @@
+# Sourced by store_test.sh: how a PostgreSQL becomes unusable and usable again.
+# shellcheck disable=SC2154 # case is given
+
+set_() { # SETTING VALUE: of the server
+    sql "alter system set $1 = $2" >>log
+    sql 'select pg_reload_conf()' >>log
+    until_ test "$(sql "show $1")" = "$2"
+}
+is_refused() { # WHY
+    status=0
+    timeout 60 "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
+    same "status, where $1" 1 $status
+    same "what it says" "timerd: postgres: $1 (--unsafe takes it)" "$(cat refused.err)"
+}
+
+case $case in
+alone)
+    start t --shards 8
+    arms before
+    status=0
+    "$program" --store "$store" --shards 9 --listen second.sock >second.out 2>second.err || status=$?
+    same "status with another number of shards" 1 $status
+    same "its message" 'timerd: postgres: it has --shards 8, not 9' "$(cat second.err)"
+    start u --shards 8 --prefix other
+    same "timers of another prefix" 0 "$(stat u waiting)"
+    stop u
+    ;;
+refused)
+    kill_hard postgres
+    start_unready t
+    refuses || fail "nobody listens, and it answers"
+    same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
+    start_postgres
+    until_ is_ready t
+    until_ arms before
+    ;;
+format)
+    start t
+    arms before
+    stop t
+    sql "update timerd.meta set value = 7 where name = 'format'" >>log
+    status=0
+    "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
+    same "status with another format" 1 $status
+    same "its message" 'timerd: postgres: its format is 7, not 1' "$(cat refused.err)"
+    sql "update timerd.meta set value = 1 where name = 'format'" >>log
+    start t
+    ;;
+restart)
+    start t --shard-lease 300ms
+    arms before
+    kill_hard postgres
+    until_ refuses
+    raw t TAKE 1 BLOCK 1 | grep -q '^STORE ' || fail "TAKE does not say that there is no store"
+    start_postgres
+    ;;
+settings) # those of a PostgreSQL that would lose timers
+    set_ synchronous_commit off
+    is_refused 'synchronous_commit is off: it loses what it has just acknowledged'
+    start t --unsafe
+    arms unsafe
+    stop t
+    set_ synchronous_commit on
+    start t --inspect 200ms
+    arms before
+    set_ full_page_writes off # while it runs
+    until_ stat_is t store-up 0
+    until_ refuses
+    grep -q 'full_page_writes is off' t.err || fail "it says: $(cat t.err)"
+    set_ full_page_writes on
+    ;;
+lost)
+    start t --shard-lease 300ms
+    for i in 1 2 3 4; do
+        arms "lost$i"
+    done
+    arms before
+    sleep 1 # it has seen the numbers
+    sql "select setval('timerd.numbers', 1, false)" >>log
+    until_ stat_is t losses 1
+    grep -q 'it has lost data: its numbers were higher before' t.err || fail "it says: $(cat t.err)"
+    ;;
+*) fail "no case $case" ;;
+esac

@@ -116,8 +116,9 @@ struct tw_clock;
 /* Gets each event of a set. Comparing, linking and cascading are none of its events. */
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
-#define TW_TRACE(event, set, node, tick) \
-    ((event) < TW_CASCADE || (event) > TW_LINK ? tw__watched(event, set, node, tick) : (void)0)
+#define TW_TRACE(event, set, node, tick)                                                    \
+    ((event) < TW_CASCADE || (event) > TW_LINK ? tw__watched((int)(event), set, node, tick) \
+                                               : (void)0)
 
 #include "timers.h"
 #include "heap4.h"

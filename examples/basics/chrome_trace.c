@@ -9,8 +9,8 @@ struct tw_node;
 struct tw_clock;
 static void event(int what, const struct tw_clock *set, const struct tw_node *n);
 #define TW_TRACE(what, set, n, tick) ((what) == TW_CASCADE ? (void)0 : event(what, set, n))
-#include "rbtree.h"
-#include "timers.h"
+#include <tw/rbtree.h>
+#include <tw/timers.h>
 
 /* ---- The hook. */
 static double microseconds; /* the clock of this program; take clock_gettime() in yours */

@@ -9,8 +9,8 @@
 
    docs/seeing-inside.md finds both mistakes. */
 #define _POSIX_C_SOURCE 200809L
-#include "watch.h" /* before all other headers of tw */
-#include "hwheel.h"
+#include <tw/watch.h> /* before all other headers of tw */
+#include <tw/hwheel.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 {
     echo '#define TW_IMPLEMENTATION'
     for h in $(cd "$TW_SOURCE" && ls ./*.h); do
-        case $h in ./delayqueue*) ;; *) echo "#include \"$h\"" ;; esac
+        case $h in ./delayqueue* | ./watch.h) ;; *) echo "#include \"$h\"" ;; esac
     done
 } >all.c
 printf 'int nothing;\n' >nothing.c

@@ -10,7 +10,7 @@ need gdb
 need python3
 replay=$1
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-for name in "$TW_SOURCE"/*.h "$TW_SOURCE/examples" "$TW_SOURCE/tools"; do ln -s "$name" .; done
+for name in "$TW_SOURCE"/*.h "$TW_SOURCE/examples" "$TW_SOURCE/include" "$TW_SOURCE/tools"; do ln -s "$name" .; done
 
 fail() {
     echo "FAILED: $*"

@@ -17,9 +17,9 @@ Runs PROGRAM and writes down what it does with its timers, as a trace that `repl
     --seconds N  ends the program after N seconds, by SIGTERM
 
 Stop the program as usual, with Ctrl-C or a signal: the trace is made when it has ended, even if it crashed. A server
-has to stay in the foreground, or --seconds says how long it is recorded in the background. Children are recorded too, each by itself: the process that did most with its timers
-gives FILE, every other one FILE.PID. The exit status is that of PROGRAM, 0 if --seconds ended it, or 2 if no timer was
-seen.
+has to stay in the foreground, or --seconds says how long it is recorded in the background. Children are recorded too,
+each by itself: the process that did most with its timers gives FILE, every other one FILE.PID. The exit status is that of
+PROGRAM, 0 if --seconds ended it, or 2 if no timer was seen.
 END
 }
 
@@ -106,7 +106,9 @@ while [ $status -gt 128 ] && kill -0 $child 2>/dev/null; do
 done
 if [ -n "$timer" ]; then
     while [ -n "$(running)" ] && [ ! -e "$ended" ]; do sleep 0.1; done # it went to the background
-    [ ! -e "$ended" ] || sleep 0.3                                       # so that it can end
+    # A process that SIGTERM has reached has ten seconds to end.
+    left=100
+    while [ -e "$ended" ] && [ -n "$(running)" ] && [ $((left -= 1)) -gt 0 ]; do sleep 0.1; done
     kill $timer 2>/dev/null
     [ ! -e "$ended" ] || status=0
 fi

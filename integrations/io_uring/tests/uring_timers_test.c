@@ -52,27 +52,20 @@ static void until(const struct timer *t, int fired) {
         completed();
 }
 
-int main(void) {
-    static struct timer late, soon, stopped, again, many[1000];
-    unsigned long requests;
+/* The request is always that of the earliest timer. */
+static void test_earliest(struct timer *late, struct timer *soon) {
+    static struct timer stopped, again;
 
-    alarm(120);
-    if (io_uring_queue_init(8, &ring, 0) != 0) {
-        puts("no io_uring here");
-        return 77;
-    }
-    uring_timers_init(&timers, &ring);
-
-    start(&late, HOUR);
-    start(&soon, 10000); /* the request is moved to it */
-    until(&soon, 1);
-    assert(!late.fired);
+    start(late, HOUR);
+    start(soon, 10000); /* the request is moved to it */
+    until(soon, 1);
+    assert(!late->fired);
 
     again.again = HOUR; /* a callback starts a late timer, and another is due before that */
     start(&again, 1000);
-    start(&soon, 20000);
-    until(&soon, 2);
-    assert(again.fired == 1 && !late.fired);
+    start(soon, 20000);
+    until(soon, 2);
+    assert(again.fired == 1 && !late->fired);
 
     again.again = 1000;
     start(&again, 0);
@@ -81,12 +74,16 @@ int main(void) {
 
     start(&stopped, 1000);
     assert(uring_timers_stop(&timers, &stopped.node));
-    start(&soon, 5000);
-    until(&soon, 3);
+    start(soon, 5000);
+    until(soon, 3);
     assert(!stopped.fired && again.fired >= 4);
+}
 
-    requests =
-        timers.requests; /* later timers take no entry; earlier ones one each, in a ring of eight */
+/* Later timers take no entry of the ring, which has eight. Earlier ones take one each. */
+static void test_many(void) {
+    static struct timer many[1000];
+    const unsigned long requests = timers.requests;
+
     for (int i = 0; i < 1000; i++)
         start(&many[i], 2 * HOUR);
     assert(timers.requests == requests);
@@ -95,10 +92,23 @@ int main(void) {
     assert(timers.requests > requests);
     for (int i = 0; i < 1000; i++)
         until(&many[i], 1);
+}
+
+int main(void) {
+    static struct timer late, soon;
+    struct io_uring_sqe *other;
+
+    alarm(120);
+    if (io_uring_queue_init(8, &ring, 0) != 0) {
+        puts("no io_uring here");
+        return 77;
+    }
+    uring_timers_init(&timers, &ring);
+    test_earliest(&late, &soon);
+    test_many();
     assert(!late.fired);
 
-    struct io_uring_sqe *other = uring_timers_entry(&ring);
-
+    other = uring_timers_entry(&ring); /* a request that is none of ours */
     io_uring_prep_nop(other);
     io_uring_sqe_set_data(other, &ring);
     while (!completed())

@@ -460,9 +460,9 @@ TW__INLINE bool tw__debug_kept(const struct tw_node *n) {
 
 /* Stops because n was overwritten: its contents and perhaps its links cannot be trusted.
    If the mark is whole and only the deadline differs, the line tells both ticks. But home
-   0 with due 0 is the work of tw_node_init(), not of a write to the deadline. */
+   0 is the work of tw_node_init(), not of a write to the deadline. */
 TW__APART void tw__debug_overwritten(const struct tw_node *n) {
-    if (tw__debug_armed(n) && n->due != n->mark.due && (n->home != 0 || n->due != 0))
+    if (tw__debug_armed(n) && n->due != n->mark.due && n->home != 0)
         TW__STOP("the node %p was armed for tick %llu, and holds %llu: it was written to, or "
                  "freed. Give the new tick to "
                  "a verb, and cancel the node before its memory goes.",

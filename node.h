@@ -171,7 +171,7 @@ typedef char
 #define TW__ACCEPTED(done, set, node, tick) (done)
 #else
 #define TW__ACCEPTED(done, set, node, tick) \
-    ((done) || (TW_TRACE(TW_REFUSE, set, node, tick), false))
+    ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
 /* Reports that a, which has this key, was compared with b. A program that draws

@@ -113,12 +113,12 @@
 struct tw_node;
 struct tw_clock;
 
-/* Gets each event of a set. Comparing, linking and cascading are none of its events. */
+/* Gets each event of a set. Three of them are left out: cascading, comparing, linking. */
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
-#define TW_TRACE(event, set, node, tick)                                                    \
-    ((event) < TW_CASCADE || (event) > TW_LINK ? tw__watched((int)(event), set, node, tick) \
-                                               : (void)0)
+#define TW_TRACE(event, set, node, tick)                   \
+    ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 \
+                                                 : tw__watched((int)(event), set, node, tick))
 
 #include "timers.h"
 #include "heap4.h"
@@ -503,7 +503,9 @@ TW__INLINE void tw__line_end(struct tw__line *l, const struct tw_report *r) {
 TW__INLINE struct tw_symbol tw__watch_symbol(tw_fn *fn, const struct tw_report *r) {
     static const struct tw_symbol unknown = {NULL, 0};
 
-    return fn && r->symbol ? r->symbol(fn) : unknown;
+    if (!fn)
+        return unknown;
+    return r->symbol ? r->symbol(fn) : unknown;
 }
 
 /* Adds the name of fn, or its address. */
@@ -738,10 +740,13 @@ TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t) {
 /* Says whether the structure of s is a heap. Its walk does not meet equals in the order
    of their arming, as the walks of all others do. */
 TW__INLINE bool tw__armed_in_heap(const struct tw_set *s) {
-    const char *const name = s->ops->name;
+    static const char heap[] = "heap4";
+    size_t i;
 
-    return name[0] == 'h' && name[1] == 'e' && name[2] == 'a' && name[3] == 'p' && name[4] == '4' &&
-           name[5] == '\0';
+    for (i = 0; i < sizeof heap; i++)
+        if (s->ops->name[i] != heap[i])
+            return false;
+    return true;
 }
 
 /* Returns the place of n, the i-th node of the walk. A batch has three parts: the nodes

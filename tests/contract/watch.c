@@ -541,6 +541,35 @@ SCENARIO(watch_records_a_trace,
     assert(strncmp(printed[1], "0 cancel ", 9) == 0);
 }
 
+/* What comes up rarely. */
+SCENARIO(watch_answers_rare_cases,
+         "A worse worst is taken over, a refusal is no record, and no function has no name.") {
+    struct tw_record ring[4];
+    struct tw_armed room[1];
+    struct tw_heap4 full;
+    struct tw_node idle = TW_NODE(NULL);
+
+    start(100, 16);
+    pool_init(1);
+    watch_begins();
+    tw__watch_count(&watch.late, 5, quick);
+    tw_watch_merge(&watch, &other); /* an empty one */
+    assert(watch.late.worst == 5 && watch.late.fn == quick);
+    tw__watch_count(&other.late, 9, slow);
+    tw_watch_merge(&watch, &other);
+    assert(watch.late.worst == 9 && watch.late.fn == slow && watch.late.values == 2);
+
+    tw_timers_init(&inner, 0, &tw_heap4_ops, &full, NULL, 0);
+    tw_watch_record(&watch, ring, 4);
+    assert(!tw_timers_add(&inner, &idle, 5) && watch.refused == 1 && watch.recorded == 0);
+    tw_timers_init(&inner, 0, &tw_rbtree_ops, &inner_tree, NULL, 0);
+    assert(tw_timers_add(&inner, &idle, 5) && watch.recorded == 1);
+    tw_watch_trace(&watch, 1, &report);
+    assert(lines == 1);
+    assert(tw_dump(tw_set_of(&inner), room, 1, &report) == 1 && strstr(printed[1], "no function"));
+    assert(tw_timers_cancel(&inner, &idle));
+}
+
 MISTAKE(watch_takes_odd_arguments,
         "A ring without room records nothing, and 0 ticks a millisecond count as 1.") {
     struct tw_record ring[1];
@@ -580,6 +609,7 @@ static const struct scenario scenarios[] = {
     ONCE(watches_are_merged),
     ONCE(watch_prints_a_page_for_prometheus),
     ROW(watch_records_a_trace),
+    ONCE(watch_answers_rare_cases),
     ONCE(watch_takes_odd_arguments),
 };
 

@@ -20,7 +20,7 @@ hello='$6|server|$6|timerd|$7|version|$5|0.1.0|$5|proto|'
 rest='$4|mode|$10|standalone|$4|role|$6|master|$7|modules|*0|'
 same "a null of RESP3 and of RESP2" "\$-1|%6|$hello:3|${rest}_|_|*12|$hello:2|$rest\$-1|" \
     "$(speak 'GET x\r\nHELLO 3\r\nGET x\r\nNEXT\r\nHELLO 2\r\nGET x\r\n')"
-same "TAKE holds what follows it" '*0|+PONG|' "$(speak 'TAKE 1 BLOCK 1\r\nPING\r\n')"
+same "TAKE holds what follows it" '*0|+PONG|' "$(speak 'TAKE 1 BLOCK 1\r\nPING\r\n' '?')"
 
 # Requests that come together share a commit.
 arms=$(for i in $(seq 300); do printf '*4\\r\\n$3\\r\\nARM\\r\\n$4\\r\\n%04d\\r\\n$1\\r\\n9\\r\\n$1\\r\\nx\\r\\n' "$i"; done)

@@ -206,9 +206,9 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
     TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,            \
                                tw_tick latest) {                                                 \
         TW_ASSERT(w != NULL);                                                                    \
-        return TW__VIA(tw__timers_reach(&t->set.clock, earliest)                                 \
-                           ? name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)) \
-                           : TW__ACCEPTED(false, &t->set.clock, &w->node, earliest))             \
+        return TW__VIA(TW__ACCEPTED(tw__timers_reach(&t->set.clock, earliest), &t->set.clock,    \
+                                    &w->node, earliest) &&                                       \
+                       name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
                    ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
                    : false;                                                                      \
     }                                                                                            \

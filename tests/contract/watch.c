@@ -541,6 +541,26 @@ SCENARIO(watch_records_a_trace,
     assert(strncmp(printed[1], "0 cancel ", 9) == 0);
 }
 
+TW_WINDOWS_OF(bounded, heap4)
+
+/* Windows are refused by a set without room, and by one that a tick is too far for. */
+SCENARIO(watch_counts_windows_that_are_refused,
+         "A window that its set refuses is counted, whatever the reason.") {
+    static TW_HEAP4_ARRAY(room, 1);
+    static struct bounded t;
+    struct tw_window a = TW_WINDOW(quick), b = TW_WINDOW(quick);
+    size_t refused = 1;
+
+    watch_begins();
+    bounded_init(&t, 0, room, 1);
+    assert(bounded_add(&t, &a, 5, 9) && !bounded_add(&t, &b, 5, 9));
+    if (TW_TICK_BITS < 64) {
+        assert(!bounded_add(&t, &a, TW_TICK_MAX / 2 + 1, TW_TICK_MAX / 2 + 1));
+        refused++;
+    }
+    assert(other.arms == 1 && other.refused == refused && bounded_cancel(&t, &a));
+}
+
 /* What comes up rarely. */
 SCENARIO(watch_answers_rare_cases,
          "A worse worst is taken over, a refusal is no record, and no function has no name.") {
@@ -609,6 +629,7 @@ static const struct scenario scenarios[] = {
     ONCE(watches_are_merged),
     ONCE(watch_prints_a_page_for_prometheus),
     ROW(watch_records_a_trace),
+    ONCE(watch_counts_windows_that_are_refused),
     ONCE(watch_answers_rare_cases),
     ONCE(watch_takes_odd_arguments),
 };

@@ -9,7 +9,7 @@ need bpftrace
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 echo '#include <sys/sdt.h>' | cc -E - >/dev/null 2>&1 || skip "systemtap-sdt-dev is missing"
 bpftrace -e 'BEGIN { printf("it runs\n"); exit(); }' 2>&1 | grep -q 'it runs' || skip "the kernel lets no bpftrace run here"
-cc -std=c99 -g -O2 -DTW_WATCH_USDT "-I$TW_SOURCE" "$TW_SOURCE/examples/basics/seen.c" -o seen
+cc -std=c99 -g -O2 -DTW_WATCH_USDT "-I$TW_SOURCE/include" "$TW_SOURCE/examples/basics/seen.c" -o seen
 
 # sees SCRIPT AWK: what the script prints of a running program fulfils the condition.
 sees() {

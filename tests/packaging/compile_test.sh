@@ -9,9 +9,8 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -D_POSIX_C_SOURCE=200809L -I$TW_SOURCE"
 headers=$(cd "$TW_SOURCE" && ls ./*.h | sed 's|^\./||' | grep -v '^delayqueue')
 
-# The sources to compile: for each header alone and for all, with what goes before. delayqueue.h and its port want 64-bit
-# ticks and threads: they stand alone and with all in sources of their own.
-# watch.h comes before all others, and is in every event: it stands alone and with all in sources of its own, too.
+# The sources to compile: for each header alone and for all, with what goes before. Two headers stand alone and with all in
+# sources of their own: delayqueue.h, which wants 64-bit ticks and threads, with its port; and watch.h, which comes first.
 rest=$(echo "$headers" | grep -vx watch.h)
 for set in $headers all watch.all delayqueue.h delayqueue.port delayqueue.all; do
     case $set in
@@ -32,8 +31,7 @@ for set in $headers all watch.all delayqueue.h delayqueue.port delayqueue.all; d
                 echo '#define TW_IMPLEMENTATION'
                 for h in $list; do echo "#include \"$h\""; done
             fi
-            echo 'int tw_test_not_empty(void);'
-            echo 'int tw_test_not_empty(void) { return 0; }'
+            printf 'int tw_test_not_empty(void);\nint tw_test_not_empty(void) { return 0; }\n'
         } >"$set.$mode.c"
     done
 done

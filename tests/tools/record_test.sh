@@ -1,7 +1,6 @@
 #!/bin/sh
-# record_test.sh CASE RECORD REPLAY PROGRAM [ARGUMENT...] - what record.sh makes of programs that say what they do with
-# their timers (record/said.h), and of a program that ends or starts processes (record/processes.c). Wants TW_SOURCE and
-# TW_WORK.
+# record_test.sh CASE RECORD REPLAY PROGRAM [ARGUMENT...]: what record.sh makes of programs that say what they do with their
+# timers (record/said.h), and of one that ends or starts processes (record/processes.c). Wants TW_SOURCE and TW_WORK.
 set -u
 . "$(dirname "$0")/../skip.sh"
 case=$1 record=$2 replay=$3 program=$4
@@ -37,47 +36,43 @@ fork)
     replays "$1" 2 'timerfd 2'
     ;;
 ends)
-    ends 7 exit
-    replays my.trace 2 'timerfd 2'
+    for how in '7 exit' '134 crash' '130 interrupt'; do
+        # shellcheck disable=SC2086
+        ends $how
+        replays my.trace 2 'timerfd 2'
+    done
     ends 7 exec
     replays my.trace 4 'timerfd 4'
-    ends 134 crash
-    replays my.trace 2 'timerfd 2'
-    ends 130 interrupt
-    replays my.trace 2 'timerfd 2'
     ;;
 stopped)
     # What stops the script stops the program, and the trace is made.
     "$record" -o my.trace "$program" server >out 2>err &
     until grep -q ready out; do sleep 0.05; done
     kill -TERM $!
-    status=0
-    wait $! || status=$?
+    wait $!
+    status=$?
     [ $status -eq 143 ] || fail "status $status, not 143"
     replays my.trace 2 'timerfd 2'
     ;;
 seconds)
     # After a second a server is ended, and so is a program that has gone to the background.
+    options="--seconds 1"
     for mode in server background; do
-        status=0
-        "$record" -o my.trace --seconds 1 -- "$program" $mode >out 2>err || status=$?
-        [ $status -eq 0 ] || fail "$mode: status $status"
+        ends 0 $mode
         replays my.trace 2 'timerfd 2'
         ! grep -q background err || fail "$mode is told to be in the background"
     done
     ! kill -0 "$(cat background.pid)" 2>/dev/null || grep -q '^State:.[ZX]' "/proc/$(cat background.pid)/status" ||
         fail "the program still runs"
     # A program that has ended before is not waited for.
-    status=0
-    "$record" -o my.trace --seconds 500 -- "$program" exit >out 2>err || status=$?
-    [ $status -eq 7 ] || fail "status $status, not 7"
+    options="--seconds 500"
+    ends 7 exit
     ;;
 background)
     # Who records a program in the background is told.
     rm -f background.pid
     "$record" -o my.trace -- sh -c '"$1" background && until [ -s background.pid ]; do sleep 0.05; done' - "$program" 2>err
-    pid=$(cat background.pid)
-    kill "$pid"
+    pid=$(cat background.pid) && kill "$pid"
     grep -q "^record.sh: process $pid goes on in the background.*--seconds N$" err || fail "says nothing of it"
     replays my.trace 2 'timerfd 2'
     ;;
@@ -108,9 +103,9 @@ nothing)
     ;;
 refused)
     for line in '-o' '-x a' '' '-o a -- ./none' '-o none/a -- sh' --seconds '--seconds 0 sh' '--seconds 1x sh'; do
-        status=0
         # shellcheck disable=SC2086
-        "$record" $line >out 2>err || status=$?
+        "$record" $line >out 2>err
+        status=$?
         [ $status -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] || fail "'$line': status $status, $(cat err)"
     done
     [ -z "$(ls | grep -v -e '^out$' -e '^err$')" ] || fail "something is left: $(ls)"

@@ -7,12 +7,14 @@ fail() {
     exit 1
 }
 
-# ends STATUS MODE...: the program, recorded, ends so.
+# ends STATUS MODE...: the program, recorded with $options, ends so.
+options=
 ends() {
     wanted=$1
     shift
     status=0
-    "$record" -o my.trace -- "$program" "$@" >out 2>err || status=$?
+    # shellcheck disable=SC2086
+    "$record" -o my.trace $options -- "$program" "$@" >out 2>err || status=$?
     [ $status -eq "$wanted" ] || fail "status $status, not $wanted"
 }
 

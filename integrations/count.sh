@@ -16,12 +16,8 @@ headers=$(cd "$here/../../include" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# instructions COMMAND...: the instructions of the whole program.
-instructions() {
-    valgrind --tool=callgrind --callgrind-out-file="$folder/counts" "$@" >"$folder/said" 2>"$folder/log" ||
-        { cat "$folder/said" "$folder/log" >&2; exit 1; }
-    sed -n 's/^\(summary\|totals\): \([0-9]*\).*/\2/p' "$folder/counts" | head -n 1
-}
+# shellcheck source=/dev/null
+. "$here/../callgrind.sh"
 
 # rows PROGRAMS KINDS COUNTS: the table. A turn is the difference of two runs, so that start and end fall out.
 # shellcheck disable=SC2086 # words

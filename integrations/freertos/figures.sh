@@ -5,42 +5,14 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
-from=
-refuse() {
-    echo "figures.sh: $1; see --help" >&2
-    exit 2
-}
-while [ $# -gt 0 ]; do
-    case $1 in
-    --help) sed -n '2,4s/^# //p' "$0" && exit 0 ;;
-    --from) [ $# -gt 1 ] || refuse "--from wants a tree" && from=$2 && shift 2 ;;
-    *) break ;;
-    esac
-done
-[ $# -gt 0 ] || set -- 8 64
-for count in "$@"; do
-    case $count in '' | *[!0-9]* | 0*) refuse "COUNT is a number" ;; esac
-done
-[ -z "$from" ] || [ -f "$from/timers.c" ] || refuse "$from has no timers.c"
-for program in valgrind arm-none-eabi-gcc; do
-    command -v $program >/dev/null || refuse "no $program here"
-done
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-
+usual='8 64' file=timers.c
 # shellcheck source=/dev/null
-. "$root/tests/skip.sh"
+. "$here/../rtos.sh"
+
 unfold "$here/tests/tree.txt" "$folder/own"
 cp -R "$folder/own" "$folder/tree"
 [ -z "$from" ] || cp "$from/timers.c" "$folder/own"
 sh "$here/apply.sh" "$folder/tree" >&2
-
-# instructions COUNT ROUNDS WORK: of the whole program
-instructions() {
-    valgrind --tool=callgrind --callgrind-out-file="$folder/counts" "$folder/figures" "$@" 2>"$folder/log" ||
-        { cat "$folder/log" >&2 && exit 1; }
-    sed -n 's/^\(summary\|totals\): \([0-9]*\).*/\2/p' "$folder/counts" | head -n 1
-}
 
 # measure NAME TREE FLAGS: prints a row.
 measure() {
@@ -52,15 +24,14 @@ measure() {
     cc -O2 "$@" "$tree/timers.c" "$here/figures.c" -o "$folder/figures"
     for count in $counts; do
         for work in start fire; do
-            few=$(instructions "$count" 20 $work)
-            many=$(instructions "$count" 120 $work)
+            few=$(instructions "$folder/figures" "$count" 20 $work)
+            many=$(instructions "$folder/figures" "$count" 120 $work)
             printf ' %d |' $(((many - few) / 100 / count))
         done
     done
     echo
 }
 
-counts=$*
 printf '| timers in | code | RAM |'
 for count in $counts; do printf ' start, %d | fire |' "$count"; done
 printf '\n|---|---:|---:|'

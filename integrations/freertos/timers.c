@@ -286,18 +286,25 @@ BaseType_t xTimerGetStaticBuffer(TimerHandle_t t, StaticTimer_t **buffer) {
 }
 #endif
 
+/* Returns the message that tells the timer task to do `command` to t. */
+static struct message about(TimerHandle_t t, BaseType_t command, TickType_t value) {
+    struct message m;
+
+    m.command = command;
+    m.u.of.timer = t;
+    m.u.of.value = value;
+    return m;
+}
+
 BaseType_t xTimerGenericCommandFromTask(TimerHandle_t t, const BaseType_t command,
                                         const TickType_t value, BaseType_t *const woken,
                                         const TickType_t wait) {
-    struct message m;
+    const struct message m = about(t, command, value);
     BaseType_t sent = pdFAIL;
 
     (void)woken;
     configASSERT(t);
     if (commands != NULL) {
-        m.command = command;
-        m.u.of.timer = t;
-        m.u.of.value = value;
         sent = xQueueSendToBack(commands, &m,
                                 xTaskGetSchedulerState() == taskSCHEDULER_RUNNING ? wait : 0);
         traceTIMER_COMMAND_SEND(t, command, value, sent);
@@ -308,15 +315,12 @@ BaseType_t xTimerGenericCommandFromTask(TimerHandle_t t, const BaseType_t comman
 BaseType_t xTimerGenericCommandFromISR(TimerHandle_t t, const BaseType_t command,
                                        const TickType_t value, BaseType_t *const woken,
                                        const TickType_t wait) {
-    struct message m;
+    const struct message m = about(t, command, value);
     BaseType_t sent = pdFAIL;
 
     (void)wait;
     configASSERT(t);
     if (commands != NULL) {
-        m.command = command;
-        m.u.of.timer = t;
-        m.u.of.value = value;
         sent = xQueueSendToBackFromISR(commands, &m, woken);
         traceTIMER_COMMAND_SEND(t, command, value, sent);
     }

@@ -5,31 +5,10 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
-from=
-refuse() {
-    echo "figures.sh: $1; see --help" >&2
-    exit 2
-}
-while [ $# -gt 0 ]; do
-    case $1 in
-    --help) sed -n '2,4s/^# //p' "$0" && exit 0 ;;
-    --from) [ $# -gt 1 ] || refuse "--from wants a tree" && from=$2 && shift 2 ;;
-    *) break ;;
-    esac
-done
-[ $# -gt 0 ] || set -- 8 64
-for count in "$@"; do
-    case $count in '' | *[!0-9]* | 0*) refuse "COUNT is a number" ;; esac
-done
-[ -z "$from" ] || [ -f "$from/sys/ztimer/core.c" ] || refuse "$from has no sys/ztimer/core.c"
-for program in valgrind arm-none-eabi-gcc; do
-    command -v $program >/dev/null || refuse "no $program here"
-done
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-
+usual='8 64' file=sys/ztimer/core.c
 # shellcheck source=/dev/null
-. "$root/tests/skip.sh"
+. "$here/../rtos.sh"
+
 unfold "$here/tests/tree.txt" "$folder/own"
 cp -R "$folder/own" "$folder/tree"
 [ -z "$from" ] || cp "$from/sys/ztimer/core.c" "$folder/own/sys/ztimer"
@@ -50,16 +29,13 @@ measure() {
     cc -O2 "$@" "$tree/sys/ztimer/core.c" "$here/figures.c" -o "$folder/figures"
     for count in $counts; do
         for phase in set/11 move/10 remove/10 fire/10; do
-            valgrind --tool=callgrind --callgrind-out-file="$folder/counts" "--toggle-collect=phase_${phase%/*}" \
-                "$folder/figures" "$count" 2>"$folder/log" || { cat "$folder/log" >&2 && exit 1; }
-            sed -n 's/^\(summary\|totals\): \([0-9]*\).*/\2/p' "$folder/counts" | head -n 1 |
-                awk -v count="$count" -v times="${phase#*/}" '{ printf " %d |", $1 / count / times }'
+            spent=$(instructions "--toggle-collect=phase_${phase%/*}" "$folder/figures" "$count")
+            printf ' %d |' $((spent / count / ${phase#*/}))
         done
     done
     echo
 }
 
-counts=$*
 printf '| timers in | code | a clock | a timer |'
 for count in $counts; do printf ' set, %d | anew | remove | fire |' "$count"; done
 printf '\n|---|---:|---:|---:|'

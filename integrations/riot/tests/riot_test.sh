@@ -3,50 +3,18 @@
 # structure, with clocks that always run, run on demand, and block a mode of sleep. figures: figures.sh prints its table,
 # and refuses a wrong call. Wants TW_SOURCE and TW_WORK.
 set -eu
-# shellcheck source=/dev/null
-. "$TW_SOURCE/tests/skip.sh"
-need perl
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 here=$TW_SOURCE/integrations/riot
-
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
-
-# refused COMMAND MESSAGE ARGUMENT...
-refused() {
-    command=$1 message=$2 status=0
-    shift 2
-    sh "$here/$command" "$@" 2>said || status=$?
-    [ $status = 2 ] && grep -qF -- "$message" said || fail "$command, where \"$message\" is due: $status, $(cat said)"
-}
+# shellcheck source=/dev/null
+. "$here/../rtos_test.sh"
 
 if [ "${1:-}" = figures ]; then
-    need valgrind
-    need arm-none-eabi-gcc
-    sh "$here/figures.sh" --help | grep -q 'bytes on a Cortex-M0' || fail "--help"
-    refused figures.sh 'COUNT is a number' 8 many
-    refused figures.sh 'has no sys/ztimer/core.c' --from .
-    sh "$here/figures.sh" 8 >table
-    cat table
-    [ "$(grep -cE '^\| [a-z]+ \|( [1-9][0-9]+ \|){7}$' table)" = 3 ] || fail "another table"
+    figures 8 3 7 'has no sys/ztimer/core.c'
     exit 0
 fi
 
-# another FILE SUBSTITUTION MESSAGE: the tree with one file changed is refused, and stays as it is.
-another() {
-    rm -rf other other.before
-    cp -R tree other
-    sed "$2" "tree/$1" >"other/$1"
-    ! cmp -s "tree/$1" "other/$1" || fail "nothing to change in $1"
-    cp -R other other.before
-    refused apply.sh "$3" other
-    diff -r other other.before || fail "refused, and changed"
-}
 unfold "$here/tests/tree.txt" tree
-another sys/include/ztimer.h 's/^bool ztimer_acquire.*//' 'is RIOT of an unknown version; the edits are for RIOT whose'
-another sys/include/ztimer.h 's/ztimer_base_t list;/ztimer_base_t head;/' 'an edit does not fit'
+another tree sys/include/ztimer.h 's/^bool ztimer_acquire.*//' 'is RIOT of an unknown version; the edits are for RIOT whose'
+another tree sys/include/ztimer.h 's/ztimer_base_t list;/ztimer_base_t head;/' 'an edit does not fit'
 mkdir empty
 refused apply.sh 'is no source tree of RIOT' empty
 sh "$here/apply.sh" tree

@@ -3,34 +3,12 @@
 # backends, and refuses others. timeouts_test.c passes in both, over each structure. figures: figures.sh prints its table,
 # and refuses a wrong call. Wants TW_SOURCE and TW_WORK.
 set -eu
-# shellcheck source=/dev/null
-. "$TW_SOURCE/tests/skip.sh"
-need perl
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 here=$TW_SOURCE/integrations/zephyr
-
-fail() {
-    echo "FAILED: $*"
-    exit 1
-}
-
-# refused COMMAND MESSAGE ARGUMENT...
-refused() {
-    command=$1 message=$2 status=0
-    shift 2
-    sh "$here/$command" "$@" 2>said || status=$?
-    [ $status = 2 ] && grep -qF -- "$message" said || fail "$command, where \"$message\" is due: $status, $(cat said)"
-}
+# shellcheck source=/dev/null
+. "$here/../rtos_test.sh"
 
 if [ "${1:-}" = figures ]; then
-    need valgrind
-    need arm-none-eabi-gcc
-    sh "$here/figures.sh" --help | grep -q 'bytes on a Cortex-M0' || fail "--help"
-    refused figures.sh 'COUNT is a number' many
-    refused figures.sh 'no pluggable timeout backends' --from .
-    sh "$here/figures.sh" 16 >table
-    cat table
-    [ "$(grep -cE '^\| [a-z0-9]+ \|( [1-9][0-9]+ \|){6}$' table)" = 5 ] || fail "another table"
+    figures 16 5 6 'no pluggable timeout backends'
     exit 0
 fi
 
@@ -41,16 +19,6 @@ sed 's/^#include "timeout_tw.h"/#if defined(CONFIG_TIMEOUT_BACKEND_MINHEAP)\n#in
     s/SPDX-License-Identifier: MIT-0/a stand-in/' "$here/timeout.c" >new/kernel/timeout.c
 for tree in old new; do cp -R $tree $tree.before; done
 
-# another TREE FILE SUBSTITUTION MESSAGE: the tree with one file changed is refused, and stays as it is.
-another() {
-    rm -rf other other.before
-    cp -R "$1" other
-    sed "$3" "$1/$2" >"other/$2"
-    ! cmp -s "$1/$2" "other/$2" || fail "nothing to change in $2"
-    cp -R other other.before
-    refused apply.sh "$4" other
-    diff -r other other.before || fail "refused, and changed"
-}
 another old VERSION 's/^VERSION_MINOR = 7/VERSION_MINOR = 6/' 'is Zephyr 3.6; the edits are for Zephyr 3.7'
 another old include/zephyr/kernel_structs.h 's/^struct _timeout {/struct _timeout { int more;/' 'an edit does not fit'
 another new kernel/include/timeout_q.h 's/z_init_timeout/z_timeout_init/' 'an edit does not fit'

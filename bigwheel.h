@@ -747,7 +747,7 @@ TW__INLINE void tw__bigwheel_prefetch_group(const struct tw_bigwheel *w,
 
     tw__prefetch_nodes(g);
     for (i = 0; g->due && i < g->count; i++)
-        TW__PREFETCH(tw__bigwheel_end(w, g->due[i]));
+        TW__HINT(tw__bigwheel_end(w, g->due[i]));
     tw__prefetch_neighbours(g);
     for (i = 0; g->due && i < g->count; i++)
         tw__prefetch_links(*tw__bigwheel_end(w, g->due[i]));

@@ -120,9 +120,19 @@
    speed. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
+#define TW__KEEP        __asm__ volatile("")
 #else
 #define TW__PREFETCH(p) ((void)(p))
+#define TW__KEEP        ((void)0)
 #endif
+
+/* Fetches the line in a function that only fetches. gcc takes such a function for one
+   without effect, and drops each call of it. TW__KEEP is empty, and counts as an effect. */
+#define TW__HINT(p)      \
+    do {                 \
+        TW__PREFETCH(p); \
+        TW__KEEP;        \
+    } while (0)
 
 /* Machines with 64-bit addresses have caches. There each table of functions has an entry
    for prefetch(): TW__CACHED compiles its code. TW__AHEAD is 1 where the verb does

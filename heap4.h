@@ -607,8 +607,8 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
 
 /* PREFETCHING. Fetches cell i, which may begin in one line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
-    TW__PREFETCH(&h->cell[i]);
-    TW__PREFETCH(&h->cell[i].node);
+    TW__HINT(&h->cell[i]);
+    TW__HINT(&h->cell[i].node);
 }
 
 /* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
@@ -624,8 +624,8 @@ TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
             tw__heap4_prefetch_cell(h, tw__heap4_up(i));
     }
     if (c < h->count + TW__HEAP4_ROOT) {
-        TW__PREFETCH(&h->cell[c]);
-        TW__PREFETCH((const char *)&h->cell[c] + 64);
+        TW__HINT(&h->cell[c]);
+        TW__HINT((const char *)&h->cell[c] + 64);
     }
 }
 
@@ -636,9 +636,9 @@ TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
     size_t c = tw__heap4_first(i), k;
 
     if (i > TW__HEAP4_ROOT)
-        TW__PREFETCH(&h->cell[tw__heap4_up(i)].node->home);
+        TW__HINT(&h->cell[tw__heap4_up(i)].node->home);
     for (k = 0; k < 4 && c + k < end; k++)
-        TW__PREFETCH(&h->cell[c + k].node->home);
+        TW__HINT(&h->cell[c + k].node->home);
 }
 
 /* Fetches the nodes of a group; then their cells and the cells around these; then the
@@ -657,7 +657,7 @@ TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct 
     for (i = 0; i < holes; i++) {
         tw__heap4_prefetch_moved(h, hole[i]);
         if (i < h->count)
-            TW__PREFETCH(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
+            TW__HINT(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
     }
 }
 

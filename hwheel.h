@@ -555,7 +555,7 @@ TW__INLINE void tw__hwheel_prefetch_group(const struct tw_hwheel *w, const struc
 
     tw__prefetch_nodes(g);
     for (i = 0; g->due && i < g->count; i++)
-        TW__PREFETCH(tw__hwheel_end(w, g->due[i]));
+        TW__HINT(tw__hwheel_end(w, g->due[i]));
     tw__prefetch_neighbours(g);
     for (i = 0; g->due && i < g->count; i++)
         tw__prefetch_links(*tw__hwheel_end(w, g->due[i]));

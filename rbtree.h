@@ -558,10 +558,10 @@ TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struc
             if ((p = x[i]) != NULL) {
                 any = p;
                 x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
-                TW__PREFETCH(x[i]);
+                TW__HINT(x[i]);
                 if (!x[i] && tw__rbtree_red(p)) {
                     const struct tw_node *const up = tw__rbtree_up(p);
-                    TW__PREFETCH(tw__rbtree_sibling(up, p));
+                    TW__HINT(tw__rbtree_sibling(up, p));
                 }
             }
 }
@@ -583,7 +583,7 @@ TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t 
         for (any = false, i = 0; i < count; i++)
             if (x[i] && x[i]->u.to.left) {
                 x[i] = x[i]->u.to.left;
-                TW__PREFETCH(x[i]);
+                TW__HINT(x[i]);
                 any = true;
             }
 }
@@ -608,13 +608,13 @@ TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t coun
     for (; count; count = left) {
         for (i = 0; i < count; i++) {
             p = tw__rbtree_up(x[i]);
-            TW__PREFETCH(tw__rbtree_sibling(p, x[i]));
-            TW__PREFETCH((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
+            TW__HINT(tw__rbtree_sibling(p, x[i]));
+            TW__HINT((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
         }
         for (i = 0; i < count; i++)
             if ((s = tw__rbtree_sibling(tw__rbtree_up(x[i]), x[i])) != NULL) {
-                TW__PREFETCH(s->u.to.left);
-                TW__PREFETCH(s->u.to.right);
+                TW__HINT(s->u.to.left);
+                TW__HINT(s->u.to.right);
             }
         for (i = left = 0; i < count; i++)
             if ((p = tw__rbtree_fixup_above(x[i])) != NULL)
@@ -632,16 +632,16 @@ TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
     for (i = 0; i < g->count; i++)
         if (g->node[i]->home >= TW__WAITING) {
             next[count] = out[count] = g->node[i];
-            TW__PREFETCH((const void *)(out[count]->home & ~(uintptr_t)TW__RBTREE_RED));
-            TW__PREFETCH(out[count]->u.to.left);
-            TW__PREFETCH(out[count]->u.to.right);
+            TW__HINT((const void *)(out[count]->home & ~(uintptr_t)TW__RBTREE_RED));
+            TW__HINT(out[count]->u.to.left);
+            TW__HINT(out[count]->u.to.right);
             count++;
         }
     tw__rbtree_prefetch_successors(next, count);
     for (i = 0; i < count; i++) {
         if (next[i]) {
             out[i] = next[i];
-            TW__PREFETCH(out[i]->u.to.right);
+            TW__HINT(out[i]->u.to.right);
         }
         if (!tw__rbtree_red(out[i]) && !out[i]->u.to.left && !out[i]->u.to.right)
             out[leaves++] = out[i];

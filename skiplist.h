@@ -478,15 +478,15 @@ TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_s
                                   unsigned *lane, tw_tick due) {
     if ((*e)->next != &s->lane[*lane] && !tw_before(due, (*e)->next_due)) {
         *e = (*e)->next;
-        TW__PREFETCH(*e);
+        TW__HINT(*e);
         return true;
     }
-    TW__PREFETCH((*e)->next);
+    TW__HINT((*e)->next);
     if (*lane == 0)
         return false;
     --*lane;
     --*e;
-    TW__PREFETCH(*e);
+    TW__HINT(*e);
     return true;
 }
 
@@ -512,8 +512,8 @@ TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct t
             if (x[i].open) {
                 x[i].p = tw__sortedlist_each(&s->base, x[i].p);
                 x[i].q = tw__list_prev(x[i].q);
-                TW__PREFETCH(x[i].p);
-                TW__PREFETCH(x[i].q);
+                TW__HINT(x[i].p);
+                TW__HINT(x[i].q);
                 any = true;
             }
         }
@@ -545,8 +545,8 @@ TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
     for (i = 0; i < count; i++) {
         gap[i].p = e[i]->node;
         gap[i].q = e[i]->next->node ? e[i]->next->node : s->base.last;
-        TW__PREFETCH(gap[i].p);
-        TW__PREFETCH(gap[i].q);
+        TW__HINT(gap[i].p);
+        TW__HINT(gap[i].q);
     }
     tw__skiplist_prefetch_base(s, gap, count);
 }
@@ -565,13 +565,13 @@ TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
     tw__prefetch_neighbours(g);
     for (i = 0; i < g->count; i++)
         if (g->node[i]->home > TW__WAITING)
-            TW__PREFETCH((const void *)g->node[i]->home);
+            TW__HINT((const void *)g->node[i]->home);
     for (i = 0; i < g->count; i++)
         if (g->node[i]->home > TW__WAITING)
             for (x = (const struct tw_skiplist_level *)g->node[i]->home; x->node == g->node[i];
                  x++) {
-                TW__PREFETCH(x->next);
-                TW__PREFETCH(x->prev);
+                TW__HINT(x->next);
+                TW__HINT(x->prev);
             }
 }
 

@@ -62,7 +62,7 @@
                          is idle or in s. dues[i] is the tick for which you will arm
                          nodes[i], any tick; dues may be NULL if you will cancel only. In
                          order there are no dues, and no path is fetched. Call it for the
-                         next 16 to 64 operations. It pays from about 10^4 nodes on, and
+                         next 16 to 32 operations. It pays from some 50,000 nodes on, and
                          costs time below: docs/performance.md. It reads the nodes that
                          you give, nodes that wait in s, and the memory of s: call it where
                          you might call add(). It is compiled where addresses have 64 bits
@@ -395,7 +395,7 @@ TW__INLINE struct tw__group tw__group_of(struct tw_node *const *nodes, const tw_
 
 /* Fetches the link words of n, which is not read itself. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
-    TW__PREFETCH((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
+    TW__HINT((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
 }
 
 /* Fetches the nodes of a group. A node may begin in one line and end in the next. */
@@ -404,8 +404,8 @@ TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
 
     for (i = 0; i < g->count; i++) {
         TW_ASSERT(g->node[i] != NULL);
-        TW__PREFETCH(g->node[i]);
-        TW__PREFETCH(&g->node[i]->u.word[1]);
+        TW__HINT(g->node[i]);
+        TW__HINT(&g->node[i]->u.word[1]);
     }
 }
 

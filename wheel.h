@@ -576,7 +576,7 @@ TW__INLINE void tw__wheel_prefetch_group(const struct tw_wheel *w, const struct 
 
     tw__prefetch_nodes(g);
     for (i = 0; i < ticks; i++)
-        TW__PREFETCH(&w->cell[tw__wheel_slot(w, g->due[i])].slot);
+        TW__HINT(&w->cell[tw__wheel_slot(w, g->due[i])].slot);
     tw__prefetch_neighbours(g);
     for (i = 0; i < ticks; i++)
         tw__prefetch_links(w->cell[tw__wheel_slot(w, g->due[i])].slot.last);

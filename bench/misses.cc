@@ -61,7 +61,7 @@ const char help[] =
     "\nPrints how many lines an operation of bench/sets, churn-uniform or heartbeat, with N "
     "timers\n"
     "(100000) does not find in a cache of 512 KB, without prefetch() and with it in batches of "
-    "64.\n"
+    "32.\n"
     "Timers that fire meanwhile, one for each twenty operations of churn, are armed without it.\n";
 
 template <class Set, bool MOVE> void print(size_t n) {

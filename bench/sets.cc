@@ -23,7 +23,7 @@ const char help[] =
     "30000)\n"
     "                or constant (30000); SUBJECT+next asks for the next deadline after each "
     "operation;\n"
-    "                SUBJECT+prefetch tells prefetch() of 64 operations, then does them\n"
+    "                SUBJECT+prefetch tells prefetch() of 32 operations, then does them\n"
     "  heartbeat     move a random timer to 30000 ticks ahead\n"
     "  burst         arm N, then one jump over all; per timer of the jump\n"
     "  sparse        10 timers over U[1 .. 10^9] ticks, the loop advance(next()); per timer\n"

@@ -267,14 +267,15 @@ with N timers or objects. The second column leads to the table of all subjects.
 machine in a few minutes.
 
 * {processor}, {processors} processors, {system}; {compiler}, options {options}; {date}.
-* Figures are medians of {turns} turns; all subjects of a cell ran in one process, their turns in random order. They
-  vary by some 5 % from run to run; small N vary least. In brackets: times the reference, which each section names.
+* Figures are medians of {turns} turns; all subjects of a cell ran in one process, their turns in random order. With
+  10,000,000 the subjects lived one after the other. Figures vary by some 5 % from run to run; small N vary least. In brackets: times the reference, which each section names.
 * Objects are 128 bytes in random order, and are touched when they fire or leave. What fires at which tick is the same
   for all, and in which order, for all that keep one: the programs abort otherwise.
 * `floor` touches the memory that every structure must touch, in the best order there is, and does nothing else.
-* `linux_4.8`, `linux_rbtree`, `libev_heap`, `cascade`, `rounds`, `pugh` and the lists are textbook schemes in the style
-  of those programs, written for this comparison: bench/textbook/. `linux_4.8` fires up to an eighth late. Neither it
-  nor `cascade`, `rounds`, `ratas`, `timeout.c`, `libev`, `libevent`, `std_pq` and `boost_d_ary` keeps the order of
+* `linux_4.8`, `linux_rbtree`, `libev_heap`, `go_heap`, `jdk_heap` (of Java's DelayScheduler), `radix_tree` (as HAProxy's
+  ebtree), `cascade`, `rounds`, `pugh` and the lists are textbook schemes in the style of those programs, written for
+  this comparison: bench/textbook/. `linux_4.8` fires up to an eighth late. Neither it nor `cascade`, `rounds`, `ratas`,
+  `timeout.c`, `libev`, `libevent`, `std_pq`, `boost_d_ary` and the heaps of libev, Go and Java keeps the order of
   arming among equal deadlines; ours and the trees do.
 {missing}* The [goals](#goals) that the project set itself stand at the end: {summary}
 """

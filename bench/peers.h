@@ -40,11 +40,12 @@ using OurQueues =
          hwheel_queue, bigwheel_queue, heap4_by_key, heap4_typed, rbtree_typed, skiplist_typed>;
 
 using TextbookSets = List<Cascade, Coarse, Rounds, Unsorted, Sorted>;
-using TextbookQueues = List<FourHeap, GoHeap, ParentTree, Pugh>;
+using TextbookQueues = List<FourHeap, GoHeap, TaskHeap, ParentTree, RadixTree, Pugh>;
 using StandardQueues = List<PairQueue, EntryQueue, PointerQueue, Multimap, Multiset>;
 
 /* Queues of peers out of which a program would make a timer set. */
-using PeerQueueSets = List<FromQueue<FourHeap>, FromQueue<ParentTree>, FromQueue<Multimap>>;
+using PeerQueueSets =
+    List<FromQueue<FourHeap>, FromQueue<ParentTree>, FromQueue<RadixTree>, FromQueue<Multimap>>;
 
 #if defined(BENCH_BOOST)
 using BoostQueues = List<PlainDary, StableDary, MutableDary, Intrusive>;

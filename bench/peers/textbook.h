@@ -11,7 +11,9 @@
 #include "../textbook/lists.h"
 #include "../textbook/parent_tree.h"
 #include "../textbook/pugh.h"
+#include "../textbook/radix_tree.h"
 #include "../textbook/rounds.h"
+#include "../textbook/task_heap.h"
 
 namespace bench {
 
@@ -223,6 +225,68 @@ struct ParentTree : Traits {
         return i ? *key = i->node.key, i : nullptr;
     }
     struct parent_tree tree = {};
+};
+
+struct RadixTree : Traits {
+    using Node = struct radix_node;
+    using Item = Object<Node>;
+
+    static const char *name() { return "radix_tree"; }
+
+    explicit RadixTree(size_t) {}
+
+    void push(Item *i, uint64_t key) { radix_tree_add(&tree, &i->node, key); }
+
+    void move(Item *i, uint64_t key) {
+        remove(i);
+        push(i, key);
+    }
+
+    void remove(Item *i) { radix_tree_remove(&tree, &i->node); }
+
+    Item *pop(uint64_t *key) {
+        Item *i = least(key);
+        remove(i);
+        return i;
+    }
+
+    Item *least(uint64_t *key) {
+        Item *i = reinterpret_cast<Item *>(radix_tree_first(&tree));
+        return i ? *key = i->node.key, i : nullptr;
+    }
+    struct radix_tree tree = {};
+};
+
+struct TaskHeap : Traits {
+    using Node = struct task_heap_task;
+    using Item = Object<Node>;
+    static constexpr bool ordered = false;
+
+    static const char *name() { return "jdk_heap"; }
+
+    explicit TaskHeap(size_t n) : task(n) { task_heap_init(&heap, task.get()); }
+
+    void push(Item *i, uint64_t key) { task_heap_add(&heap, &i->node, key); }
+
+    void move(Item *i, uint64_t key) {
+        remove(i);
+        push(i, key);
+    }
+
+    void remove(Item *i) { task_heap_remove(&heap, &i->node); }
+
+    Item *pop(uint64_t *key) {
+        Item *i = least(key);
+        remove(i);
+        return i;
+    }
+
+    Item *least(uint64_t *key) {
+        Node *first = heap.count ? heap.task[0] : nullptr;
+        return first ? *key = first->when, reinterpret_cast<Item *>(first) : nullptr;
+    }
+    Array<struct task_heap_task *> task;
+    struct task_heap heap;
 };
 
 struct Pugh : Traits {

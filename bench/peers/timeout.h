@@ -9,6 +9,7 @@
 
 extern "C" {
 #define TIMEOUT_CB_OVERRIDE
+#define timeout_cb_t timeout_cb /* its name in tor's copy */
 
 struct timeout_cb {
     void (*fn)(void *);

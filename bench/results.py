@@ -45,6 +45,14 @@ def literal(text):
     return re.sub(r"[].+*?()|{}^$\\[]", r"\\\g<0>", text)
 
 
+def whole(file):
+    """Whether the file is there, and was written to its end."""
+    try:
+        return bool(json.loads(file.read_text()))
+    except (OSError, ValueError):
+        return False
+
+
 def split(name):
     """Workload, N and subject of a benchmark's name."""
     workload, n, subject = name.split("/")[:3]
@@ -52,8 +60,8 @@ def split(name):
 
 
 class Runner:
-    def __init__(self, build, turns, sizes, short):
-        self.build, self.turns, self.sizes, self.short = build, turns, sizes, short
+    def __init__(self, build, turns, sizes, short, resume):
+        self.build, self.turns, self.sizes, self.short, self.resume = build, turns, sizes, short, resume
         self.start = time.monotonic()
 
     def flags(self, program):
@@ -65,16 +73,18 @@ class Runner:
         return [str(self.build / program)] + flags
 
     def groups(self, program):
-        """{(workload, N): [subject, ...]}, without what a short run leaves out."""
+        """{(workload, N): [subject, ...]}, without what a short run leaves out, and a long one of MANY objects: there
+        are the decisive workloads, but for the longest tick, and the subjects that goals name."""
         found = {}
         for line in call(self.flags(program) + ["--benchmark_list_tests=true"]).stdout.splitlines():
             workload, n, subject = split(line)
             found.setdefault((workload, n), []).append(subject)
-        if not self.short:
-            return found
         short = {}
         for (workload, n), subjects in found.items():
-            if n == 1000000 and workload not in DECISIVE:
+            if not self.short and n < MANY:
+                short[workload, n] = subjects
+                continue
+            if n >= MANY and workload == "worst" or n >= 1000000 and workload not in DECISIVE:
                 continue
             keep = goals.needed(program, workload, n, subjects)
             keep += [s for s in goals.needed(program, derived(workload, "pop"), n, subjects) if s not in keep]
@@ -86,6 +96,9 @@ class Runner:
         """Runs all groups of a program, each into a file of its own."""
         groups = self.groups(program)
         for number, ((workload, n), subjects) in enumerate(groups.items(), 1):
+            out = directory / f"{program}.{number:03}.{workload}.{n}.json"
+            if self.resume and whole(out):
+                continue
             minutes, seconds = divmod(int(time.monotonic() - self.start), 60)
             print(f"{minutes:3}:{seconds:02}  {program} {number}/{len(groups)}  {workload}, N = {n:,}: "
                   f"{len(subjects)} subjects", file=sys.stderr, flush=True)
@@ -95,7 +108,7 @@ class Runner:
                 f"--benchmark_filter=^{literal(workload)}/{n}/({names})(/|$)",
                 f"--benchmark_repetitions={turns}",
                 f"--benchmark_enable_random_interleaving={'false' if n >= MANY else 'true'}",
-                f"--benchmark_out={directory / f'{program}.{number:03}.{workload}.{n}.json'}",
+                f"--benchmark_out={out}",
                 "--benchmark_out_format=json"])
 
     def instructions(self, directory):
@@ -122,7 +135,7 @@ class Runner:
         return collected / json.loads(out.stdout[out.stdout.index("{"):])["benchmarks"][0]["operations"]
 
 
-def run_all(build, directory, turns, sizes, short, only):
+def run_all(build, directory, turns, sizes, short, only, resume):
     programs = PROGRAMS if only is None else [only]
     missing = [p for p in programs if not (build / p).is_file()]
     if missing:
@@ -130,9 +143,9 @@ def run_all(build, directory, turns, sizes, short, only):
               file=sys.stderr)
         sys.exit(2)
     directory.mkdir(parents=True, exist_ok=True)
-    runner = Runner(build, turns, sizes, short)
+    runner = Runner(build, turns, sizes, short, resume)
     for program in programs:
-        for old in directory.glob(f"{program}.*.json"):
+        for old in directory.glob(f"{program}.*.json") if not resume else ():
             old.unlink()
         runner.run(program, directory)
     if not short and only is None:

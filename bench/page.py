@@ -268,7 +268,8 @@ machine in a few minutes.
 
 * {processor}, {processors} processors, {system}; {compiler}, options {options}; {date}.
 * Figures are medians of {turns} turns; all subjects of a cell ran in one process, their turns in random order. With
-  10,000,000 the subjects lived one after the other. Figures vary by some 5 % from run to run; small N vary least. In brackets: times the reference, which each section names.
+  10,000,000 the subjects lived one after the other, for three turns. Figures vary by some 5 % from run to run; small
+  N vary least. In brackets: times the reference, which each section names.
 * Objects are 128 bytes in random order, and are touched when they fire or leave. What fires at which tick is the same
   for all, and in which order, for all that keep one: the programs abort otherwise.
 * `floor` touches the memory that every structure must touch, in the best order there is, and does nothing else.

@@ -103,7 +103,7 @@ class Runner:
             print(f"{minutes:3}:{seconds:02}  {program} {number}/{len(groups)}  {workload}, N = {n:,}: "
                   f"{len(subjects)} subjects", file=sys.stderr, flush=True)
             names = "|".join(literal(s) for s in subjects)
-            turns = 1 if program == "counts" else self.turns
+            turns = 1 if program == "counts" else min(self.turns, 3) if n >= MANY else self.turns
             call(self.flags(program) + [
                 f"--benchmark_filter=^{literal(workload)}/{n}/({names})(/|$)",
                 f"--benchmark_repetitions={turns}",

@@ -17,7 +17,10 @@ cp "$generated"/docs/reference/*.md "$work/stage/pages/docs/reference"
 cp -R "$generated/dist" "$work/stage/pages"
 cp -R "$here"/*.js "$here/_includes" "$here/assets" "$here/package.json" "$work/stage"
 ln -s ../packages/node_modules "$work/stage/node_modules"
-[ ! -f "$playground/draw.wasm" ] || cp -R "$playground" "$work/stage/playground"
+if [ -f "$playground/draw.wasm" ]; then # its folder is also one of CMake
+    mkdir "$work/stage/playground"
+    (cd "$playground" && tar --exclude='*CMake*' --exclude='*.cmake' --exclude=./tests -cf - .) | tar -C "$work/stage/playground" -xf -
+fi
 
 version=$(sed -n 's/^project(tw VERSION \([0-9.]*\) .*/\1/p' "$TW_SOURCE/CMakeLists.txt")
 commit=$(git -C "$TW_SOURCE" rev-parse --short HEAD 2>/dev/null || :)

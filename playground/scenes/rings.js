@@ -42,6 +42,16 @@ function dial(scene, picture, level, at, sizes) {
                 step: STEP, chip, prefix: "dial", timers, base: picture.base, cls});
 }
 
+/* The timers in the hand that came from this level, by slot, as far as they are armed. */
+function heldAt({held = [], timers}, level) {
+    const slots = new Map(), armed = new Set(timers.map(({id}) => id));
+
+    for (const {id, at} of held)
+        if (at.level === level && armed.has(id))
+            slots.set(at.slot, [...slots.get(at.slot) ?? [], id]);
+    return [...slots].map(([slot, ids]) => ({slot, ids}));
+}
+
 /* The occupied slots of all levels with their places, the finest level first; then the overflow
    slot. */
 function lists(picture) {

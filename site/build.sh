@@ -31,6 +31,13 @@ printf '{"version": "%s", "commit": "%s", "repository": "%s", "versions": [%s]}\
 
 cd "$work/stage"
 ELEVENTY_RUN_MODE=build node node_modules/@11ty/eleventy/cmd.cjs --quiet
-[ ! -d playground ] || { mkdir -p html/playground && cp -R playground/. html/playground; }
+if [ -d playground ]; then # its pages get links to those of the site
+    mkdir -p html/playground
+    cp -R playground/. html/playground
+    sed -i -e 's|^  </nav>|    <a href="../index.html">Docs</a>\n&|' \
+        -e 's|<cite class="doc">\(docs/[a-z-]*\)[.]md</cite>|<a href="../\1.html">\1.md</a>|' \
+        -e 's|<cite class="doc">\(docs/[a-z-]*\)</cite>|<a href="../\1/index.html">\1</a>|' \
+        html/playground/index.html html/playground/timing-wheels.html
+fi
 mv html "$work/html"
 echo "The site is in $work/html: open index.html in a browser."

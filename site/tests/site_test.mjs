@@ -69,6 +69,22 @@ async function visit(browser, file) {
   return bytes;
 }
 
+// The playground leads back to the docs. Opened as a file, it says what it needs.
+async function playground(browser) {
+  if (!fs.existsSync(path.join(html, "playground/index.html"))) return;
+  const page = await browser.newPage();
+  await page.goto(address("playground/timing-wheels.html"));
+  for (const to of ["../index.html", "../docs/bugs.html", "../docs/algorithms/index.html"])
+    wanted(await page.locator(`a[href="${to}"]`).count() === 1, `timing-wheels.html lacks ${to}`);
+  const said = await page.locator("figure").first()
+    .evaluate((figure) => getComputedStyle(figure, "::before").content);
+  wanted(/needs a server/.test(said), `a figure without a server says ${said}`);
+  await page.goto(address("playground/index.html"));
+  const starting = await page.locator("#starting:visible").textContent();
+  wanted(/opened as a file/.test(starting), `index.html says ${starting}`);
+  await page.close();
+}
+
 async function search(browser) {
   const page = await browser.newPage();
   await page.goto(address("docs/tutorial.html"));
@@ -150,6 +166,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--
 const bytes = await visit(browser, "index.html");
 wanted(bytes > 10000 && bytes < 300000, `a first visit takes ${bytes} bytes`);
 for (const file of [...SHOWN, "docs/comparison.html"]) await visit(browser, file);
+await playground(browser);
 await search(browser);
 await looks(browser);
 await copies(browser);

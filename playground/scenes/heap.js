@@ -82,8 +82,8 @@ function array(scene, picture, width) {
     const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
 
     scene.width = Math.max(scene.width, inRow * cell + 2 * MARGIN);
-    scene.text(
-        "array", "caption left", MARGIN, top + 10, `the array, with room for ${picture.room}`);
+    scene.text("array", "caption left", MARGIN, top + 10,
+        `the first ${shown} cells of the array, which has ${picture.room}`);
     for (let i = 0; i < shown; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
             x: MARGIN + cell / 2 + (i % inRow) * cell,

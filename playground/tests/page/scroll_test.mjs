@@ -77,10 +77,16 @@ async function paper_has_all_steps_and_no_buttons(open) {
     await page.emulateMedia({media: "print"});
     assert.equal(await page.locator("button:not(.stage-name):visible, input:visible").count(), 0);
     assert.equal(await page.locator(".printed:visible").count(), names.length);
-    assert((await page.locator(".printed").allTextContents())
-               .join()
-               .match(/The code says: /g)
-               .length >= 9);
+
+    const printed = (await page.locator(".printed").allTextContents()).join();
+
+    assert(printed.match(/The code says: /g).length >= 9);
+    assert(await page.locator("#fig-race").isHidden(), "no race was run");
+
+    const pdf = (await page.pdf({preferCSSPageSize: true})).toString("latin1");
+    const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+
+    assert(pages >= 6 && pages <= 10, `${pages} pages`);
 }
 
 async function the_race_is_measured_here(open) {

@@ -7,11 +7,18 @@ import {ALL, give, on, run, visit} from "./browser.mjs";
 
 const SIZES = [{width: 1280, height: 800}, {width: 360, height: 740}];
 
-// The parts that are not wholly on the screen. Of two drawings one may be folded.
+// The parts that are not wholly on the screen, and frames that hide a part of their drawing without
+// a shadow at the edge. Of two drawings one may be folded.
 const hidden = page => page.evaluate(() => {
     const cut = ({top, left, bottom, right}) => top < 0 || left < 0 || bottom > innerHeight ||
         right > innerWidth || bottom - top < 20;
 
+    const marked = e => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth ||
+        getComputedStyle(e).backgroundImage.split("gradient").length === 5;
+    const scrolls = [...document.querySelectorAll("#stages .scroll")];
+
+    if (!scrolls.every(marked))
+        return ["a frame that hides a part of its drawing"];
     return ["#stages .scroll", "#now", "#run", "#scrub"].flatMap(selector =>
         [...document.querySelectorAll(selector)].filter(e => e.getClientRects().length)
             .map(e => e.getBoundingClientRect()).filter(cut)

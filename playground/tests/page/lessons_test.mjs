@@ -67,7 +67,7 @@ async function play(page, {steps, structures}) {
             await page.locator("#answer").fill(claimed(step, structures.split(" ")));
             await page.keyboard.press("Enter");
             assert.match(await lesson.locator(".said").textContent(), /^Right: /, step.query);
-            assert((await lesson.locator(".why").textContent()).length > 40);
+            assert((await lesson.locator(".why").textContent()).length > 40, step.query);
         }
         await page.locator("#now").click();
         await page.keyboard.press("ArrowLeft"); // stops the page, which runs by itself

@@ -81,7 +81,7 @@ function menu() {
   }
   if (fs.existsSync(path.join(ROOT, "../playground/index.html")))
     sections.find((s) => s.title === "Understand").rows.unshift(
-      { title: "Timing wheels: the page", url: "playground/timing-wheels.html" },
+      { title: "Timing wheels: the article", url: "playground/timing-wheels.html" },
       { title: "Playground, live", url: "playground/index.html" });
   return sections;
 }

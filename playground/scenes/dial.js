@@ -59,7 +59,7 @@ export function rows(scene, picture, lists, timers) {
 
         scene.text(`row-${name}`, "caption left", left, top + 16, name);
         if (begin !== undefined && begin !== end)
-            scene.text(`block-${name}`, "caption left faint", left, top + 30,
+            scene.text(`block-${name}`, "caption left", left, top + 30,
                 `${tick(begin, base)} .. ${tick(end, base)}`);
         ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base,
                         names + 10 + (i % fit) * 56, top + 19 + Math.floor(i / fit) * 38));

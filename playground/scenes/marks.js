@@ -37,8 +37,7 @@ function tray(scene, {picture, event}, quiet) {
     for (const [name, title, some] of parts) {
         if ((quiet || name === "out") && some.length === 0)
             continue;
-        scene.text(
-            `tray-${name}`, `caption left${some.length ? "" : " faint"}`, x, middle + 4, title);
+        scene.text(`tray-${name}`, "caption left", x, middle + 4, title);
         x += 78;
         for (const timer of some) {
             scene.pill(`main-${timer.id}`, timer, base, x + 22, middle, {cls: name});

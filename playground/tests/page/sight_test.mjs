@@ -156,6 +156,40 @@ async function two_hundred_timers_are_drawn_or_counted(open) {
     }
 }
 
+// The texts of the drawing whose colour differs too little from that of their shape, or of the
+// page.
+const pale = page => page.evaluate(() => {
+    const parts = colour => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
+    const linear = c => c <= 10 ? c / 3295 : ((c / 255 + 0.055) / 1.055) ** 2.4;
+    const luminance = colour => parts(colour).map(linear)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const paper = getComputedStyle(document.querySelector("#stages .scroll")).backgroundColor;
+    const shapes = ":scope > :is(rect, circle, path)";
+    const groundOf = text => [...text.parentElement.querySelectorAll(shapes)]
+        .map(shape => getComputedStyle(shape).fill).findLast(fill => fill !== "none") ?? paper;
+
+    return [...document.querySelectorAll("#stages svg text")].filter(text => {
+        const [dark, light] = [getComputedStyle(text).fill, groundOf(text)].map(luminance)
+            .sort((a, b) => a - b);
+
+        return (light + 0.05) / (dark + 0.05) < 4.5;
+    }).map(text => `${text.parentElement.getAttribute("class")}: ${text.textContent}`);
+});
+
+const DUE = ["arm 1 5 2 21 3 40 4 4096 5 40", "advance 22", "cancel 3"];
+
+async function texts_can_be_told_from_their_ground(open) {
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open("", {colorScheme});
+
+        for (const structure of ALL) {
+            await visit(page, on([structure], DUE, "&at=2.1"));
+            assert((await page.locator("#stages svg text").count()) > 8);
+            assert.deepEqual(await pale(page), [], `${structure}, ${colorScheme}`);
+        }
+    }
+}
+
 async function pictures_have_colours_of_their_own(open) {
     const page = await open(on(["smallwheel", "rbtree"], LINES));
     const waiting = page.waitForEvent("download");
@@ -172,5 +206,5 @@ await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
     hands_turn_forward, timers_glide_in_a_cascade, the_slider_knows_long_time_lines,
     both_drawings_have_one_base, two_hundred_timers_are_drawn_or_counted,
-    pictures_have_colours_of_their_own
+    texts_can_be_told_from_their_ground, pictures_have_colours_of_their_own
 ]);

@@ -165,7 +165,12 @@ const pale = page => page.evaluate(() => {
         .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
     const paper = getComputedStyle(document.querySelector("#stages .scroll")).backgroundColor;
     const shapes = ":scope > :is(rect, circle, path)";
-    const groundOf = text => [...text.parentElement.querySelectorAll(shapes)]
+    const box = e => e.getBoundingClientRect();
+    const under = text => shape => box(shape).left < box(text).left + box(text).width / 2 &&
+        box(shape).right > box(text).left + box(text).width / 2 &&
+        box(shape).top < box(text).top + box(text).height / 2 &&
+        box(shape).bottom > box(text).top + box(text).height / 2;
+    const groundOf = text => [...text.parentElement.querySelectorAll(shapes)].filter(under(text))
         .map(shape => getComputedStyle(shape).fill).findLast(fill => fill !== "none") ?? paper;
 
     return [...document.querySelectorAll("#stages svg text")].filter(text => {

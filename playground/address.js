@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The state of the page in the fragment of its address: #tab=explore&on=heap4+rbtree&do=arm+1+50;advance+50&at=1.2
-   An address comes from anywhere: what is wrong in it is said, and nothing of it is used. */
+/* The state of the page in the fragment of its address:
+   #tab=explore&on=heap4+rbtree&do=arm+1+50;advance+50&at=1.2 An address comes from anywhere: what
+   is wrong in it is said, and nothing of it is used. */
 import {MOST_LINES, known} from "./session.js";
 
 const LONGEST = 32768; /* characters */
@@ -30,8 +31,8 @@ function decode(fragment) {
     return fields;
 }
 
-/* From a fragment, without its #: {tab, file, structures, lines, place, lesson}, of an empty one {}; throws with the
-   reason. */
+/* From a fragment, without its #: {tab, file, structures, lines, place, lesson}, of an empty one
+   {}; throws with the reason. */
 export function read(fragment) {
     const fields = decode(fragment), state = {};
 
@@ -51,7 +52,8 @@ export function read(fragment) {
         state.file = fields.module ?? "draw";
         state.structures = fields.on.split(" ");
         if (!known(state.file, state.structures))
-            throw new RangeError(`${state.file.slice(0, 20)}.wasm does not have "${fields.on.slice(0, 40)}"`);
+            throw new RangeError(
+                `${state.file.slice(0, 20)}.wasm does not have "${fields.on.slice(0, 40)}"`);
         state.lines = fields.do ? fields.do.split(";") : [];
         if (state.lines.length > MOST_LINES)
             throw new RangeError(`it has more than ${MOST_LINES} lines`);
@@ -59,7 +61,8 @@ export function read(fragment) {
     return state;
 }
 
-/* The fragment of a state; null if it is too long to be read again. A semicolon in a comment would end the line. */
+/* The fragment of a state; null if it is too long to be read again. A semicolon in a comment would
+   end the line. */
 export function write({tab, file, structures, lines, place, lesson}) {
     const fields = new URLSearchParams();
 
@@ -76,7 +79,8 @@ export function write({tab, file, structures, lines, place, lesson}) {
     if (place)
         fields.set("at", `${place.line}.${place.step}`);
 
-    const text = fields.toString().replaceAll("%3B", ";").replaceAll("%3A", ":").replaceAll("%2C", ",");
+    const text =
+        fields.toString().replaceAll("%3B", ";").replaceAll("%3A", ":").replaceAll("%2C", ",");
 
     return text.length > LONGEST ? null : text;
 }

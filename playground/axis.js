@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A time axis from the set's now on: deadlines stand on it, and a click on it arms, or moves the clock. */
+/* A time axis from the set's now on: deadlines stand on it, and a click on it arms, or moves the
+   clock. */
 import {element} from "./stage.js";
 import {ahead, tick} from "./ticks.js";
 
 const HEIGHT = 74, LINE = 44, LEFT = 30, RIGHT = 46;
-const SPANS = {10: [20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
-    10000000000], 16: [16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 16777216, 268435456,
-    4294967296]};
+const SPANS = {
+    10: [
+        20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000, 10000000, 100000000,
+        1000000000, 10000000000
+    ],
+    16: [
+        16, 32, 64, 128, 256, 512, 1024, 4096, 16384, 65536, 262144, 1048576, 16777216, 268435456,
+        4294967296
+    ]
+};
 
 function button(text, title, f) {
     const b = document.createElement("button");
@@ -69,7 +77,8 @@ export class Axis extends EventTarget {
     show(picture) {
         this.picture = picture;
         this.width = Math.max(300, Math.min(900, this.svg.parentElement.clientWidth || 820));
-        this.span = this.spans[Math.min(this.spans.length - 1, this.zoomed ?? this.fitting(picture))];
+        this.span =
+            this.spans[Math.min(this.spans.length - 1, this.zoomed ?? this.fitting(picture))];
         this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
         this.svg.replaceChildren(
             element("path", {class: "axis-line", d: `M${LEFT} ${LINE}H${this.width - RIGHT + 12}`}),
@@ -108,7 +117,8 @@ export class Axis extends EventTarget {
 
         for (const {id, due} of timers) {
             const distance = Math.max(0, Number(ahead(due, now, bits)));
-            const column = Math.round(this.x(Math.min(distance, this.span)) / 12), high = levels.get(column) ?? 0;
+            const column = Math.round(this.x(Math.min(distance, this.span)) / 12);
+            const high = levels.get(column) ?? 0;
 
             levels.set(column, high + 1);
             if (distance > this.span)
@@ -117,15 +127,16 @@ export class Axis extends EventTarget {
                 parts.push(this.dot(id, this.x(distance), LINE - 10 - 13 * high));
         }
         if (later)
-            parts.push(element("text", {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 26},
-                `${later} later`));
+            parts.push(element("text",
+                {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 26}, `${later} later`));
         return parts;
     }
 
     dot(id, x, y) {
         const g = element("g", {class: "timer chip", transform: `translate(${x.toFixed(1)} ${y})`});
 
-        g.append(element("circle", {r: 7.5}), element("text", {class: "id small", y: 3}, String(id)));
+        g.append(
+            element("circle", {r: 7.5}), element("text", {class: "id small", y: 3}, String(id)));
         return g;
     }
 
@@ -152,6 +163,7 @@ export class Axis extends EventTarget {
         const distance = this.tickAt(event), verb = this.mode.value;
 
         if (distance !== null)
-            this.dispatchEvent(new CustomEvent("pick", {detail: {verb, tick: this.tickIn(distance)}}));
+            this.dispatchEvent(
+                new CustomEvent("pick", {detail: {verb, tick: this.tickIn(distance)}}));
     }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The workbench that the tabs share: a stage for each structure, the time line, counts, the line of C, firing logs. */
+/* The workbench that the tabs share: a stage for each structure, the time line, counts, the line of
+   C, firing logs. */
 import {Figures} from "./figures.js";
 import {Moments} from "./moments.js";
 import {Player} from "./player.js";
@@ -16,7 +17,8 @@ const byId = id => document.getElementById(id);
 /* A stage with its heading; where there are two, the heading chooses whose line of C is shown. */
 function stageFor(name, index, two, choose) {
     const figure = document.createElement("figure"), scroll = document.createElement("div");
-    const caption = document.createElement("figcaption"), svg = element("svg", {class: "drawing", role: "img"});
+    const caption = document.createElement("figcaption");
+    const svg = element("svg", {class: "drawing", role: "img"});
 
     scroll.className = "scroll";
     scroll.tabIndex = 0;
@@ -77,7 +79,8 @@ export class Bench extends EventTarget {
         this.followed = 0;
         this.width = 0;
         this.shown = 0;
-        this.stages = names.map((name, i) => stageFor(name, i, names.length > 1, index => this.follow(index)));
+        this.stages = names.map(
+            (name, i) => stageFor(name, i, names.length > 1, index => this.follow(index)));
         byId("stages").replaceChildren(...this.stages.map(({figure}) => figure));
         byId("stages").classList.toggle("two", names.length > 1);
     }
@@ -120,11 +123,13 @@ export class Bench extends EventTarget {
         this.shown = player.position;
         this.width = this.roomFor(0);
         moments.forEach((moment, i) => {
-            const {figure, scroll, stage} = this.stages[i], scene = sceneOf(moment, this.roomFor(i));
+            const {figure, scroll, stage} = this.stages[i];
+            const scene = sceneOf(moment, this.roomFor(i));
 
             figure.classList.toggle("followed", moments.length > 1 && i === this.followed);
             stage.show(scene, ms, back);
-            stage.fit(scroll.clientWidth - PADDING, scroll.clientHeight - PADDING, this.embedded ? 2 : 1);
+            stage.fit(
+                scroll.clientWidth - PADDING, scroll.clientHeight - PADDING, this.embedded ? 2 : 1);
             this.uncover(scroll, scene, moment.event);
         });
         this.figures.show(moments, logs);
@@ -136,7 +141,9 @@ export class Bench extends EventTarget {
 
     /* How wide a stage may be: on small screens one of two is folded, and has no width. */
     roomFor(i) {
-        return (this.stages[i].scroll.clientWidth || this.stages[this.followed].scroll.clientWidth) - PADDING;
+        return (this.stages[i].scroll.clientWidth ||
+                   this.stages[this.followed].scroll.clientWidth) -
+            PADDING;
     }
 
     /* Scrolls to where something happens, if the drawing is larger than its frame. */
@@ -150,18 +157,23 @@ export class Bench extends EventTarget {
         scroll.scrollTop = middle(spot.y, scene.height, scroll.scrollHeight, scroll.clientHeight);
     }
 
-    /* The sentence of the moment; while the time line runs, a screen reader hears the end of each line only. */
+    /* The sentence of the moment; while the time line runs, a screen reader hears the end of each
+       line only. */
     speak() {
         const now = byId("now"), {moments, player} = this;
 
-        now.setAttribute("aria-live", player.running && moments.some(({event}) => event) ? "off" : "polite");
+        now.setAttribute(
+            "aria-live", player.running && moments.some(({event}) => event) ? "off" : "polite");
         now.replaceChildren(...moments.map((moment, i) => {
             const line = document.createElement("span"), where = document.createElement("small");
             const [sentence, place] = momentText(moment);
 
-            line.className = `${moment.event?.event ?? "end"}${i === this.followed ? " followed" : ""}`;
+            line.className =
+                `${moment.event?.event ?? "end"}${i === this.followed ? " followed" : ""}`;
             where.textContent = place;
-            line.append(moments.length > 1 ? `${moment.picture.structure}: ${sentence} ` : `${sentence} `, where);
+            line.append(
+                moments.length > 1 ? `${moment.picture.structure}: ${sentence} ` : `${sentence} `,
+                where);
             return line;
         }));
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The commands so far, and all ways to give more: typing, the time axis, shapes that offer a line, a whole text. */
+/* The commands so far, and all ways to give more: typing, the time axis, shapes that offer a line,
+   a whole text. */
 import {Axis} from "./axis.js";
 import {inBase} from "./ticks.js";
 
@@ -16,8 +17,8 @@ function freeId(picture) {
     return null;
 }
 
-/* Gives lines to `on`: on.insert(line), on.replace(lines), on.remove() and on.jump(i), the first three of which answer
-   with a message if they refuse. */
+/* Gives lines to `on`: on.insert(line), on.replace(lines), on.remove() and on.jump(i), the first
+   three of which answer with a message if they refuse. */
 export class Commands {
     constructor(on) {
         this.on = on;
@@ -89,7 +90,8 @@ export class Commands {
             this.refuse(this.on.insert([verb, id, tick].filter(part => part !== "").join(" ")));
     }
 
-    /* Puts a line into the field, to be changed or done; a question mark in it is the next free timer. */
+    /* Puts a line into the field, to be changed or done; a question mark in it is the next free
+       timer. */
     offer(line) {
         const field = byId("line");
 
@@ -157,7 +159,11 @@ function said(session, i) {
     const texts = session.runs.map(frames => {
         const {ok, message, broken, text} = frames[i];
 
-        return ok ? [...text, broken].filter(Boolean).map(line => inBase(line.trim(), session.base)).join("\n") : message;
+        return ok ? [...text, broken]
+                        .filter(Boolean)
+                        .map(line => inBase(line.trim(), session.base))
+                        .join("\n")
+                  : message;
     });
 
     if (texts.every(text => text === texts[0]))

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The core, which is the C of the headers as wasm. A core holds one structure, takes lines and gives frames; FORMAT.md
-   says what a frame is. */
+/* The core, which is the C of the headers as wasm. A core holds one structure, takes lines and
+   gives frames; FORMAT.md says what a frame is. */
 
 /* Counterexamples, which are there to be seen failing. */
 export const WRONG = ["early", "skynet", "hasty", "backwards"];
 
 export const MODULES = {
     draw: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel"],
-    draw16: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel", ...WRONG],
+    draw16:
+        ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel", ...WRONG],
 };
 
 const LINE = 1024; /* bytes that the core has room for */
 
-/* Each file is fetched and compiled once. Not while it streams: some servers do not know the type of wasm. */
+/* Each file is fetched and compiled once. Not while it streams: some servers do not know the type
+   of wasm. */
 const compiled = new Map();
 
 async function fetched(file) {

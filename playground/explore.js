@@ -8,17 +8,21 @@ import {keep, kept} from "./store.js";
 
 const byId = id => document.getElementById(id);
 
-/* What runs by itself on the first visit, within SCENE milliseconds, from the line before the last. */
+/* What runs by itself on the first visit, within SCENE milliseconds, from the line before the
+   last. */
 const FIRST = {
     file: "draw",
     structures: ["smallwheel"],
-    lines: ["advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 3 0x1b00 4 0x1a5e 5 0x1a52 6 0x1b24", "advance 0x1a40", "advance 0x1a52",
-        "advance 0x1a5f", "advance 0x1b00", "advance 0x1b30"],
+    lines: [
+        "advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 3 0x1b00 4 0x1a5e 5 0x1a52 6 0x1b24",
+        "advance 0x1a40", "advance 0x1a52", "advance 0x1a5f", "advance 0x1b00", "advance 0x1b30"
+    ],
     place: {line: 2, step: 99},
 };
 const SCENE = 20000;
 
-/* Only skip lists have dice and towers: on others these lines become comments, so that nothing is lost. */
+/* Only skip lists have dice and towers: on others these lines become comments, so that nothing is
+   lost. */
 const forSkiplist = line => /^(seed|tower)\b/.test(line);
 const adapted = (lines, structures) => structures.includes("skiplist") ? lines
     : lines.map(line => forSkiplist(line) ? `# ${line} (skiplist)` : line);
@@ -37,7 +41,8 @@ export class Tab {
             jump: i => bench.player.go(bench.player.moments.end(i), 0),
         });
         bench.addEventListener("show", () => this.active && this.show());
-        bench.addEventListener("offer", ({detail}) => this.active && this.commands.offer(detail.line));
+        bench.addEventListener(
+            "offer", ({detail}) => this.active && this.commands.offer(detail.line));
         this.listen();
     }
 
@@ -48,7 +53,8 @@ export class Tab {
         byId("help").addEventListener("toggle", () => this.help());
     }
 
-    /* The core's own help: a command, two spaces or more, and what it does, which may go on in the next line. */
+    /* The core's own help: a command, two spaces or more, and what it does, which may go on in the
+       next line. */
     help() {
         const terms = [];
 
@@ -64,7 +70,8 @@ export class Tab {
             Object.assign(document.createElement(i ? "dd" : "dt"), {textContent: text}))));
     }
 
-    /* Shows the state of an address; of one without structures, what was here before. Throws if it is wrong. */
+    /* Shows the state of an address; of one without structures, what was here before. Throws if it
+       is wrong. */
     async enter(state) {
         const turn = ++this.turn, wanted = state.structures ? state : this.session ? null : FIRST;
 
@@ -80,7 +87,8 @@ export class Tab {
         byId("scene").hidden = wanted !== FIRST;
         this.active = true;
         this.offerStructures();
-        this.bench.load(this.session, this.place ? this.bench.momentAt(this.session, this.place) : undefined);
+        this.bench.load(
+            this.session, this.place ? this.bench.momentAt(this.session, this.place) : undefined);
         if (wanted === FIRST)
             this.play();
     }
@@ -163,7 +171,8 @@ export class Tab {
         const {line} = this.place, message = this.session.remove(line);
 
         if (!message)
-            this.bench.load(this.session, this.bench.momentAt(this.session, {line: line - 1, step: Infinity}));
+            this.bench.load(
+                this.session, this.bench.momentAt(this.session, {line: line - 1, step: Infinity}));
         return message;
     }
 

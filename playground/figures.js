@@ -4,8 +4,13 @@ import {COUNTED} from "./moments.js";
 import {ahead, label, tick} from "./ticks.js";
 
 const NAMES = {
-    compare: "keys compared", link: "links written", cascade: "moved down", arm: "armed", move: "moved",
-    cancel: "cancelled", fire: "fired",
+    compare: "keys compared",
+    link: "links written",
+    cascade: "moved down",
+    arm: "armed",
+    move: "moved",
+    cancel: "cancelled",
+    fire: "fired",
 };
 const WORK = ["compare", "link", "cascade"]; /* where less is better */
 const ORDER = [...WORK, ...COUNTED.filter(name => !WORK.includes(name))];
@@ -33,14 +38,16 @@ function counts(table, moments) {
         row.className = moments.some(({event}) => event?.event === name) ? `now ${name}` : name;
         cell(row, "th", NAMES[name]);
         for (const value of values)
-            cell(row, "td", value, WORK.includes(name) && values.some(other => other > value) ? "less" : "");
+            cell(row, "td", value,
+                WORK.includes(name) && values.some(other => other > value) ? "less" : "");
     }
 }
 
 const same = (a, b) => a.id === b.id && a.due === b.due && a.now === b.now;
 
-/* What two firing logs have to do with each other, in a sentence. By `step` one structure may lag behind, since a
-   cascade is a step, too; a timer that it owes counts as missing when its clock has passed. */
+/* What two firing logs have to do with each other, in a sentence. By `step` one structure may lag
+   behind, since a cascade is a step, too; a timer that it owes counts as missing when its clock has
+   passed. */
 function verdict(logs, [{picture: p}, {picture: q}]) {
     const [a, b] = logs, n = Math.min(a.length, b.length);
     const i = a.slice(0, n).findIndex((entry, k) => !same(entry, b[k]));
@@ -49,7 +56,10 @@ function verdict(logs, [{picture: p}, {picture: q}]) {
     if (i >= 0)
         return {differ: true, text: `The logs differ at number ${i + 1}.`};
     if (owed && ahead(now, owed.now, bits) > 0n)
-        return {differ: true, text: `The logs differ: one lacks timer ${owed.id}, which fired at number ${n + 1}.`};
+        return {
+            differ: true,
+            text: `The logs differ: one lacks timer ${owed.id}, which fired at number ${n + 1}.`
+        };
     if (owed)
         return {equal: true, text: `Equal so far: ${a.length} and ${b.length} have fired.`};
     return {equal: n > 0, text: n ? `Both logs are equal: ${n} fired.` : "Nothing has fired yet."};
@@ -96,15 +106,19 @@ export class Figures {
 
     showLogs(moments, logs) {
         const two = logs.length === 2, found = two && verdict(logs, moments);
-        const base = moments.every(({picture}) => picture.base === 16) ? 16 : 10; /* one for both, to be compared */
+        /* One base for both, to be compared. */
+        const base = moments.every(({picture}) => picture.base === 16) ? 16 : 10;
 
-        this.verdict.textContent = two ? found.text : logs[0].length ? "" : "Nothing has fired yet.";
-        this.verdict.className = `verdict${found?.equal ? " equal" : ""}${found?.differ ? " differs" : ""}`;
+        this.verdict.textContent = two ? found.text :
+            logs[0].length ? "" : "Nothing has fired yet.";
+        this.verdict.className =
+            `verdict${found?.equal ? " equal" : ""}${found?.differ ? " differs" : ""}`;
         this.logs.replaceChildren(...logs.map((log, i) => {
             const part = document.createElement("div");
 
             if (two)
-                part.append(Object.assign(document.createElement("h3"), {textContent: moments[i].picture.structure}));
+                part.append(Object.assign(
+                    document.createElement("h3"), {textContent: moments[i].picture.structure}));
             part.append(list(log, logs[1 - i], base));
             return part;
         }));

@@ -3,7 +3,8 @@
 import {known} from "./session.js";
 
 /* The names of levels, from 1 on; the quiz is the last. */
-export const LEVELS = ["First steps", "Wheels", "Where it goes wrong", "Other structures", "At the end"];
+export const LEVELS =
+    ["First steps", "Wheels", "Where it goes wrong", "Other structures", "At the end"];
 
 const MARKS = {"=": "header", ":": "text", "?": "question", "!": "explanation"};
 
@@ -16,9 +17,11 @@ function parts(line) {
     return line.startsWith("#") || line === "" ? ["nothing", ""] : ["command", line];
 }
 
-/* A number in a line that a slider changes: "arm 1 20 #~ 1 64 deadline of timer 1" is the last one before the mark. */
+/* A number in a line that a slider changes: "arm 1 20 #~ 1 64 deadline of timer 1" is the last one
+   before the mark. */
 function sliderOf(line) {
-    const [, before, value, least, most, name] = /^(.*\s)(\w+)\s+#~ (\w+) (\w+) (.+)$/.exec(line) ?? [];
+    const [, before, value, least, most, name] =
+        /^(.*\s)(\w+)\s+#~ (\w+) (\w+) (.+)$/.exec(line) ?? [];
 
     return before && {before, value: Number(value), least: Number(least), most: Number(most), name,
         hex: value.startsWith("0x")};
@@ -26,7 +29,16 @@ function sliderOf(line) {
 
 class Reader {
     constructor(name) {
-        this.lesson = {name, title: "", level: 1, file: "draw", structures: [], lines: [], steps: [], sliders: []};
+        this.lesson = {
+            name,
+            title: "",
+            level: 1,
+            file: "draw",
+            structures: [],
+            lines: [],
+            steps: [],
+            sliders: []
+        };
         this.open = false; /* may the step take more text? */
     }
 
@@ -69,7 +81,11 @@ class Reader {
             throw new Error("a question stands behind the text of its step");
         if (bar < 0)
             throw new Error("a question ends with | and a query");
-        this.step.question = {text: rest.slice(0, bar).trim(), query: rest.slice(bar + 1).trim(), explanation: ""};
+        this.step.question = {
+            text: rest.slice(0, bar).trim(),
+            query: rest.slice(bar + 1).trim(),
+            explanation: ""
+        };
     }
 
     explanation(rest) {
@@ -99,13 +115,15 @@ function complete({title, level, file, structures, steps}) {
     if (!LEVELS[level - 1])
         throw new Error(`there is no level ${level}`);
     if (!known(file, structures))
-        throw new Error(`${file}.wasm does not have ${structures.join(" and ") || "a structure without a name"}`);
+        throw new Error(`${file}.wasm does not have ` +
+            (structures.join(" and ") || "a structure without a name"));
     if (steps.some(({question, from, to}) => question && (from === to || !question.explanation)))
         throw new Error("a question needs an explanation, and commands that show the answer");
 }
 
-/* {name, title, level, file, structures, lines, steps, sliders}; a step is {text, question, from, to}: its paragraphs, its question or
-   null, and the numbers of lines before its commands and behind them. */
+/* {name, title, level, file, structures, lines, steps, sliders}; a step is {text, question, from,
+   to}: its paragraphs, its question or null, and the numbers of lines before its commands and
+   behind them. */
 export function parse(name, text) {
     const reader = new Reader(name);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The tab with lessons: text and commands step by step, and questions that the real code answers. */
+/* The tab with lessons: text and commands step by step, and questions that the real code
+   answers. */
 import {answer} from "./answers.js";
 import {write} from "./address.js";
 import {LEVELS, parse} from "./lesson_file.js";
@@ -7,7 +8,11 @@ import {make, questionForm, verdict} from "./question.js";
 import {Session} from "./session.js";
 import {keep, kept} from "./store.js";
 
-const QUIZ = {name: "quiz", title: "The last quiz: other questions each time", level: LEVELS.length};
+const QUIZ = {
+    name: "quiz",
+    title: "The last quiz: other questions each time",
+    level: LEVELS.length
+};
 
 const root = document.getElementById("lesson");
 
@@ -15,7 +20,8 @@ async function fetched(path) {
     const answered = await fetch(new URL(`lessons/${path}`, import.meta.url));
 
     if (!answered.ok)
-        throw new Error(`lessons/${path} cannot be loaded: ${answered.status} ${answered.statusText}`);
+        throw new Error(
+            `lessons/${path} cannot be loaded: ${answered.status} ${answered.statusText}`);
     return answered.text();
 }
 
@@ -28,12 +34,13 @@ export class Tab {
         this.say = say;
         this.usesBench = true;
         this.lesson = null;
-        this.answered = new Map(); /* by step: what was typed, the answer of the code, and whether they agree */
+        /* By step: what was typed, the answer of the code, and whether they agree. */
+        this.answered = new Map();
         bench.addEventListener("show", () => this.active && this.show());
     }
 
-    /* The lesson of an address, or the one that was here, or the first that is not done. Throws if there is none of
-       that name. */
+    /* The lesson of an address, or the one that was here, or the first that is not done. Throws if
+       there is none of that name. */
     async enter({lesson: wanted, place}) {
         this.all ??= await this.index();
 
@@ -67,9 +74,14 @@ export class Tab {
     }
 
     async index() {
-        const names = (await fetched("index.txt")).split("\n").map(line => line.trim()).filter(Boolean);
+        const names =
+            (await fetched("index.txt")).split("\n").map(line => line.trim()).filter(Boolean);
 
-        return [...await Promise.all(names.map(async name => parse(name, await fetched(`${name}.txt`)))), QUIZ];
+        return [
+            ...await Promise.all(
+                names.map(async name => parse(name, await fetched(`${name}.txt`)))),
+            QUIZ
+        ];
     }
 
     async take(name) {
@@ -134,7 +146,8 @@ export class Tab {
         const right = [...this.answered.values()].filter(one => one.right).length;
         const ends = step === lesson.steps.at(-1) && (!step.question || this.answered.has(step));
 
-        keep("lessons", {...progress(), [lesson.name]: {done: done || ends, right: Math.max(best, right)}});
+        keep("lessons",
+            {...progress(), [lesson.name]: {done: done || ends, right: Math.max(best, right)}});
     }
 
     /* All that the tab shows; the answer to a question with it. */
@@ -144,7 +157,8 @@ export class Tab {
         const heading = make("h2", {tabIndex: -1}, `${lesson.title} `, count);
 
         this.note();
-        root.replaceChildren(this.chooser(), heading, ...step.text.filter(Boolean).map(text => make("p", {}, text)));
+        root.replaceChildren(
+            this.chooser(), heading, ...step.text.filter(Boolean).map(text => make("p", {}, text)));
         if (step.question)
             root.append(this.answered.has(step) ? verdict(step.question, this.answered.get(step))
                 : questionForm(step.question.text, "answer", typed => this.judge(typed)));
@@ -168,8 +182,9 @@ export class Tab {
         const done = progress(), mark = ({name}) => done[name]?.done ? "✓ " : "";
         const option = lesson => new Option(`${mark(lesson)}${lesson.title}`, lesson.name, false,
             lesson.name === this.lesson.name);
-        const select = make("select", {id: "lessons"}, ...LEVELS.map((label, i) => make("optgroup", {label},
-            ...this.all.filter(({level}) => level === i + 1).map(option))));
+        const select = make("select", {id: "lessons"},
+            ...LEVELS.map((label, i) => make("optgroup", {label},
+                              ...this.all.filter(({level}) => level === i + 1).map(option))));
         const count = this.all.filter(({name}) => done[name]?.done).length;
 
         select.addEventListener("change", () => this.open(select.value));
@@ -200,8 +215,11 @@ export class Tab {
                 b.addEventListener("click", act);
             return b;
         };
-        const own = make("a", {textContent: "Go on with commands of your own",
-            href: `#${write({tab: "explore", file, structures, lines: lines.slice(0, this.step.to)})}`});
+        const own = make("a", {
+            textContent: "Go on with commands of your own",
+            href:
+                `#${write({tab: "explore", file, structures, lines: lines.slice(0, this.step.to)})}`
+        });
 
         return make("p", {className: "bar"},
             button("Previous", "", steps[at - 1] && (() => this.go(steps[at - 1]))),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A live figure of the page that scrolls: a scene of wheels/ on the real code, to step and to drag. It stops before each
-   question until there is an answer. Whoever shows its numbers listens to "change". */
+/* A live figure of the page that scrolls: a scene of wheels/ on the real code, to step and to drag.
+   It stops before each question until there is an answer. Whoever shows its numbers listens to
+   "change". */
 import {answer} from "./answers.js";
 import {WRONG} from "./core.js";
 import {Moments} from "./moments.js";
@@ -25,7 +26,8 @@ function icon(name) {
 }
 
 function button(name, label, act) {
-    const b = make("button", {type: "button", className: name, title: label, ariaLabel: label}, icon(name));
+    const b = make(
+        "button", {type: "button", className: name, title: label, ariaLabel: label}, icon(name));
 
     b.addEventListener("click", act);
     return b;
@@ -80,14 +82,17 @@ export class Live extends EventTarget {
         this.text = make("p", {className: "step-text"});
         this.asked = make("div", {className: "asked"});
         this.now = make("p", {className: "sentence"});
-        this.scrub = make("input", {type: "range", min: 0, step: 1, ariaLabel: `Time line: ${title}`});
+        this.scrub =
+            make("input", {type: "range", min: 0, step: 1, ariaLabel: `Time line: ${title}`});
         this.scrub.addEventListener("input", () => this.drag());
         this.runButton = button("run", "Run", () => this.toggle());
-        this.figure.replaceChildren(make("figcaption", {}, title), this.text, ...this.sliderRows(id), this.stagesRoot,
-            this.now, make("div", {className: "transport", role: "group", ariaLabel: title},
+        this.figure.replaceChildren(make("figcaption", {}, title), this.text,
+            ...this.sliderRows(id), this.stagesRoot, this.now,
+            make("div", {className: "transport", role: "group", ariaLabel: title},
                 button("first", "To the beginning", () => this.to(0)),
-                button("back", "Back a step", () => this.to(this.player.position - 1)), this.runButton,
-                button("step", "A step", () => this.to(this.player.position + 1)), this.scrub),
+                button("back", "Back a step", () => this.to(this.player.position - 1)),
+                this.runButton, button("step", "A step", () => this.to(this.player.position + 1)),
+                this.scrub),
             this.asked, this.printed());
     }
 
@@ -104,14 +109,19 @@ export class Live extends EventTarget {
         return {part, scroll, stage: new Stage(svg)};
     }
 
-    /* On small screens one of two drawings is seen, and the names choose. First it is the wrong one. */
+    /* On small screens one of two drawings is seen, and the names choose. First it is the wrong
+       one. */
     nameOf(name, part) {
         const b = make("button", {type: "button", className: "stage-name"}, name);
 
-        part.classList.toggle("chosen", WRONG.includes(name) || !WRONG.includes(this.lesson.structures[0]) &&
-            !WRONG.includes(this.lesson.structures[1]) && name === this.lesson.structures[0]);
+        part.classList.toggle("chosen",
+            WRONG.includes(name) ||
+                !WRONG.includes(this.lesson.structures[0]) &&
+                    !WRONG.includes(this.lesson.structures[1]) &&
+                    name === this.lesson.structures[0]);
         b.addEventListener("click", () => {
-            this.stages.forEach(other => other.part.classList.toggle("chosen", other.part === part));
+            this.stages.forEach(
+                other => other.part.classList.toggle("chosen", other.part === part));
             this.show(0);
         });
         return b;
@@ -120,22 +130,28 @@ export class Live extends EventTarget {
     sliderRows(id) {
         return [...this.values.keys()].map((slider, i) => {
             const value = make("output", {}, this.written(slider, slider.value));
-            const input = make("input", {type: "range", id: `${id}-${i}`, min: slider.least, max: slider.most, step: 1});
+            const input = make("input",
+                {type: "range", id: `${id}-${i}`, min: slider.least, max: slider.most, step: 1});
 
             input.value = slider.value;
             input.addEventListener("input", () => {
                 value.textContent = this.written(slider, Number(input.value));
                 this.change(slider, Number(input.value));
             });
-            return make("p", {className: "slider-row"}, make("label", {htmlFor: input.id}, `${slider.name}: `, value), input);
+            return make("p", {className: "slider-row"},
+                make("label", {htmlFor: input.id}, `${slider.name}: `, value), input);
         });
     }
 
     /* On paper all steps stand below the drawing, with the answers of the code. */
     printed() {
-        const items = this.lesson.steps.map(step => make("li", {}, step.text.join(" "), ...step.question
-            ? [make("br"), `${step.question.text} The code says: ${answer(this.session, step, step.question.query).text}. `,
-                step.question.explanation] : []));
+        const items = this.lesson.steps.map(step => {
+            const {question} = step;
+            const text = question && answer(this.session, step, question.query).text;
+
+            return make("li", {}, step.text.join(" "), ...question ? [make("br"),
+                `${question.text} The code says: ${text}. `, question.explanation] : []);
+        });
 
         return make("ol", {className: "printed"}, ...items);
     }
@@ -214,7 +230,8 @@ export class Live extends EventTarget {
     }
 
     show(ms) {
-        const {player} = this, moments = player.moments.at(player.position), back = player.position < (this.shown ?? 0);
+        const {player} = this, moments = player.moments.at(player.position);
+        const back = player.position < (this.shown ?? 0);
 
         this.shown = player.position;
         this.width = this.seenWidth;
@@ -224,11 +241,13 @@ export class Live extends EventTarget {
 
             stage.show(scene, ms, back);
             stage.fit(width, Infinity);
-            scroll.style.minHeight = `${this.tallest(i, width)}px`; /* so that the text below stays where it is */
+            /* So that the text below stays where it is: */
+            scroll.style.minHeight = `${this.tallest(i, width)}px`;
         });
-        this.now.replaceChildren(...moments.map((moment, i) => make("span",
-            {className: moment.event?.event ?? "end"}, moments.length > 1 ? `${this.lesson.structures[i]}: ` : "",
-            momentText(moment)[0])));
+        this.now.replaceChildren(
+            ...moments.map((moment, i) => make("span", {className: moment.event?.event ?? "end"},
+                               moments.length > 1 ? `${this.lesson.structures[i]}: ` : "",
+                               momentText(moment)[0])));
         this.scrub.max = player.moments.last;
         this.scrub.value = player.position;
         this.scrub.setAttribute("aria-valuetext", this.now.textContent);
@@ -244,7 +263,8 @@ export class Live extends EventTarget {
         if (this.measured?.moments !== moments)
             this.measured = {moments, heights: new Map()};
         if (!this.measured.heights.has(key)) {
-            const scenes = Array.from({length: moments.last + 1}, (_, p) => sceneOf(moments.at(p)[i], width, true));
+            const scenes = Array.from(
+                {length: moments.last + 1}, (_, p) => sceneOf(moments.at(p)[i], width, true));
 
             this.measured.heights.set(key, Math.max(...scenes.map(scene =>
                 scene.height * Math.min(1, Math.max(SMALLEST, width / scene.width)))) + PADDING);
@@ -252,9 +272,11 @@ export class Live extends EventTarget {
         return this.measured.heights.get(key);
     }
 
-    /* The text of the step, and what became of its question. At a gate the text and the question of the next one. */
+    /* The text of the step, and what became of its question. At a gate the text and the question of
+       the next one. */
     ask() {
-        const {step, open_step: open} = this, asks = open && this.player.position >= this.gate ? open : null;
+        const {step, open_step: open} = this;
+        const asks = open && this.player.position >= this.gate ? open : null;
 
         if (this.told === step && this.asks === asks)
             return;
@@ -266,7 +288,8 @@ export class Live extends EventTarget {
             this.asked.append(verdict(step.question, this.answered.get(step)));
         if (asks)
             this.asked.append(make("p", {className: "then"}, asks.text.join(" ")),
-                questionForm(asks.question.text, `${this.figure.id}-answer`, typed => this.judge(asks, typed)));
+                questionForm(asks.question.text, `${this.figure.id}-answer`,
+                    typed => this.judge(asks, typed)));
     }
 
     showRunning() {
@@ -281,10 +304,13 @@ export class Live extends EventTarget {
         this.lit = id;
         for (const {stage} of this.stages)
             for (const [key, actor] of stage.actors)
-                actor.element.classList.toggle("lit", id !== null && new RegExp(`^(dial|row-timer|tree|array|list|ring|main)-${id}$`).test(key));
+                actor.element.classList.toggle("lit",
+                    id !== null &&
+                        new RegExp(`^(dial|row-timer|tree|array|list|ring|main)-${id}$`).test(key));
     }
 
-    /* What a query answers for the first so many lines, the last of which is its step; as the sliders are now. */
+    /* What a query answers for the first so many lines, the last of which is its step; as the
+       sliders are now. */
     value(query, line) {
         return answer(this.session, {from: line - 1, to: line}, query).text;
     }

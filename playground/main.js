@@ -3,8 +3,8 @@
 import {read, write} from "./address.js";
 import {Bench} from "./bench.js";
 
-/* A tab is a class Tab, made with the bench and a function for messages. It has enter(state), leave() and address(),
-   and usesBench says whether the bench is shown with it. */
+/* A tab is a class Tab, made with the bench and a function for messages. It has enter(state),
+   leave() and address(), and usesBench says whether the bench is shown with it. */
 const TABS = {
     explore: () => import("./explore.js"),
     lessons: () => import("./lessons.js"),
@@ -69,7 +69,8 @@ async function enter(state) {
     keep();
 }
 
-/* Writes the state into the address, a moment after it changed: browsers refuse to do that often. */
+/* Writes the state into the address, a moment after it changed: browsers refuse to do that
+   often. */
 function keep() {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -99,14 +100,16 @@ async function follow() {
 async function copy() {
     byId("done").textContent = "";
     if (!written) {
-        byId("done").textContent = "So many commands are too long for an address: copy them from As text.";
+        byId("done").textContent =
+            "So many commands are too long for an address: copy them from As text.";
         return;
     }
     try {
         await navigator.clipboard.writeText(location.href);
         byId("done").textContent = "The address is copied.";
     } catch {
-        byId("done").textContent = "The browser does not let pages copy: take the address from its address bar.";
+        byId("done").textContent =
+            "The browser does not let pages copy: take the address from its address bar.";
     }
 }
 

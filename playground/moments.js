@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Moments: the stops of the time line. A line has a moment for each of its events and one for its end; side by side, as
-   many as the structure with more events, and the other one waits at its end. */
+/* Moments: the stops of the time line. A line has a moment for each of its events and one for its
+   end; side by side, as many as the structure with more events, and the other one waits at its
+   end. */
 
 const COUNTED = ["arm", "move", "cancel", "fire", "cascade", "compare", "link"];
 
@@ -8,11 +9,13 @@ const folded = new WeakMap(); /* of a frame: the pictures at its events */
 
 /* Where timers stand in rings of levels, by id. */
 const standing = ({kind, levels, overflow}) => kind !== "rings" ? [] : [
-    ...levels.flatMap(({level, slots}) => slots.flatMap(({slot, ids}) => ids.map(id => [id, {level, slot}]))),
-    ...(overflow ?? []).map(id => [id, {overflow: true}])];
+    ...levels.flatMap(
+        ({level, slots}) => slots.flatMap(({slot, ids}) => ids.map(id => [id, {level, slot}]))),
+    ...(overflow ?? []).map(id => [id, {overflow: true}])
+];
 
-/* The picture at each event: the one before, and what the event changed. Counts run along; `held` says of the timers
-   in the hand where they stood last. */
+/* The picture at each event: the one before, and what the event changed. Counts run along; `held`
+   says of the timers in the hand where they stood last. */
 function pictures(frame, before) {
     if (!folded.has(frame)) {
         const stood = new Map(standing(before));
@@ -25,7 +28,8 @@ function pictures(frame, before) {
             picture = Object.assign({}, picture, event.change, {counts});
             if (event.change.levels)
                 standing(picture).forEach(([id, place]) => stood.set(id, place));
-            picture.held = picture.hand.filter(id => stood.has(id)).map(id => ({id, at: stood.get(id)}));
+            picture.held =
+                picture.hand.filter(id => stood.has(id)).map(id => ({id, at: stood.get(id)}));
             return picture;
         }));
     }
@@ -51,9 +55,12 @@ function momentOf(frames, i, j, base) {
 export class Moments {
     constructor(session) {
         this.session = session;
-        this.starts = [0]; /* the first moment of each line, frame 0 included; behind them, the number of moments */
+        this.starts = [
+            0
+        ]; /* the first moment of each line, frame 0 included; behind them, the number of moments */
         for (let i = 0; i <= session.lines.length; i++)
-            this.starts.push(this.starts[i] + 1 + Math.max(...session.runs.map(frames => frames[i].events.length)));
+            this.starts.push(this.starts[i] + 1 +
+                Math.max(...session.runs.map(frames => frames[i].events.length)));
     }
 
     get last() {
@@ -95,7 +102,9 @@ export class Moments {
         return this.session.runs.map(frames => frames.slice(1, i + 1).flatMap((frame, k) => {
             const some = k + 1 < i ? frame.events : frame.events.slice(0, p - this.starts[i] + 1);
 
-            return some.filter(event => event.event === "fire").map(({id, due, now}) => ({id, due, now, line: k + 1}));
+            return some.filter(event => event.event === "fire").map(({id,
+                due,
+                now}) => ({id, due, now, line: k + 1}));
         }));
     }
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Starts the service worker, and names to it the files that came before it ran, with all lessons. */
-const LESSONS = ["lessons.js", "lesson_file.js", "answers.js", "question.js", "quiz.js", "lessons/index.txt"];
+/* Starts the service worker, and names to it the files that came before it ran, with all
+   lessons. */
+const LESSONS =
+    ["lessons.js", "lesson_file.js", "answers.js", "question.js", "quiz.js", "lessons/index.txt"];
 
 async function lessons() {
     const names = (await (await fetch("lessons/index.txt")).text()).split("\n").filter(Boolean);
 
-    return [...LESSONS, ...names.map(name => `lessons/${name}.txt`)].map(path => new URL(path, location.href).href);
+    return [...LESSONS, ...names.map(name => `lessons/${name}.txt`)].map(
+        path => new URL(path, location.href).href);
 }
 
 export async function start() {

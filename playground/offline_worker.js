@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The service worker: files come from the network as long as there is one, and else as they came last. */
+/* The service worker: files come from the network as long as there is one, and else as they came
+   last. */
 const CACHE = "timers-at-work";
 
 const plain = request => request.url.replace(/[?#].*/, "");
@@ -28,4 +29,5 @@ addEventListener("fetch", event => {
     if (event.request.method === "GET" && event.request.url.startsWith(self.location.origin))
         event.respondWith(fetched(event.request));
 });
-addEventListener("message", ({data}) => Promise.all(data.map(url => fetched(new Request(url)).catch(() => 0))));
+addEventListener(
+    "message", ({data}) => Promise.all(data.map(url => fetched(new Request(url)).catch(() => 0))));

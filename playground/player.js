@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The position on the time line, and running along it. Who wants to know listens to "move" and "run". */
+/* The position on the time line, and running along it. Who wants to know listens to "move" and
+   "run". */
 
 const STEP = 520; /* ms a step at speed 1 */
 const LONGEST = 9000; /* ms for all steps of a line */
@@ -64,11 +65,13 @@ export class Player extends EventTarget {
         const {moments, line} = this, inside = by > 0 && this.position < moments.end(line);
 
         this.stop();
-        this.go(moments.end(Math.max(0, Math.min(moments.session.lines.length, inside ? line : line + by))), 0);
+        this.go(moments.end(
+                    Math.max(0, Math.min(moments.session.lines.length, inside ? line : line + by))),
+            0);
     }
 
-    /* Runs on to a moment, the last one if none is named; at the end, from the beginning. A step takes `wait` ms, if that
-       is given. */
+    /* Runs on to a moment, the last one if none is named; at the end, from the beginning. A step
+       takes `wait` ms, if that is given. */
     run(goal = this.moments.last, wait = 0) {
         this.stop();
         this.wait = wait;

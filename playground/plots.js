@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Plots of what replay found, by uPlot. A plot is a figure with a title, a picture that has a text, and a caption. */
+/* Plots of what replay found, by uPlot. A plot is a figure with a title, a picture that has a text,
+   and a caption. */
 import uPlot from "./vendor/uplot/uPlot.esm.js";
 
 const HEIGHT = 240;
 const UNITS = [["h", 3600e6], ["min", 60e6], ["s", 1e6], ["ms", 1e3], ["us", 1]];
 
-const colour = name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+const colour = name =>
+    getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 /* Microseconds as people write them: 20 ms. */
 export function span(us) {
@@ -14,11 +16,17 @@ export function span(us) {
     return `${Math.round(us / size * 100) / 100} ${unit}`;
 }
 
-const axis = more => ({stroke: colour("faint"), grid: {stroke: colour("rule"), width: 1}, ticks: {stroke: colour("rule")},
-    font: "12px system-ui, sans-serif", ...more});
+const axis = more => ({
+    stroke: colour("faint"),
+    grid: {stroke: colour("rule"), width: 1},
+    ticks: {stroke: colour("rule")},
+    font: "12px system-ui, sans-serif",
+    ...more
+});
 
 function figure(title, text, caption) {
-    const [all, head, picture, foot] = ["figure", "h3", "div", "figcaption"].map(tag => document.createElement(tag));
+    const [all, head, picture, foot] =
+        ["figure", "h3", "div", "figcaption"].map(tag => document.createElement(tag));
 
     head.textContent = title;
     foot.textContent = caption;
@@ -39,7 +47,13 @@ class Plot {
         const width = Math.max(200, this.picture.clientWidth);
 
         this.plot?.destroy();
-        this.plot = new uPlot({width, height: HEIGHT, legend: {show: false}, cursor: {show: false}, ...this.options(width)},
+        this.plot = new uPlot({
+            width,
+            height: HEIGHT,
+            legend: {show: false},
+            cursor: {show: false},
+            ...this.options(width)
+        },
             this.data, this.picture);
     }
 }
@@ -48,56 +62,90 @@ class Plot {
 function bars(title, caption, names, rows, text, format) {
     const turned = width => width / names.length < 76;
     const options = width => ({
-        scales: {x: {time: false, range: [-0.6, names.length - 0.4]}, y: {range: (u, low, high) => [0, high * 1.08 || 1]}},
-        axes: [axis({values: (u, at) => at.map(i => names[i] ?? ""), splits: () => names.map((name, i) => i),
-            rotate: turned(width) ? -50 : 0, size: turned(width) ? 64 : 34, grid: {show: false}}),
-        axis({values: (u, at) => at.map(format), size: 68})],
-        series: [{}, ...rows.map(({paint}) => ({fill: colour(paint), width: 0, points: {show: false},
-            paths: uPlot.paths.bars({size: [0.7, 60]})}))],
+        scales: {
+            x: {time: false, range: [-0.6, names.length - 0.4]},
+            y: {range: (u, low, high) => [0, high * 1.08 || 1]}
+        },
+        axes: [
+            axis({
+                values: (u, at) => at.map(i => names[i] ?? ""),
+                splits: () => names.map((name, i) => i),
+                rotate: turned(width) ? -50 : 0,
+                size: turned(width) ? 64 : 34,
+                grid: {show: false}
+            }),
+            axis({values: (u, at) => at.map(format), size: 68})
+        ],
+        series: [
+            {}, ...rows.map(({paint}) => ({
+                fill: colour(paint),
+                width: 0,
+                points: {show: false},
+                paths: uPlot.paths.bars({size: [0.7, 60]})
+            }))
+        ],
     });
 
-    return new Plot(title, text, caption, options, [names.map((name, i) => i), ...rows.map(({values}) => values)]);
+    return new Plot(title, text, caption, options,
+        [names.map((name, i) => i), ...rows.map(({values}) => values)]);
 }
 
 function structures(rows, key, unit, title, caption) {
     const names = rows.map(({name}) => name), values = rows.map(row => row[key]);
 
     return bars(title, caption, names, [{values, paint: "accent"}],
-        rows.map(row => `${row.name} ${row[key].toFixed(1)} ${unit}`).join(", "), value => `${value} ${unit}`);
+        rows.map(row => `${row.name} ${row[key].toFixed(1)} ${unit}`).join(", "),
+        value => `${value} ${unit}`);
 }
 
-export const delayName = ({from_us: from, below_us: below}) => from === 0 ? "at once" : `${span(from)} to ${span(below)}`;
+export const delayName = ({from_us: from, below_us: below}) =>
+    from === 0 ? "at once" : `${span(from)} to ${span(below)}`;
 
 function delays({delays: all, armings}) {
     const share = value => 100 * value / Math.max(1, armings);
 
     return bars("How far ahead timers are armed",
-        "The share of all armings. The darker part fired; the lighter part was moved or cancelled before, or was still armed at the end.",
+        "The share of all armings. The darker part fired; the lighter part was moved or " +
+            "cancelled before, or was still armed at the end.",
         all.map(({from_us: from}) => from === 0 ? "0" : span(from)),
-        [{values: all.map(d => share(d.armings)), paint: "bar"}, {values: all.map(d => share(d.fired)), paint: "fire"}],
-        all.map(d => `${delayName(d)} ${share(d.armings).toFixed(1)} %`).join(", "), value => `${value} %`);
+        [
+            {values: all.map(d => share(d.armings)), paint: "bar"},
+            {values: all.map(d => share(d.fired)), paint: "fire"}
+        ],
+        all.map(d => `${delayName(d)} ${share(d.armings).toFixed(1)} %`).join(", "),
+        value => `${value} %`);
 }
 
 function armed({armed: counts, armed_step_us: step, peak_armed: peak}) {
     const options = () => ({
         scales: {x: {time: false}, y: {range: (u, low, high) => [0, high * 1.08 || 1]}},
         axes: [axis({values: (u, at) => at.map(span)}), axis({size: 68})],
-        series: [{}, {stroke: colour("accent"), fill: colour("soft"), width: 2, points: {show: false},
-            paths: uPlot.paths.stepped({align: 1})}],
+        series: [
+            {}, {
+                stroke: colour("accent"),
+                fill: colour("soft"),
+                width: 2,
+                points: {show: false},
+                paths: uPlot.paths.stepped({align: 1})
+            }
+        ],
     });
 
-    return new Plot("Timers armed over time", `at most ${peak} at once, over ${span(step * counts.length)}`,
+    return new Plot("Timers armed over time",
+        `at most ${peak} at once, over ${span(step * counts.length)}`,
         "The most timers that were armed at once, from the first operation to the last.", options,
         [counts.map((count, i) => i * step), counts]);
 }
 
-/* The four plots of a trace, measured by a clock with this step; draw() each when it is in the page. */
+/* The four plots of a trace, measured by a clock with this step; draw() each when it is in the
+   page. */
 export function plotsOf(trace, step) {
     return [
         structures(trace.structures, "ns_per_op", "ns", "Nanoseconds per operation",
             "The whole trace with each structure: the shorter the bar, the better."),
         structures(trace.structures, "worst_advance_us", "us", "Longest advance",
-            `The longest time for which one movement of the clock held the program up. Less than ${span(step)} shows as 0.`),
+            "The longest time for which one movement of the clock held the program up. Less than " +
+                `${span(step)} shows as 0.`),
         delays(trace),
         armed(trace),
     ];

@@ -8,9 +8,11 @@ export function make(tag, properties = {}, ...children) {
     return e;
 }
 
-/* The form of a question; `judge` is called with what was typed, or with null if the answer is wanted. */
+/* The form of a question; `judge` is called with what was typed, or with null if the answer is
+   wanted. */
 export function questionForm(text, id, judge) {
-    const field = make("input", {type: "text", id, autocomplete: "off", autocapitalize: "off", spellcheck: false});
+    const field = make(
+        "input", {type: "text", id, autocomplete: "off", autocapitalize: "off", spellcheck: false});
     const message = make("p", {className: "message", role: "alert", hidden: true});
     const tell = make("button", {type: "button", textContent: "Tell me"});
     const form = make("form", {className: "question"}, make("label", {htmlFor: id}, text), field,
@@ -37,5 +39,6 @@ export function verdict({text, explanation}, {typed, found, right}) {
     const cls = right ? "equal" : typed === null ? "" : "differs";
 
     return make("div", {className: `question verdict ${cls}`, tabIndex: -1}, make("p", {}, text),
-        make("p", {className: "said"}, said), make("p", {className: "why"}, make("b", {}, "Why? "), explanation));
+        make("p", {className: "said"}, said),
+        make("p", {className: "why"}, make("b", {}, "Why? "), explanation));
 }

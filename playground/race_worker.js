@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Runs the race of costs. In: anything. Out: {name, timers, ns} for each measurement, ns is null where the one before was
-   too slow; then {done: true}, or {message}. */
-const NAMES = ["unsorted array", "sortedlist", "heap4", "rbtree", "skiplist", "wheel", "hwheel", "bigwheel"];
+/* Runs the race of costs. In: anything. Out: {name, timers, ns} for each measurement, ns is null
+   where the one before was too slow; then {done: true}, or {message}. */
+const NAMES =
+    ["unsorted array", "sortedlist", "heap4", "rbtree", "skiplist", "wheel", "hwheel", "bigwheel"];
 const SIZES = [10, 100, 1000, 10000, 100000, 1000000];
 const BATCH = 12, BATCHES = 5; /* a batch takes so many ms, or a move if that takes longer */
 const TOO_SLOW = 1e6; /* ns a move: larger sizes are left out */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A scene: shapes by key, each with numbers that move when the next scene has other ones for the same key, and with
-   parts that do not move by themselves. Numbers are pixels of a drawing of width x height, angles are degrees. */
+/* A scene: shapes by key, each with numbers that move when the next scene has other ones for the
+   same key, and with parts that do not move by themselves. Numbers are pixels of a drawing of width
+   x height, angles are degrees. */
 import {label, shortTick, tick} from "./ticks.js";
 import {place} from "./words.js";
 
@@ -22,15 +23,16 @@ export class Scene {
         this.places = new Map(); /* of a place in words: where that is drawn */
     }
 
-    /* A group of parts, [tag, attributes, text], around (x, y). `more` may have: title, a text for the pointer; click,
-       a line that a click offers; turn. */
+    /* A group of parts, [tag, attributes, text], around (x, y). `more` may have: title, a text for
+       the pointer; click, a line that a click offers; turn. */
     group(key, layer, cls, {x, y}, parts, {title, click, turn = 0} = {}) {
         this.shapes.set(key, {layer, cls, parts, title, click, at: {x, y, turn}});
     }
 
     /* A line, bent to one side by `bend` pixels, perhaps with an arrow's head. */
     edge(key, layer, cls, from, to, {bend = 0, head = false} = {}) {
-        this.shapes.set(key, {layer, cls, edge: true, head, at: {x1: from.x, y1: from.y, x2: to.x, y2: to.y, bend}});
+        this.shapes.set(key,
+            {layer, cls, edge: true, head, at: {x1: from.x, y1: from.y, x2: to.x, y2: to.y, bend}});
     }
 
     text(key, cls, x, y, text, layer = "ground") {
@@ -55,7 +57,8 @@ export class Scene {
         if (note) {
             const width = 6 * note.length + 7; /* about that of the text, with room around it */
 
-            parts.push(["rect", {class: "badge", x: 25 - width, y: -22, width, height: 13, rx: 6.5}],
+            parts.push(
+                ["rect", {class: "badge", x: 25 - width, y: -22, width, height: 13, rx: 6.5}],
                 ["text", {class: "note", x: 25 - width / 2, y: -12}, note]);
         }
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
@@ -65,7 +68,8 @@ export class Scene {
     /* A timer where there is room for its number only. */
     chip(key, timer, base, x, y, radius, cls = "") {
         this.group(key, "node", `timer chip ${cls}`, {x, y},
-            [["circle", {r: radius}], ["text", {class: "id", y: 4}, String(timer.id)]], timerMore(timer, base));
+            [["circle", {r: radius}], ["text", {class: "id", y: 4}, String(timer.id)]],
+            timerMore(timer, base));
         this.spot(timer.id, x, y, radius, radius);
     }
 
@@ -83,7 +87,8 @@ export class Scene {
 
 function timerMore({id, due}, base, note = "") {
     return {
-        title: `timer ${id}, due at ${tick(due, base)}${note ? ` (${note})` : ""}: ${label(id, due, base)}`,
+        title: `timer ${id}, due at ${tick(due, base)}${note ? ` (${note})` : ""}: ` +
+            label(id, due, base),
         click: `cancel ${id}`,
     };
 }

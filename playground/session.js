@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A session: lines that were run on one structure, or on two side by side, with all frames. A change that is refused
-   leaves everything as it was. */
+/* A session: lines that were run on one structure, or on two side by side, with all frames. A
+   change that is refused leaves everything as it was. */
 import {Core, MODULES} from "./core.js";
 
 export const MOST_LINES = 1000;
@@ -41,7 +41,8 @@ export class Session {
         return session;
     }
 
-    /* A frame for each structure before the first line; runs[s][i] is the frame of structure s after line i. */
+    /* A frame for each structure before the first line; runs[s][i] is the frame of structure s
+       after line i. */
     begin() {
         this.runs = this.structures.map((name, s) => [this.cores[s].begin(name)]);
     }
@@ -55,7 +56,8 @@ export class Session {
         return this.lines.some(line => /\b0x/.test(line)) ? 16 : 10;
     }
 
-    /* Runs one more line, and gives its message if it is refused: no structure takes it, or one of them breaks. */
+    /* Runs one more line, and gives its message if it is refused: no structure takes it, or one of
+       them breaks. */
     append(line) {
         if (this.lines.length >= MOST_LINES)
             return `there is room for ${MOST_LINES} lines`;
@@ -70,7 +72,8 @@ export class Session {
         return null;
     }
 
-    /* Other lines instead of all. A message names the line that is refused, and all stays as it was. */
+    /* Other lines instead of all. A message names the line that is refused, and all stays as it
+       was. */
     replace(lines) {
         const were = this.lines, runs = this.runs;
         let message = null;
@@ -94,7 +97,8 @@ export class Session {
 
     /* Runs a line behind the first `at` lines. */
     insert(at, line) {
-        return at === this.lines.length ? this.append(line) : this.replace(this.lines.toSpliced(at, 0, line));
+        return at === this.lines.length ? this.append(line)
+                                        : this.replace(this.lines.toSpliced(at, 0, line));
     }
 
     /* Takes out the i-th line, from 1. */

@@ -3,7 +3,8 @@
 
 const files = new Map(); /* by name: the promise of {lines, functions} */
 
-/* Functions stand from a line that begins with TW__ to the next line that is } alone, or on one line. */
+/* Functions stand from a line that begins with TW__ to the next line that is } alone, or on one
+   line. */
 function functionsOf(lines) {
     const functions = new Map();
 
@@ -13,11 +14,16 @@ function functionsOf(lines) {
 
         if (!match)
             continue;
-        while (end < lines.length && !/^}$|[;}]$/.test(end === i ? lines[i] : lines[end].replace(/^\s.*/, "")))
+        while (end < lines.length &&
+            !/^}$|[;}]$/.test(end === i ? lines[i] : lines[end].replace(/^\s.*/, "")))
             end++;
         if (lines[end]?.endsWith("}"))
-            functions.set(match[1], {from: i + 1, to: end + 1,
-                loops: /\b(for|while|do)\b/.test(lines.slice(i, end + 1).join("\n").replace(/\/\*[^]*?\*\//g, ""))});
+            functions.set(match[1], {
+                from: i + 1,
+                to: end + 1,
+                loops: /\b(for|while|do)\b/.test(
+                    lines.slice(i, end + 1).join("\n").replace(/\/\*[^]*?\*\//g, ""))
+            });
     }
     return functions;
 }
@@ -42,10 +48,14 @@ function file(name) {
     return files.get(name);
 }
 
-const WORDS = new RegExp("(/\\*.*?(?:\\*/|$))|\\b(bool|break|case|const|continue|do|else|enum|false|for|if|inline|" +
-    "int|NULL|return|size_t|sizeof|static|struct|switch|true|tw_tick|typedef|uint\\w+_t|unsigned|void|while)\\b", "g");
+const WORDS = new RegExp(
+    "(/\\*.*?(?:\\*/|$))|\\b(bool|break|case|const|continue|do|else|enum|false|for|if|inline|" +
+        "int|NULL|return|size_t|sizeof|static|struct|switch|true|tw_tick|typedef|uint\\w+_t|" +
+        "unsigned|void|while)\\b",
+    "g");
 
-/* The text of a line, with comments and words of the language told apart. Whether a comment goes on behind it. */
+/* The text of a line, with comments and words of the language told apart. Whether a comment goes on
+   behind it. */
 function dressed(target, text, inComment) {
     let rest = text, open = inComment;
     const add = (cls, some) => {
@@ -111,7 +121,8 @@ export class Source {
             await this.showCall(shown.calls, call);
     }
 
-    /* The last call whose function has a loop, as that shows the algorithm; else the last but one. */
+    /* The last call whose function has a loop, as that shows the algorithm; else the last but
+       one. */
     async telling(calls) {
         const texts = await Promise.all(calls.map(({file: name}) => file(name)));
         const loop = calls.findLastIndex((call, i) => texts[i].functions.get(call.function)?.loops);

@@ -43,7 +43,8 @@ class Actor {
         this.element.setAttribute("class", shape.cls);
         if (shape.edge)
             return;
-        this.element.replaceChildren(...shape.parts.map(([tag, attributes, text]) => element(tag, attributes, text)));
+        this.element.replaceChildren(
+            ...shape.parts.map(([tag, attributes, text]) => element(tag, attributes, text)));
         if (shape.title)
             this.element.prepend(element("title", {}, shape.title));
         if (shape.click)
@@ -65,7 +66,8 @@ class Actor {
         this.to = this.rest = {...this.now, opacity: 0};
     }
 
-    /* At part t of the way; at its end angles are those of the scene again, whatever way led there. */
+    /* At part t of the way; at its end angles are those of the scene again, whatever way led
+       there. */
     move(t) {
         for (const name of Object.keys(this.to))
             this.now[name] = this.from[name] + (this.to[name] - this.from[name]) * t;
@@ -77,7 +79,8 @@ class Actor {
         if (x1 === undefined) {
             const rotated = turn ? ` rotate(${rounded(turn)})` : "";
 
-            this.element.setAttribute("transform", `translate(${rounded(x)} ${rounded(y)})${rotated}`);
+            this.element.setAttribute(
+                "transform", `translate(${rounded(x)} ${rounded(y)})${rotated}`);
         } else {
             this.element.setAttribute("d", curve(x1, y1, x2, y2, bend, this.head));
         }
@@ -91,7 +94,8 @@ class Actor {
 /* A path's d: a line, bent or straight, and two short ones for a head. */
 function curve(x1, y1, x2, y2, bend, head) {
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
-    const cx = (x1 + x2) / 2 + (y2 - y1) / length * bend, cy = (y1 + y2) / 2 - (x2 - x1) / length * bend;
+    const cx = (x1 + x2) / 2 + (y2 - y1) / length * bend;
+    const cy = (y1 + y2) / 2 - (x2 - x1) / length * bend;
     const [a, b, c, d, e, f] = [x1, y1, cx, cy, x2, y2].map(rounded);
     let line = bend ? `M${a} ${b}Q${c} ${d} ${e} ${f}` : `M${a} ${b}L${e} ${f}`;
 
@@ -118,10 +122,12 @@ export class Stage {
         svg.replaceChildren(this.title, this.desc, ...this.layers.values());
     }
 
-    /* Moves to a scene within so many milliseconds, at once if there are none; `back`: on the time line. */
+    /* Moves to a scene within so many milliseconds, at once if there are none; `back`: on the time
+       line. */
     show(scene, ms, back = false) {
         this.finish();
-        this.svg.setAttribute("viewBox", `0 0 ${Math.ceil(scene.width)} ${Math.ceil(scene.height)}`);
+        this.svg.setAttribute(
+            "viewBox", `0 0 ${Math.ceil(scene.width)} ${Math.ceil(scene.height)}`);
         this.svg.setAttribute("width", Math.ceil(scene.width));
         this.svg.setAttribute("height", Math.ceil(scene.height));
         this.scene = scene;
@@ -134,10 +140,11 @@ export class Stage {
             this.finish();
     }
 
-    /* Makes the drawing as small as a frame of this size, down to where it can be read; then the frame scrolls. It grows to
-       `most` of its size. */
+    /* Makes the drawing as small as a frame of this size, down to where it can be read; then the
+       frame scrolls. It grows to `most` of its size. */
     fit(width, height, most = 1) {
-        const {scene} = this, by = Math.min(most, width / scene.width, Math.max(SMALLEST, height / scene.height));
+        const {scene} = this;
+        const by = Math.min(most, width / scene.width, Math.max(SMALLEST, height / scene.height));
 
         this.svg.style.width = `${Math.floor(Math.max(SMALLEST, by) * scene.width)}px`;
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the browser keeps for the page: small values by name. Where it keeps nothing, all works as on a first visit. */
+/* What the browser keeps for the page: small values by name. Where it keeps nothing, all works as
+   on a first visit. */
 const NAME = "timers-at-work";
 
 function all() {

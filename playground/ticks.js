@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Ticks: text of decimal digits, as they have up to 64 bits. */
 
-/* Ticks come as decimal text; those of the wheels with levels are shown in hexadecimal, as their digits are slots. */
+/* Ticks come as decimal text; those of the wheels with levels are shown in hexadecimal, as their
+   digits are slots. */
 export function tick(text, base) {
     return base === 16 ? `0x${BigInt(text).toString(16).padStart(4, "0")}` : text;
 }
@@ -18,7 +19,8 @@ export function label(id, due, base) {
     return `${id}@${tick(due, base)}`;
 }
 
-/* How far tick a is ahead of tick b, as a BigInt, below 0 if it is behind; ticks of `bits` bits wrap. */
+/* How far tick a is ahead of tick b, as a BigInt, below 0 if it is behind; ticks of `bits` bits
+   wrap. */
 export function ahead(a, b, bits) {
     return BigInt.asIntN(bits, BigInt(a) - BigInt(b));
 }

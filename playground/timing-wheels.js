@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The page that scrolls: makes its figures live, one after the other, and links the numbers of the text to them. */
+/* The page that scrolls: makes its figures live, one after the other, and links the numbers of the
+   text to them. */
 import {parse} from "./lesson_file.js";
 import {Live} from "./live.js";
 import {raceIn} from "./race.js";
@@ -9,7 +10,8 @@ async function scene(name) {
     const answer = await fetch(new URL(`wheels/${name}.txt`, import.meta.url));
 
     if (!answer.ok)
-        throw new Error(`wheels/${name}.txt cannot be loaded: ${answer.status} ${answer.statusText}`);
+        throw new Error(
+            `wheels/${name}.txt cannot be loaded: ${answer.status} ${answer.statusText}`);
     return parse(name, await answer.text());
 }
 
@@ -32,7 +34,8 @@ function link(live, name) {
     for (const number of numbers) {
         const light = on => () => live.light(on ? Number(number.dataset.timer) : null);
 
-        for (const [event, on] of Object.entries({pointerenter: true, focus: true, pointerleave: false, blur: false}))
+        for (const [event, on] of Object.entries(
+                 {pointerenter: true, focus: true, pointerleave: false, blur: false}))
             number.addEventListener(event, light(on));
     }
     live.addEventListener("change", show);

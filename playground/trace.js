@@ -16,18 +16,25 @@ function make(tag, properties = {}, ...children) {
 /* The style of this tab, which the others need not wait for; without it the tab is plain. */
 function styled() {
     return new Promise(done => {
-        const link = make("link", {rel: "stylesheet", href: new URL("trace.css", import.meta.url), onload: done, onerror: done});
+        const link = make("link", {
+            rel: "stylesheet",
+            href: new URL("trace.css", import.meta.url),
+            onload: done,
+            onerror: done
+        });
 
         document.head.append(link);
     });
 }
 
 function table(caption, head, rows) {
-    const cells = row => row.map((text, i) => i ? make("td", {}, text) : make("th", {scope: "row"}, text));
+    const cells = row =>
+        row.map((text, i) => i ? make("td", {}, text) : make("th", {scope: "row"}, text));
 
     return make("div", {className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption},
         make("table", {}, make("caption", {}, caption),
-            make("thead", {}, make("tr", {}, ...head.map(text => make("th", {scope: "col"}, text)))),
+            make(
+                "thead", {}, make("tr", {}, ...head.map(text => make("th", {scope: "col"}, text)))),
             make("tbody", {}, ...rows.map(row => make("tr", {}, ...cells(row))))));
 }
 
@@ -37,7 +44,8 @@ const COLUMNS = {
     "to arm": row => row.ns_per_arm?.toFixed(1) ?? "-",
     "to cancel": row => row.ns_per_cancel?.toFixed(1) ?? "-",
     "to fire": row => row.ns_per_fire?.toFixed(1) ?? "-",
-    "longest advance, us": (row, step) => row.worst_advance_us < step ? `< ${step}` : row.worst_advance_us.toFixed(1),
+    "longest advance, us": (row, step) =>
+        row.worst_advance_us < step ? `< ${step}` : row.worst_advance_us.toFixed(1),
     "bytes of the set": row => String(row.set_bytes),
     "bytes per timer": row => row.bytes_per_timer.toFixed(1),
     "wake-ups": row => String(row.wakeups),
@@ -47,19 +55,32 @@ const COLUMNS = {
 
 const counted = n => n.toLocaleString("en");
 
-function sentence({sources, operations, timers, armings, moves, cancels, peak_armed: peak, still_armed: left, structures}) {
+function sentence({
+    sources,
+    operations,
+    timers,
+    armings,
+    moves,
+    cancels,
+    peak_armed: peak,
+    still_armed: left,
+    structures
+}) {
     const of = sources.map(({name, operations: n}) => `${name} ${counted(n)}`).join(", ");
 
-    return `${counted(operations)} operations${of && ` (${of})`} on ${counted(timers)} timers: ${counted(armings)} armings, ${counted(moves)} of ` +
-        `them of a timer that was armed already; ${counted(cancels)} cancels. At most ${counted(peak)} timers are armed at ` +
-        `once, and ${counted(structures[0].firings)} fire; ${counted(left)} are still armed at the end. All structures fired them in the same order.`;
+    return `${counted(operations)} operations${of && ` (${of})`} on ${counted(timers)} timers: ` +
+        `${counted(armings)} armings, ${counted(moves)} of them of a timer that was armed ` +
+        `already; ${counted(cancels)} cancels. At most ${counted(peak)} timers are armed at ` +
+        `once, and ${counted(structures[0].firings)} fire; ${counted(left)} are still armed at ` +
+        "the end. All structures fired them in the same order.";
 }
 
 /* The advice that can be given: of times only, if they were measured for long enough. */
 function adviceOf({advice, structures}, step, short) {
     const unseen = structures.some(row => row.worst_advance_us < step);
 
-    return advice.filter(text => (!unseen || !text.startsWith("The longest advance")) && (!short || !/ ns\b/.test(text)));
+    return advice.filter(text => (!unseen || !text.startsWith("The longest advance")) &&
+            (!short || !/ ns\b/.test(text)));
 }
 
 export class Tab {
@@ -88,7 +109,8 @@ export class Tab {
             else
                 this.fail("Drop one file.");
         });
-        byId("trace-sample").addEventListener("change", ({target}) => target.value && this.fetch(target.value));
+        byId("trace-sample")
+            .addEventListener("change", ({target}) => target.value && this.fetch(target.value));
         byId("trace-cancel").addEventListener("click", () => {
             this.stop();
             this.say("Cancelled.");
@@ -152,10 +174,12 @@ export class Tab {
         byId("trace-found").replaceChildren(); /* it is of another trace */
         byId("trace-message").hidden = true;
         if (file.size > LARGEST)
-            return this.fail(`${file.name} has ${counted(file.size)} bytes, and this page takes up to ${counted(LARGEST)}: ` +
-                "replay the whole trace with the program replay, or its first part here, as head -n 1000000 cuts it off.");
+            return this.fail(`${file.name} has ${counted(file.size)} bytes, and this page takes ` +
+                `up to ${counted(LARGEST)}: replay the whole trace with the program replay, or ` +
+                "its first part here, as head -n 1000000 cuts it off.");
 
-        const worker = this.worker = new Worker(new URL("trace_worker.js", import.meta.url), {type: "module"});
+        const worker = this.worker =
+            new Worker(new URL("trace_worker.js", import.meta.url), {type: "module"});
 
         byId("trace-progress").value = 0;
         byId("trace-progress").hidden = byId("trace-cancel").hidden = false;
@@ -165,7 +189,8 @@ export class Tab {
         try {
             const bytes = await file.arrayBuffer();
 
-            worker.postMessage({name: file.name, bytes, turns: Number(byId("trace-turns").value)}, [bytes]);
+            worker.postMessage(
+                {name: file.name, bytes, turns: Number(byId("trace-turns").value)}, [bytes]);
         } catch (error) {
             this.fail(`${file.name} cannot be read: ${error.message}`);
         }
@@ -185,20 +210,25 @@ export class Tab {
 
     show(trace, turns, {step, measured, enough}) {
         const advice = adviceOf(trace, step, measured < enough);
+        const doubt = make("p", {className: "advice doubt"},
+            `No advice which structure is the fastest: ${counted(turns)} turns take ` +
+                `${measured.toFixed(1)} ms, and advice wants ${enough} ms.`);
 
         this.plots = plotsOf(trace, step);
-        byId("trace-found").replaceChildren(
-            make("h2", {tabIndex: -1}, trace.file), make("p", {}, sentence(trace)),
-            ...measured < enough ? [make("p", {className: "advice doubt"}, "No advice which structure is the fastest: " +
-                `${counted(turns)} turns take ${measured.toFixed(1)} ms, and advice wants ${enough} ms.`)] : [],
-            ...advice.map(text => make("p", {className: "advice"}, text)),
-            make("p", {}, `The clock of this browser goes on in steps of ${span(step)}: figures of a trace that is replayed in a ` +
-                "few milliseconds are rough, and those of single operations more so."),
-            table(`What each structure did with the trace, ${turns === 1 ? "in one turn" : `the mean of ${turns} turns`}`,
-                Object.keys(COLUMNS), trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
+        byId("trace-found").replaceChildren(make("h2", {tabIndex: -1}, trace.file),
+            make("p", {}, sentence(trace)), ...measured < enough ? [doubt] : [],
+            ...advice.map(text => make("p", {className: "advice"}, text)), make("p", {},
+                `The clock of this browser goes on in steps of ${span(step)}: figures of a trace ` +
+                    "that is replayed in a few milliseconds are rough, and those of single " +
+                    "operations more so."),
+            table("What each structure did with the trace, " +
+                    (turns === 1 ? "in one turn" : `the mean of ${turns} turns`),
+                Object.keys(COLUMNS),
+                trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
             make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),
-            make("details", {}, make("summary", {}, "The delays in numbers"), table("How far ahead timers are armed",
-                ["delay", "armings", "fired"], trace.delays.map(d => [delayName(d), counted(d.armings), counted(d.fired)]))));
+            make("details", {}, make("summary", {}, "The delays in numbers"),
+                table("How far ahead timers are armed", ["delay", "armings", "fired"],
+                    trace.delays.map(d => [delayName(d), counted(d.armings), counted(d.fired)]))));
         this.say(`${trace.file} is replayed.`);
         this.draw();
         byId("trace-found").querySelector("h2").focus();

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Runs replay on one trace. In: {name, bytes, turns}. Out: {progress: {text, percent}}, some times, then
-   {result, step, measured}, or {message} if there is none. step is that of the clock, in microseconds; measured is
-   the time of all turns of the fastest structure, in milliseconds. */
-import {ConsoleStdout, File, OpenFile, PreopenDirectory, WASI} from "./vendor/browser_wasi_shim/index.js";
+/* Runs replay on one trace. In: {name, bytes, turns}. Out: {progress: {text, percent}}, some times,
+   then {result, step, measured}, or {message} if there is none. step is that of the clock, in
+   microseconds; measured is the time of all turns of the fastest structure, in milliseconds. */
+import {
+    ConsoleStdout,
+    File,
+    OpenFile,
+    PreopenDirectory,
+    WASI
+} from "./vendor/browser_wasi_shim/index.js";
 
 /* Browsers make their clocks coarse: the least by which this one goes on. */
 function clockStep() {
@@ -40,7 +46,8 @@ async function run({name, bytes, turns}) {
 
     if (!answer.ok)
         throw new Error(`replay.wasm cannot be loaded: ${answer.status} ${answer.statusText}`);
-    const {instance} = await WebAssembly.instantiate(await answer.arrayBuffer(), {wasi_snapshot_preview1: wasi.wasiImport});
+    const {instance} = await WebAssembly.instantiate(
+        await answer.arrayBuffer(), {wasi_snapshot_preview1: wasi.wasiImport});
     const status = wasi.start(instance);
 
     if (status !== 0)
@@ -62,7 +69,8 @@ async function replay({name, bytes, turns}) {
     if (!first.result)
         return first;
 
-    const wanted = Math.min(MOST_TURNS, Math.ceil(1.2 * ENOUGH / Math.max(turnOf(first.result), 1e-3)));
+    const wanted =
+        Math.min(MOST_TURNS, Math.ceil(1.2 * ENOUGH / Math.max(turnOf(first.result), 1e-3)));
     const {result} = wanted > turns ? await run({name, bytes, turns: wanted}) : first;
 
     return {result, step: clockStep(), measured: turnOf(result) * result.turns, enough: ENOUGH};

@@ -8,9 +8,11 @@ const byId = id => document.getElementById(id);
 /* A mark on the slider where each line ends, as long as marks can be told apart. */
 function markLines(moments) {
     const lines = moments.session.lines.length, last = moments.last || 1;
-    const ends = lines > 250 ? [] : Array.from({length: lines + 1}, (_, i) => moments.end(i) / last * 1000);
+    const ends =
+        lines > 250 ? [] : Array.from({length: lines + 1}, (_, i) => moments.end(i) / last * 1000);
 
-    byId("marks").replaceChildren(element("path", {d: ends.map(x => `M${x.toFixed(1)} 0V8`).join("")}));
+    byId("marks").replaceChildren(
+        element("path", {d: ends.map(x => `M${x.toFixed(1)} 0V8`).join("")}));
 }
 
 /* Keys that mean something else where the focus is. */
@@ -68,8 +70,8 @@ export class Transport {
             " ": () => this.toggle(),
         };
 
-        if (byId("bench").hidden || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey ||
-            !Object.hasOwn(keys, event.key) || ownKeys(event.target))
+        if (byId("bench").hidden || event.ctrlKey || event.altKey || event.metaKey ||
+            event.shiftKey || !Object.hasOwn(keys, event.key) || ownKeys(event.target))
             return;
         if (event.key === " " && event.target.closest("button, a, summary"))
             return;

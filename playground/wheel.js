@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The tab for a wheel that a student wrote: it runs beside ours, and a worker looks for commands at which they differ. */
+/* The tab for a wheel that a student wrote: it runs beside ours, and a worker looks for commands at
+   which they differ. */
 import {Core} from "./core.js";
 import {Session} from "./session.js";
 
 const byId = id => document.getElementById(id);
 
 const PATIENCE = 20000; /* ms without a word from the worker: an endless loop */
-const LINES = ["advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 5 0x1a5e 3 0x4000", "advance 0x1a50", "advance 0x1a52",
-    "advance 0x1a60"];
+const LINES = [
+    "advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 5 0x1a5e 3 0x4000", "advance 0x1a50", "advance 0x1a52",
+    "advance 0x1a60"
+];
 
 export class Tab {
     constructor(bench) {
@@ -20,7 +23,8 @@ export class Tab {
         });
         for (const event of ["dragover", "drop"])
             byId("wheel").addEventListener(event, e => e.preventDefault());
-        byId("wheel").addEventListener("drop", ({dataTransfer: {files}}) => files.length === 1 && this.take(files[0]));
+        byId("wheel").addEventListener(
+            "drop", ({dataTransfer: {files}}) => files.length === 1 && this.take(files[0]));
     }
 
     async enter() {
@@ -73,8 +77,10 @@ export class Tab {
 
     wait(lines) {
         clearTimeout(this.alarm);
-        this.alarm = setTimeout(() => this.fail("Your wheel does not come back, an endless loop, from:\n" +
-            lines.join("\n")), PATIENCE);
+        this.alarm =
+            setTimeout(() => this.fail("Your wheel does not come back, an endless loop, from:\n" +
+                           lines.join("\n")),
+                PATIENCE);
     }
 
     async hear({trying, message, found, runs}) {
@@ -98,7 +104,8 @@ export class Tab {
         const yours = new Core((await WebAssembly.instantiate(this.module, {})).exports);
 
         this.session = Session.of([yours, await Core.load("draw")], ["yours", "smallwheel"], lines);
-        this.at = this.bench.momentAt(this.session, {line: Math.max(0, lines.length - 1), step: Infinity});
+        this.at = this.bench.momentAt(
+            this.session, {line: Math.max(0, lines.length - 1), step: Infinity});
         this.bench.load(this.session, this.at);
     }
 }

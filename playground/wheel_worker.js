@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Runs random commands on a student's wheel and on ours, until they differ. In: the compiled module. Out: {trying: lines}
-   before each run; then {found: {lines, text, stops}} with lines made as few as possible, or {runs}, or {message}. */
+/* Runs random commands on a student's wheel and on ours, until they differ. In: the compiled
+   module. Out: {trying: lines} before each run; then {found: {lines, text, stops}} with lines made
+   as few as possible, or {runs}, or {message}. */
 import {Core} from "./core.js";
 
 const RUNS = 200, LENGTH = 24, IDS = 6;
@@ -13,7 +14,8 @@ function any(n) {
     return Math.floor(dice / 4294967296 * n);
 }
 
-/* Armings near and far, some of them for passed ticks and for ticks that others have; cancels; advances. */
+/* Armings near and far, some of them for passed ticks and for ticks that others have; cancels;
+   advances. */
 function random() {
     const lines = [], dues = [1];
     let now = 0;
@@ -22,7 +24,9 @@ function random() {
         const kind = any(10), id = any(IDS), ahead = any(SPANS[any(SPANS.length)]);
 
         if (kind < 6) {
-            dues.push(kind === 0 ? Math.max(0, now - any(5)) : kind === 1 ? dues[any(dues.length)] : now + ahead);
+            dues.push(kind === 0 ? Math.max(0, now - any(5))
+                    : kind === 1 ? dues[any(dues.length)]
+                                 : now + ahead);
             lines.push(`arm ${id} ${dues.at(-1)}`);
         } else {
             lines.push(kind < 7 ? `cancel ${id}` : `advance ${now += ahead}`);
@@ -31,7 +35,8 @@ function random() {
     return [...lines, `advance ${now + 100000}`];
 }
 
-const fires = ({events}) => events.filter(({event}) => event === "fire").map(({id}) => id).join(" ") || "none";
+const fires = ({events}) =>
+    events.filter(({event}) => event === "fire").map(({id}) => id).join(" ") || "none";
 
 /* The earliest deadline after a line; what has passed counts as now. */
 function next(core, now) {
@@ -68,10 +73,18 @@ async function difference(module, ours, lines) {
             const [a, b] = [next(yours, clock), next(ours, clock)];
 
             if (a !== b)
-                return {at, text: `After "${line}" your wheel says that the next deadline is ${a}, and ours says ${b}.`};
+                return {
+                    at,
+                    text: `After "${line}" your wheel says that the next deadline is ${a}, ` +
+                        `and ours says ${b}.`
+                };
         } catch (error) {
-            return {at, stops: true, text: `At "${line}" your wheel stops (${error.message}): a hole that is left, an ` +
-                "endless loop, or a pointer that leads nowhere."};
+            return {
+                at,
+                stops: true,
+                text: `At "${line}" your wheel stops (${error.message}): a hole that is left, an ` +
+                    "endless loop, or a pointer that leads nowhere."
+            };
         }
     }
     return null;
@@ -111,4 +124,6 @@ async function search(module) {
     return {runs: RUNS};
 }
 
-addEventListener("message", ({data}) => search(data).then(postMessage, error => postMessage({message: `The search stopped: ${error.message}.`})));
+addEventListener("message",
+    ({data}) => search(data).then(
+        postMessage, error => postMessage({message: `The search stopped: ${error.message}.`})));

@@ -23,11 +23,11 @@ const sentences = {
     move: (e, me) => `${me} is moved`,
     cancel: (e, me) => `${me} is cancelled`,
     fire: (e, me, base) => `${me} fires at ${tick(e.now, base)}`,
-    cascade: (e, me) => e.to
-        ? `${me} goes down from ${place(e.from)} to ${place(e.to)}`
-        : `the position passes by ${me}, which is due in a later round`,
+    cascade: (e, me) => e.to ? `${me} goes down from ${place(e.from)} to ${place(e.to)}`
+                             : `the position passes by ${me}, which is due in a later round`,
     compare: (e, me, base) => e.with === null
-        ? `compare ${tick(e.due, base)}, the bound of ${place(e.place)}, with the position ${tick(e.with_due, base)}`
+        ? `compare ${tick(e.due, base)}, the bound of ${place(e.place)}, ` +
+            `with the position ${tick(e.with_due, base)}`
         : `compare ${me} with ${label(e.with, e.with_due, base)}`,
     link: (e, me) => `link ${me}${e.place ? ` in ${place(e.place)}` : ""}`,
 };
@@ -41,7 +41,8 @@ export function sentence(event, base) {
 
 /* The end of a line: what tw_draw prints, or that nothing is to be said. */
 function ending(frame, base) {
-    const said = frame.text.map(line => inBase(line.trim(), base)).filter(line => line && !line.startsWith("cascade "));
+    const said = frame.text.map(line => inBase(line.trim(), base))
+                     .filter(line => line && !line.startsWith("cascade "));
     const state = frame.state;
     const armed = state ? `${state.count} armed, now ${tick(state.now, base)}` : "";
 
@@ -61,6 +62,11 @@ export function momentText(moment) {
     if (moment.index === 0)
         return ["The beginning.", `${picture.structure}, empty`];
     if (!event)
-        return [`${capital(ending(frame, picture.base))}.`, `line ${moment.index} has ended: ${line}`];
-    return [`${capital(sentence(event, picture.base))}.`, `step ${step} of ${steps} of line ${moment.index}: ${line}`];
+        return [
+            `${capital(ending(frame, picture.base))}.`, `line ${moment.index} has ended: ${line}`
+        ];
+    return [
+        `${capital(sentence(event, picture.base))}.`,
+        `step ${step} of ${steps} of line ${moment.index}: ${line}`
+    ];
 }

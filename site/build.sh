@@ -17,7 +17,10 @@ cp "$generated"/docs/reference/*.md "$work/stage/pages/docs/reference"
 cp -R "$generated/dist" "$work/stage/pages"
 cp -R "$here"/*.js "$here/_includes" "$here/assets" "$here/package.json" "$work/stage"
 ln -s ../packages/node_modules "$work/stage/node_modules"
-[ ! -f "$playground/draw.wasm" ] || cp -R "$playground" "$work/stage/playground"
+if [ -f "$playground/draw.wasm" ]; then # its folder is also one of CMake
+    mkdir "$work/stage/playground"
+    (cd "$playground" && tar --exclude='*CMake*' --exclude='*.cmake' --exclude=./tests -cf - .) | tar -C "$work/stage/playground" -xf -
+fi
 
 version=$(sed -n 's/^project(tw VERSION \([0-9.]*\) .*/\1/p' "$TW_SOURCE/CMakeLists.txt")
 commit=$(git -C "$TW_SOURCE" rev-parse --short HEAD 2>/dev/null || :)
@@ -28,6 +31,13 @@ printf '{"version": "%s", "commit": "%s", "repository": "%s", "versions": [%s]}\
 
 cd "$work/stage"
 ELEVENTY_RUN_MODE=build node node_modules/@11ty/eleventy/cmd.cjs --quiet
-[ ! -d playground ] || { mkdir -p html/playground && cp -R playground/. html/playground; }
+if [ -d playground ]; then # its pages get links to those of the site
+    mkdir -p html/playground
+    cp -R playground/. html/playground
+    sed -i -e 's|^  </nav>|    <a href="../index.html">Docs</a>\n&|' \
+        -e 's|<cite class="doc">\(docs/[a-z-]*\)[.]md</cite>|<a href="../\1.html">\1.md</a>|' \
+        -e 's|<cite class="doc">\(docs/[a-z-]*\)</cite>|<a href="../\1/index.html">\1</a>|' \
+        html/playground/index.html html/playground/timing-wheels.html
+fi
 mv html "$work/html"
 echo "The site is in $work/html: open index.html in a browser."

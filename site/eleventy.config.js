@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// Every Markdown file of the staged repository becomes a page, and so does every source file that one links to. See README.md.
+// Every Markdown file of the staged repository becomes a page, and so does every source file that
+// one links to. See README.md.
 import fs from "node:fs";
 import path from "node:path";
 import hljs from "highlight.js";
@@ -8,13 +9,14 @@ import MiniSearch from "minisearch";
 import { pageOf, placeOf, relative, slugs, target } from "./links.js";
 
 const ROOT = path.resolve("pages"); // the staged repository
-const LANGUAGES = { c: "c", h: "c", cc: "cpp", cpp: "cpp", py: "python", rs: "rust", js: "javascript", sh: "bash",
-                    ino: "cpp", cmake: "cmake", json: "json", yml: "yaml", make: "makefile", java: "java", python: "python",
-                    ini: "ini", rust: "rust" };
+const LANGUAGES = { c: "c", h: "c", cc: "cpp", cpp: "cpp", ino: "cpp", py: "python", rs: "rust",
+                    js: "javascript", sh: "bash", cmake: "cmake", json: "json", yml: "yaml",
+                    make: "makefile", java: "java", python: "python", ini: "ini", rust: "rust" };
 
 function colour(text, language) {
   const name = LANGUAGES[language];
-  return name ? hljs.highlight(text, { language: name }).value : new MarkdownIt().utils.escapeHtml(text);
+  if (!name) return new MarkdownIt().utils.escapeHtml(text);
+  return hljs.highlight(text, { language: name }).value;
 }
 
 const block = (code) => `<pre tabindex="0"><code>${code}</code></pre>\n`;
@@ -30,7 +32,8 @@ function markdownFiles(folder = "") {
   });
 }
 
-// Headings get ids, links lead to pages of the site, tables and code may scroll. env.page is the Markdown file.
+// Headings get ids, links lead to pages of the site, tables and code may scroll. env.page is the
+// Markdown file.
 function markdown(linked) {
   const md = new MarkdownIt({ html: true, linkify: false });
   md.core.ruler.push("site", (state) => {
@@ -44,10 +47,12 @@ function markdown(linked) {
     };
     state.tokens.forEach((token, i) => {
       if (token.type === "heading_open") {
-        const words = state.tokens[i + 1].children.filter((t) => t.type === "text" || t.type === "code_inline");
+        const words =
+          state.tokens[i + 1].children.filter((t) => t.type === "text" || t.type === "code_inline");
         token.attrSet("id", slug(words.map((t) => t.content).join("")));
       }
-      if (token.type === "th_open" && !state.tokens[i + 1].content) // no heading: a screen reader would stop there
+      // A heading without a text would stop a screen reader.
+      if (token.type === "th_open" && !state.tokens[i + 1].content)
         token.tag = state.tokens[i + 2].tag = "td";
       for (const child of token.children ?? []) {
         if (child.type === "link_open") lead(child, "href");
@@ -55,43 +60,49 @@ function markdown(linked) {
       }
     });
   });
-  md.renderer.rules.fence = (tokens, i) => block(colour(tokens[i].content, tokens[i].info.split(" ")[0]));
+  md.renderer.rules.fence = (tokens, i) =>
+    block(colour(tokens[i].content, tokens[i].info.split(" ")[0]));
   md.renderer.rules.code_block = (tokens, i) => block(colour(tokens[i].content, ""));
   md.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>\n';
   md.renderer.rules.table_close = () => "</table></div>\n";
-  md.renderer.rules.html_block = (tokens, i) => (/^<!--/.test(tokens[i].content) ? "" : tokens[i].content);
+  md.renderer.rules.html_block = (tokens, i) =>
+    (/^<!--/.test(tokens[i].content) ? "" : tokens[i].content);
   return md;
 }
 
 // The menu: the tables of docs/README.md, [{ title, rows: [{ title, url }] }].
 function menu() {
-  const sections = [];
-  for (const line of fs.readFileSync(path.join(ROOT, "docs/README.md"), "utf8").split("\n")) {
+  const sections = [], index = "docs/README.md";
+  for (const line of fs.readFileSync(path.join(ROOT, index), "utf8").split("\n")) {
     if (line.startsWith("## ")) sections.push({ title: line.slice(3), rows: [] });
     if (!line.startsWith("| [")) continue;
     for (const [, title, href] of line.split(" | ")[0].matchAll(/\[([^\]]+)\]\(([^)]+)\)/g))
-      sections.at(-1).rows.push({ title, url: placeOf(ROOT, target("docs/README.md", href).file).url });
+      sections.at(-1).rows.push({ title, url: placeOf(ROOT, target(index, href).file).url });
   }
-  for (const extra of [["Timing wheels: the page", "playground/timing-wheels.html"], ["Playground, live", "playground/index.html"]])
-    if (fs.existsSync(path.join(ROOT, "../playground", path.basename(extra[1]))))
-      sections.find((s) => s.title === "Understand").rows.unshift({ title: extra[0], url: extra[1] });
+  if (fs.existsSync(path.join(ROOT, "../playground/index.html")))
+    sections.find((s) => s.title === "Understand").rows.unshift(
+      { title: "Timing wheels: the article", url: "playground/timing-wheels.html" },
+      { title: "Playground, live", url: "playground/index.html" });
   return sections;
 }
 
 // The text of each section of a page, for the search.
 function sections(file, html) {
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? file;
-  const plain = (text) => text.replace(/<[^>]*>/g, " ").replace(/&[a-z]+;/g, " ").replace(/\s+/g, " ");
+  const plain = (text) => text.replace(/<[^>]*>|&[a-z]+;/g, " ").replace(/\s+/g, " ");
   return html.split(/(?=<h[123] )/).map((part) => {
     const [, id, heading] = /^<h[123] id="([^"]*)"[^>]*>(.*?)<\/h/s.exec(part) ?? [null, "", title];
+    const text = file === "docs/comparison.md" ? part.replace(/<table>.*?<\/table>/gs, "") : part;
     return { page: plain(title), heading: plain(heading), url: pageOf(file) + (id ? `#${id}` : ""),
-             text: plain(file === "docs/comparison.md" ? part.replace(/<table>.*?<\/table>/gs, "") : part) };
+             text: plain(text) };
   });
 }
 
 function searchIndex(files, md) {
-  const search = new MiniSearch({ fields: ["heading", "page", "text"], storeFields: ["heading", "page", "url"] });
-  const parts = files.flatMap((file) => sections(file, md.render(fs.readFileSync(path.join(ROOT, file), "utf8"), { file })));
+  const search = new MiniSearch({ fields: ["heading", "page", "text"],
+                                  storeFields: ["heading", "page", "url"] });
+  const html = (file) => md.render(fs.readFileSync(path.join(ROOT, file), "utf8"), { file });
+  const parts = files.flatMap((file) => sections(file, html(file)));
   search.addAll(parts.map((part, id) => ({ id, ...part })));
   return `window.searchIndex = ${JSON.stringify(JSON.stringify(search))};\n`;
 }
@@ -100,7 +111,8 @@ function listing(folder, known) {
   const names = fs.readdirSync(path.join(ROOT, folder)).sort();
   const rows = names.map((name) => {
     const there = known.get(path.posix.join(folder, name));
-    return there ? `<li><a href="${relative(`${folder}/index.html`, there.url)}">${name}</a></li>` : `<li>${name}</li>`;
+    if (!there) return `<li>${name}</li>`;
+    return `<li><a href="${relative(`${folder}/index.html`, there.url)}">${name}</a></li>`;
   });
   return `<h1>${folder}</h1>\n<ul>\n${rows.join("\n")}\n</ul>\n`;
 }
@@ -117,14 +129,19 @@ export default function (config) {
   config.addGlobalData("eleventyComputed.file", () => (data) => data.source || fileOf(data.page));
   for (const [file, { kind, url }] of linked) {
     if (kind === "raw") config.addPassthroughCopy({ [`pages/${file}`]: file });
-    if (kind === "folder") config.addTemplate(`${file}.folder.11ty.js`, () => listing(file, linked), { permalink: url, source: file });
+    const data = { permalink: url, source: file };
+    if (kind === "folder")
+      config.addTemplate(`${file}.folder.11ty.js`, () => listing(file, linked), data);
     if (kind === "source") {
       const text = fs.readFileSync(path.join(ROOT, file), "utf8");
       const code = `<h1>${file}</h1>\n${block(colour(text, path.extname(file).slice(1)))}`;
-      config.addTemplate(`${file}.source.11ty.js`, () => code, { permalink: url, source: file });
+      config.addTemplate(`${file}.source.11ty.js`, () => code, data);
     }
   }
-  config.addPassthroughCopy({ assets: "assets", "node_modules/minisearch/dist/umd/index.js": "assets/minisearch.js" });
-  config.on("eleventy.after", ({ directories }) => fs.writeFileSync(path.join(directories.output, "assets/search-index.js"), index));
-  return { dir: { input: "pages", includes: "../_includes", output: "html" }, markdownTemplateEngine: false, templateFormats: ["md", "11ty.js"] };
+  config.addPassthroughCopy(
+    { assets: "assets", "node_modules/minisearch/dist/umd/index.js": "assets/minisearch.js" });
+  config.on("eleventy.after", ({ directories }) =>
+    fs.writeFileSync(path.join(directories.output, "assets/search-index.js"), index));
+  return { dir: { input: "pages", includes: "../_includes", output: "html" },
+           markdownTemplateEngine: false, templateFormats: ["md", "11ty.js"] };
 }

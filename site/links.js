@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// Where the files of the repository stand on the site, and where a link leads. Paths are relative to the repository.
+// Where the files of the repository stand on the site, and where a link leads. Paths are relative
+// to the repository.
 import fs from "node:fs";
 import path from "node:path";
 
@@ -11,7 +12,8 @@ export function pageOf(file) {
 
 const RAW = /\.(svg|png|jpg|xz|gz|html|wasm|trace|3)$/;
 
-// What a path of the repository is on the site: { kind: "page" | "raw" | "source" | "folder", url }.
+// What a path of the repository is on the site: { kind, url }. kind is "page", "raw", "source" or
+// "folder".
 export function placeOf(root, file) {
   const stat = fs.statSync(path.join(root, file));
   if (stat.isDirectory()) {
@@ -23,11 +25,13 @@ export function placeOf(root, file) {
   return RAW.test(file) ? { kind: "raw", url: file } : { kind: "source", url: `${file}.html` };
 }
 
-// The path of the repository that a link of a page leads to, and its anchor; null: it leads elsewhere.
+// The path of the repository that a link of a page leads to, and its anchor; null: it leads
+// elsewhere.
 export function target(page, href) {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href) || href.startsWith("#")) return null;
   const [address, anchor] = href.split("#");
-  const file = path.posix.normalize(path.posix.join(path.posix.dirname(page), decodeURIComponent(address)));
+  const file =
+    path.posix.normalize(path.posix.join(path.posix.dirname(page), decodeURIComponent(address)));
   return { file: file.replace(/\/$/, ""), anchor: anchor ? `#${anchor}` : "" };
 }
 

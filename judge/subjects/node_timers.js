@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
-// The mock timers of Node's test runner, which take the place of setTimeout() in tests: a clock that the program moves. A
-// delay above 2^31 - 1 ms counts as 1 ms, says the documentation of setTimeout().
+// The mock timers of Node's test runner, which take the place of setTimeout() in tests: a clock
+// that the program moves. A delay above 2^31 - 1 ms counts as 1 ms, says the documentation of
+// setTimeout().
 'use strict';
 const { mock } = require('node:test');
 const readline = require('node:readline');

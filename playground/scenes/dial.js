@@ -25,8 +25,8 @@ export function hand(scene, key, at, length, turn) {
     ], {turn});
 }
 
-/* A ring of equal sectors with their digits. `slots` are the occupied ones by number, `name` their place in words;
-   a click on an occupied one offers to arm at `tickOf` of it. */
+/* A ring of equal sectors with their digits. `slots` are the occupied ones by number, `name` their
+   place in words; a click on an occupied one offers to arm at `tickOf` of it. */
 export function ring(scene, key, at, {inner, outer, size, here, slots, name, tickOf}) {
     const step = 360 / size;
 
@@ -45,7 +45,8 @@ export function ring(scene, key, at, {inner, outer, size, here, slots, name, tic
 
 const MOST_ROWS = 24, MOST_LINES = 2;
 
-/* The lists of slots, a row each: its name, its ticks, its timers in order. Long lists and further ones are counted. */
+/* The lists of slots, a row each: its name, its ticks, its timers in order. Long lists and further
+   ones are counted. */
 export function rows(scene, picture, lists, timers) {
     const {base} = picture, left = 14, names = scene.width < 500 ? 158 : 208;
     const fit = Math.max(1, Math.floor((scene.width - names - 20) / 56)), most = MOST_LINES * fit;
@@ -58,13 +59,13 @@ export function rows(scene, picture, lists, timers) {
 
         scene.text(`row-${name}`, "caption left", left, top + 16, name);
         if (begin !== undefined && begin !== end)
-            scene.text(`block-${name}`, "caption left faint", left, top + 30,
+            scene.text(`block-${name}`, "caption left", left, top + 30,
                 `${tick(begin, base)} .. ${tick(end, base)}`);
-        ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base, names + 10 + (i % fit) * 56,
-            top + 19 + Math.floor(i / fit) * 38));
+        ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base,
+                        names + 10 + (i % fit) * 56, top + 19 + Math.floor(i / fit) * 38));
         if (ids.length < all.length)
-            scene.text(`rest-${name}`, "caption more", names + 10 + (fit - 1) * 56, top + 23 + (MOST_LINES - 1) * 38,
-                `+${all.length - ids.length}`);
+            scene.text(`rest-${name}`, "caption more", names + 10 + (fit - 1) * 56,
+                top + 23 + (MOST_LINES - 1) * 38, `+${all.length - ids.length}`);
     }
     if (rest)
         scene.text("rows-rest", "caption more left", left, scene.below(24) + 16,
@@ -72,8 +73,10 @@ export function rows(scene, picture, lists, timers) {
     scene.below(8);
 }
 
-/* A list outward from its slot: the first timer in front, and behind it the next ones, as many as have room. */
-export function deck(scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base, cls = ""}) {
+/* A list outward from its slot: the first timer in front, and behind it the next ones, as many as
+   have room. */
+export function deck(
+    scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base, cls = ""}) {
     ids.slice(0, room).reverse().forEach((id, i, shown) => {
         const spot = polar(at.x, at.y, radius + step * (shown.length - 1 - i), angle);
 

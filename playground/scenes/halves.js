@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The big wheel: each level is a ring of two halves, and the position is in one of them. What stands in the other half
-   has moved ahead. */
+/* The big wheel: each level is a ring of two halves, and the position is in one of them. What
+   stands in the other half has moved ahead. */
 import {polar, Scene, timersOf} from "../scene.js";
 import {tick} from "../ticks.js";
 import {place} from "../words.js";
@@ -8,7 +8,8 @@ import {hand, rows, sector} from "./dial.js";
 
 const CELL = 286, INNER = 62, OUTER = 82, CHIPS = 104, CHIP = 11, APART = 14, MOST = 24;
 
-const angleOf = ({size, subs}, {half, slot, sub}) => 180 * (half + (slot + (sub + 0.5) / subs) / size);
+const angleOf = ({size, subs}, {half, slot, sub}) =>
+    180 * (half + (slot + (sub + 0.5) / subs) / size);
 
 /* The same angles in the same order, at least APART from each other. */
 function apart(angles) {
@@ -30,11 +31,13 @@ function chips(scene, picture, level, at) {
     shown.forEach(({id, angle}, i) => {
         const spot = polar(at.x, at.y, CHIPS, angles[i]);
 
-        scene.edge(`lead-${id}`, "edge", "edge lead", polar(at.x, at.y, (INNER + OUTER) / 2, angle), spot);
+        scene.edge(
+            `lead-${id}`, "edge", "edge lead", polar(at.x, at.y, (INNER + OUTER) / 2, angle), spot);
         scene.chip(`dial-${id}`, timers.get(id), picture.base, spot.x, spot.y, CHIP);
     });
     if (all.length > MOST)
-        scene.text(`more-${level.level}`, "caption more", at.x, at.y + CELL / 2 - 8, `+${all.length - MOST} timers`);
+        scene.text(`more-${level.level}`, "caption more", at.x, at.y + CELL / 2 - 8,
+            `+${all.length - MOST} timers`);
 }
 
 function half(scene, level, which, at) {
@@ -50,7 +53,8 @@ function half(scene, level, which, at) {
 function dial(scene, picture, level, at) {
     const hands = {half: level.here, slot: level.hand_at, sub: 0};
 
-    scene.text(`level-${level.level}`, "caption strong", at.x, at.y - CELL / 2 + 12, `level ${level.level}`);
+    scene.text(`level-${level.level}`, "caption strong", at.x, at.y - CELL / 2 + 12,
+        `level ${level.level}`);
     half(scene, level, 0, at);
     half(scene, level, 1, at);
     for (const slot of level.slots) {
@@ -70,7 +74,8 @@ export function halves(picture, width) {
 
     scene.width = Math.max(Math.min(width, 900), inRow * CELL);
     scene.below(20);
-    scene.text("position", "caption", scene.width / 2, 14, `position ${tick(picture.position, base)}`);
+    scene.text(
+        "position", "caption", scene.width / 2, 14, `position ${tick(picture.position, base)}`);
 
     const top = scene.below(Math.ceil(levels.length / inRow) * CELL + 8);
 
@@ -86,12 +91,14 @@ export function halves(picture, width) {
     for (const level of levels)
         dial(scene, picture, level, middle(level.level));
     scene.locate = at => { /* of any slot, also an empty one; its level may not be drawn yet */
-        const level = picture.levels.find(({level: n}) => n === at.level), m = level && middle(at.level);
+        const level = picture.levels.find(({level: n}) => n === at.level);
+        const m = level && middle(at.level);
 
         return level && polar(m.x, m.y, (INNER + OUTER) / 2, angleOf(level, at));
     };
 
-    const lists = picture.levels.flatMap(({level, slots}) => slots.map(slot => ({...slot, at: {level, ...slot}})));
+    const lists = picture.levels.flatMap(
+        ({level, slots}) => slots.map(slot => ({...slot, at: {level, ...slot}})));
 
     rows(scene, picture, lists, timersOf(picture));
     scene.desc = `position ${tick(picture.position, base)}; ` +

@@ -48,18 +48,29 @@ function entryTitle(index, {id, due, number}, base) {
 function arrayCell(scene, picture, entry, index, at, cell) {
     const {base} = picture, taken = entry && entry.id !== null;
 
-    scene.group(`cell-${index}`, "ground", `cell${entry ? "" : " free"}${entry && !taken ? " hole" : ""}`, at, [
-        ["rect", {x: -cell / 2, y: -CELL_HEIGHT / 2, width: cell, height: CELL_HEIGHT}],
-        ["text", {class: "index", y: CELL_HEIGHT / 2 + 11}, String(index)],
-    ]);
+    scene.group(`cell-${index}`, "ground",
+        `cell${entry ? "" : " free"}${entry && !taken ? " hole" : ""}`, at, [
+            ["rect", {x: -cell / 2, y: -CELL_HEIGHT / 2, width: cell, height: CELL_HEIGHT}],
+            ["text", {class: "index", y: CELL_HEIGHT / 2 + 11}, String(index)],
+        ]);
     if (!taken)
         return;
-    scene.group(`array-${entry.id}`, "node", "timer flat", at, [
-        ["rect", {x: -cell / 2 + 2, y: -CELL_HEIGHT / 2 + 2, width: cell - 4, height: CELL_HEIGHT - 4, rx: 4}],
-        ["text", {class: "id", y: -7}, String(entry.id)],
-        ["text", {class: "due", y: 5}, shortTick(entry.due, base).slice(-6)],
-        ["text", {class: "number", y: 16}, entry.number === null ? "" : `#${entry.number}`],
-    ], {title: entryTitle(index, entry, base)});
+    scene.group(`array-${entry.id}`, "node", "timer flat", at,
+        [
+            [
+                "rect", {
+                    x: -cell / 2 + 2,
+                    y: -CELL_HEIGHT / 2 + 2,
+                    width: cell - 4,
+                    height: CELL_HEIGHT - 4,
+                    rx: 4
+                }
+            ],
+            ["text", {class: "id", y: -7}, String(entry.id)],
+            ["text", {class: "due", y: 5}, shortTick(entry.due, base).slice(-6)],
+            ["text", {class: "number", y: 16}, entry.number === null ? "" : `#${entry.number}`],
+        ],
+        {title: entryTitle(index, entry, base)});
     scene.spot(entry.id, at.x, at.y, cell / 2, CELL_HEIGHT / 2);
 }
 
@@ -71,7 +82,8 @@ function array(scene, picture, width) {
     const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
 
     scene.width = Math.max(scene.width, inRow * cell + 2 * MARGIN);
-    scene.text("array", "caption left", MARGIN, top + 10, `the array, with room for ${picture.room}`);
+    scene.text("array", "caption left", MARGIN, top + 10,
+        `the first ${shown} cells of the array, which has ${picture.room}`);
     for (let i = 0; i < shown; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
             x: MARGIN + cell / 2 + (i % inRow) * cell,
@@ -100,7 +112,10 @@ export function heap(picture, width) {
         return {x: (scene.width - across) / 2 + x, y: 34 + row * ROW};
     });
     array(scene, picture, width);
-    scene.desc = picture.cells.map(({cell, id, due}) =>
-        id === null ? `cell ${cell}: a hole` : `cell ${cell}: timer ${id} due ${tick(due, picture.base)}`).join("; ");
+    scene.desc = picture.cells
+                     .map(({cell, id, due}) => id === null
+                             ? `cell ${cell}: a hole`
+                             : `cell ${cell}: timer ${id} due ${tick(due, picture.base)}`)
+                     .join("; ");
     return scene;
 }

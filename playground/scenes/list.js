@@ -29,7 +29,8 @@ function lanes(scene, picture, y, column, half) {
         scene.text(`lane-${lane}`, "caption left", 12, head.y + 4, `lane ${lane}`);
         scene.group(`head-${lane}`, "node", "level head", head, level(17));
         for (const id of ids)
-            scene.group(`level-${lane}-${id}`, "node", "level", {x: column.get(id), y: head.y}, level(half));
+            scene.group(`level-${lane}-${id}`, "node", "level", {x: column.get(id), y: head.y},
+                level(half));
         row(scene, `lane-${lane}`, ids, head, half, id => ({x: column.get(id), y: head.y}));
     });
 }
@@ -58,7 +59,8 @@ export function list(picture, width) {
     }
     if (levels)
         scene.text("levels", "caption left", 12, scene.below(22) + 8,
-            `array of ${levels.all} levels: ${levels.heads} heads, ${levels.towers} in towers, ${levels.free} free`);
+            `array of ${levels.all} levels: ${levels.heads} heads, ${levels.towers} in towers, ` +
+                `${levels.free} free`);
     scene.desc = columns.map(id => `timer ${id} due ${tick(timers.get(id).due, base)}, in ` +
         `${picture.lanes.filter(ids => ids.includes(id)).length} lanes`).join("; ");
     return scene;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* From a moment to its scene: the structure as its kind is drawn, the timers that stand outside of it on a tray below,
-   and the event marked. */
+/* From a moment to its scene: the structure as its kind is drawn, the timers that stand outside of
+   it on a tray below, and the event marked. */
 import {timersOf} from "../scene.js";
 import {momentText} from "../words.js";
 import {halves} from "./halves.js";
@@ -12,15 +12,20 @@ import {tree} from "./tree.js";
 
 const KINDS = {heap, tree, list, ring, rings, halves};
 
-/* The due list, what is in the hand, and what leaves at this moment: each where its name begins. A quiet tray names only
-   what it has. */
+/* The due list, what is in the hand, and what leaves at this moment: each where its name begins. A
+   quiet tray names only what it has. */
 function tray(scene, {picture, event}, quiet) {
     const timers = timersOf(picture), {base} = picture;
     const held = new Set((picture.held ?? []).map(({id}) => id));
-    const out = event && ["fire", "cancel"].includes(event.event) && !timers.has(event.id) ? [event] : [];
+    const out =
+        event && ["fire", "cancel"].includes(event.event) && !timers.has(event.id) ? [event] : [];
     const parts = [
         ["due", "due list", picture.due.map(id => timers.get(id))],
-        ["hand", "in the hand", picture.hand.filter(id => held.has(id) || !scene.spots.has(id)).map(id => timers.get(id) ?? event)],
+        [
+            "hand", "in the hand",
+            picture.hand.filter(id => held.has(id) || !scene.spots.has(id))
+                .map(id => timers.get(id) ?? event)
+        ],
         ["out", event?.event === "fire" ? "fires" : "leaves", out],
     ];
     const top = scene.below(52), middle = top + 26;
@@ -32,7 +37,7 @@ function tray(scene, {picture, event}, quiet) {
     for (const [name, title, some] of parts) {
         if ((quiet || name === "out") && some.length === 0)
             continue;
-        scene.text(`tray-${name}`, `caption left${some.length ? "" : " faint"}`, x, middle + 4, title);
+        scene.text(`tray-${name}`, "caption left", x, middle + 4, title);
         x += 78;
         for (const timer of some) {
             scene.pill(`main-${timer.id}`, timer, base, x + 22, middle, {cls: name});
@@ -45,10 +50,17 @@ function tray(scene, {picture, event}, quiet) {
 
 function halo(scene, id, cls) {
     (scene.spots.get(id) ?? []).forEach(({x, y, halfWidth, halfHeight}, i) => {
-        scene.group(`mark-${cls}-${i}`, "mark", `mark ${cls}`, {x, y}, [["rect", {
-            x: -halfWidth - 4, y: -halfHeight - 4, width: 2 * halfWidth + 8, height: 2 * halfHeight + 8,
-            rx: Math.min(halfWidth, halfHeight) === halfWidth && halfWidth === halfHeight ? halfWidth + 4 : 11,
-        }]]);
+        scene.group(`mark-${cls}-${i}`, "mark", `mark ${cls}`, {x, y}, [[
+            "rect", {
+                x: -halfWidth - 4,
+                y: -halfHeight - 4,
+                width: 2 * halfWidth + 8,
+                height: 2 * halfHeight + 8,
+                rx: Math.min(halfWidth, halfHeight) === halfWidth && halfWidth === halfHeight
+                    ? halfWidth + 4
+                    : 11,
+            }
+        ]]);
     });
 }
 
@@ -73,7 +85,8 @@ function comparison(scene, event) {
         y: (a.y + b.y) / 2 - (b.x - a.x) / length * bend / 2};
 
     scene.edge("mark-line", "mark", "mark compare line", a, b, {bend});
-    scene.group("mark-question", "mark", "mark compare badge", middle, [["circle", {r: 9}], ["text", {y: 4}, "?"]]);
+    scene.group("mark-question", "mark", "mark compare badge", middle,
+        [["circle", {r: 9}], ["text", {y: 4}, "?"]]);
 }
 
 function cascade(scene, event) {
@@ -93,7 +106,8 @@ function mark(scene, event) {
         cascade(scene, event);
 }
 
-/* The scene of a moment for a drawing of about this width; `quiet`: no words for what is not there. */
+/* The scene of a moment for a drawing of about this width; `quiet`: no words for what is not
+   there. */
 export function sceneOf(moment, width, quiet = false) {
     const {picture, event} = moment;
     const scene = KINDS[picture.kind](picture, width);

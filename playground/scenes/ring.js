@@ -64,8 +64,13 @@ export function ring(picture, width) {
     scene.text("position-name", "caption", at.x, at.y + beside + 16, "position");
     hand(scene, "hand", at, INNER - 6, turn);
     lists(scene, picture, at);
-    scene.desc = `position ${tick(picture.position, base)}, the hand at slot ${picture.hand_at.toString(16)}; ` +
-        picture.slots.map(({slot, ids, rounds: more}) => `slot ${slot.toString(16)}: ` +
-            ids.map((id, i) => `timer ${id}${more[i] === "0" ? "" : ` in ${more[i]} rounds`}`).join(", ")).join("; ");
+    scene.desc = `position ${tick(picture.position, base)}, ` +
+        `the hand at slot ${picture.hand_at.toString(16)}; ` +
+        picture.slots
+            .map(({slot, ids, rounds: more}) => `slot ${slot.toString(16)}: ` +
+                    ids.map((id, i) =>
+                                `timer ${id}${more[i] === "0" ? "" : ` in ${more[i]} rounds`}`)
+                        .join(", "))
+            .join("; ");
     return scene;
 }

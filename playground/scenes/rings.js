@@ -5,38 +5,41 @@ import {tick} from "../ticks.js";
 import {place} from "../words.js";
 import {deck, hand, ring, rows} from "./dial.js";
 
-const ROOM = 3, STEP = 6; /* so many timers of a list stand behind each other on a dial, so far apart */
+/* So many timers of a list stand behind each other on a dial, so far apart. */
+const ROOM = 3, STEP = 6;
 
 /* How large dials are: as many beside each other as there is room for, at least two. */
 function sizesFor(width, levels) {
-    const inRow = width < 4 * 146 ? 2 : Math.min(4, levels), cell = Math.max(150, Math.min(214, width / inRow));
-    const small = cell < 180, chip = small ? 9 : 12, outer = cell / 2 - 2 * chip - (ROOM - 1) * STEP - 2;
+    const inRow = width < 4 * 146 ? 2 : Math.min(4, levels);
+    const cell = Math.max(150, Math.min(214, width / inRow));
+    const small = cell < 180, chip = small ? 9 : 12;
+    const outer = cell / 2 - 2 * chip - (ROOM - 1) * STEP - 2;
 
     return {inRow, cell, chip, outer, small, head: small ? 20 : 34, inner: Math.round(outer * 0.62),
         first: outer + chip + 1};
 }
 
 function dial(scene, picture, level, at, sizes) {
-    const timers = timersOf(picture), name = slot => `level ${level.level} slot ${slot.toString(16)}`;
+    const timers = timersOf(picture);
+    const name = slot => `level ${level.level} slot ${slot.toString(16)}`;
     const {inner, outer, first, chip} = sizes;
-
     const top = at.y - sizes.cell / 2, aside = sizes.small ? 20 : 0;
 
-    scene.text(`digit-${level.level}`, sizes.small ? "digit small" : "digit", at.x + aside, top - (sizes.small ? 2 : 12),
-        level.hand_at.toString(16));
-    scene.text(`level-${level.level}`, "caption", at.x - aside, top - (sizes.small ? 4 : -2), `level ${level.level}`);
+    scene.text(`digit-${level.level}`, sizes.small ? "digit small" : "digit", at.x + aside,
+        top - (sizes.small ? 2 : 12), level.hand_at.toString(16));
+    scene.text(`level-${level.level}`, "caption", at.x - aside, top - (sizes.small ? 4 : -2),
+        `level ${level.level}`);
     ring(scene, `level-${level.level}`, at, {
         inner, outer, size: level.size, here: level.hand_at, name,
         slots: new Map(level.slots.map(slot => [slot.slot, slot])),
         tickOf: slot => slot.begin,
     });
     hand(scene, `hand-${level.level}`, at, inner - 3, (level.hand_at + 0.5) * 360 / level.size);
-    for (const {slot, ids} of level.slots)
-        deck(scene, at, {radius: first, angle: (slot + 0.5) * 360 / level.size, ids, room: ROOM, step: STEP, chip,
-            prefix: "dial", timers, base: picture.base});
-    for (const {slot, ids} of heldAt(picture, level.level)) /* until they go down, where they stood */
-        deck(scene, at, {radius: first, angle: (slot + 0.5) * 360 / level.size, ids, room: ROOM, step: STEP, chip,
-            prefix: "dial", timers, base: picture.base, cls: "held"});
+    /* Timers that go down stay where they stood until then. */
+    for (const [lists, cls] of [[level.slots, ""], [heldAt(picture, level.level), "held"]])
+        for (const {slot, ids} of lists)
+            deck(scene, at, {radius: first, angle: (slot + 0.5) * 360 / level.size, ids, room: ROOM,
+                step: STEP, chip, prefix: "dial", timers, base: picture.base, cls});
 }
 
 /* The timers in the hand that came from this level, by slot, as far as they are armed. */
@@ -49,7 +52,8 @@ function heldAt({held = [], timers}, level) {
     return [...slots].map(([slot, ids]) => ({slot, ids}));
 }
 
-/* The occupied slots of all levels with their places, the finest level first; then the overflow slot. */
+/* The occupied slots of all levels with their places, the finest level first; then the overflow
+   slot. */
 function lists(picture) {
     const all = picture.levels.flatMap(({level, slots}) =>
         slots.map(slot => ({...slot, at: {level, slot: slot.slot}})));
@@ -67,7 +71,8 @@ export function rings(picture, width) {
     scene.below(24);
     scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
 
-    const rowHeight = cell + sizes.head, top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + 8);
+    const rowHeight = cell + sizes.head;
+    const top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + 8);
 
     levels.forEach((level, i) => dial(scene, picture, level, {
         x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * cell,

@@ -21,12 +21,17 @@ function depths(nodes) {
 function node(scene, picture, {id, red}, due, at, radius) {
     const {base} = picture, colour = red ? "red" : "black", small = radius === SMALL.radius;
 
-    scene.group(`tree-${id}`, "node", `timer tree-node ${colour}`, at, [
-        [red ? "circle" : "rect", red ? {r: radius} : {x: -radius, y: -radius + 2, width: 2 * radius,
-            height: 2 * radius - 4, rx: 7}],
-        ["text", {class: small ? "id small" : "id", y: small ? 3 : -1}, String(id)],
-        ...small ? [] : [["text", {class: "due", y: 11}, shortTick(due, base)]],
-    ], {title: `timer ${id}, ${colour}: ${label(id, due, base)}`, click: `cancel ${id}`});
+    scene.group(`tree-${id}`, "node", `timer tree-node ${colour}`, at,
+        [
+            [
+                red ? "circle" : "rect",
+                red ? {r: radius}
+                    : {x: -radius, y: -radius + 2, width: 2 * radius, height: 2 * radius - 4, rx: 7}
+            ],
+            ["text", {class: small ? "id small" : "id", y: small ? 3 : -1}, String(id)],
+            ...small ? [] : [["text", {class: "due", y: 11}, shortTick(due, base)]],
+        ],
+        {title: `timer ${id}, ${colour}: ${label(id, due, base)}`, click: `cancel ${id}`});
     scene.spot(id, at.x, at.y, radius, radius);
 }
 
@@ -47,7 +52,11 @@ export function tree(picture, width) {
             scene.edge(`edge-${id}`, "edge", red ? "edge to-red" : "edge", at.get(up), at.get(id));
         node(scene, picture, {id, red}, timers.get(id).due, at.get(id), radius);
     }
-    scene.desc = nodes.map(({id, red, up}) => `${red ? "red" : "black"} ${id} due ${tick(timers.get(id).due, base)}` +
-        (up === null ? ", the root" : ` below ${up}`)).join("; ");
+    scene.desc =
+        nodes
+            .map(({id, red, up}) =>
+                     `${red ? "red" : "black"} ${id} due ${tick(timers.get(id).due, base)}` +
+                    (up === null ? ", the root" : ` below ${up}`))
+            .join("; ");
     return scene;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
-// module.mjs MODULE STRUCTURE FILE: runs the lines of FILE in a module that draws, as playground/FORMAT.md says, and
-// prints all frames. Nothing is imported. Lines are bytes, good or bad.
+// module.mjs MODULE STRUCTURE FILE: runs the lines of FILE in a module that draws, as
+// playground/FORMAT.md says, and prints all frames. Nothing is imported. Lines are bytes, good or
+// bad.
 import { readFileSync, writeSync } from "node:fs";
 
 const [file, structure, commands] = process.argv.slice(2);
@@ -11,7 +12,8 @@ function print(call, text) {
     const bytes = text.subarray(0, 1024);
     new Uint8Array(memory.buffer, tw_input(), bytes.length).set(bytes);
     const at = call(bytes.length);
-    const frame = Buffer.concat([new Uint8Array(memory.buffer, at, tw_length()), Buffer.from("\n")]);
+    const frame =
+        Buffer.concat([new Uint8Array(memory.buffer, at, tw_length()), Buffer.from("\n")]);
     for (let n = 0; n < frame.length;)
         n += writeSync(1, frame, n);
 }

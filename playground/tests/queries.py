@@ -62,6 +62,7 @@ QUERIES = {
     "broken": lambda f, s: yes(any(frame["broken"] for frame in f)),
     "root": lambda f, s: s["cells"][0]["id"] if "cells" in s else s["root"],
     "free": lambda f, s: s["levels"]["free"],
+    "position": lambda f, s: int(s["position"]),
     "overflow": lambda f, s: ids(s["overflow"]),
     "waits": lambda f, s, t: yes(t in [x["id"] for x in s["timers"]]),
     "level": lambda f, s, t: slot_of(s, t)["level"],

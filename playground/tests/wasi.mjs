@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// node --no-turbo-fast-api-calls wasi.mjs PROGRAM [ARGUMENT...]: runs a program of WASI, which sees the current directory.
-// With fast calls, node 20 crashes when it collects garbage amid one.
+// node --no-turbo-fast-api-calls wasi.mjs PROGRAM [ARGUMENT...]: runs a program of WASI, which sees
+// the current directory. With fast calls, node 20 crashes when it collects garbage amid one.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { WASI } from "node:wasi";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// Search, the button that copies code, and the menu of wide windows. All pages can be read without it.
+// Search, the button that copies code, and the menu of wide windows. All pages can be read without
+// it.
 const root = document.currentScript.dataset.root;
 
 for (const code of document.querySelectorAll("main pre")) {
@@ -33,16 +34,19 @@ const input = document.querySelector("#search input"), found = document.querySel
 
 // The index is fetched by a script, as browsers let pages from file:// do nothing else.
 function search() {
-  index ??= Promise.all([load("minisearch.js"), load("search-index.js")]).then(() =>
-    MiniSearch.loadJSON(searchIndex, { fields: ["heading", "page", "text"], storeFields: ["heading", "page", "url"] }));
+  const options = { fields: ["heading", "page", "text"], storeFields: ["heading", "page", "url"] };
+  index ??= Promise.all([load("minisearch.js"), load("search-index.js")])
+    .then(() => MiniSearch.loadJSON(searchIndex, options));
   return index;
 }
 
 input.addEventListener("focus", search, { once: true });
 input.addEventListener("input", async () => {
-  const hits = (await search()).search(input.value, { prefix: true, fuzzy: 0.1, combineWith: "AND", boost: { heading: 4, page: 2 } });
+  const options = { prefix: true, fuzzy: 0.1, combineWith: "AND", boost: { heading: 4, page: 2 } };
+  const hits = (await search()).search(input.value, options);
   found.replaceChildren(...hits.slice(0, 12).map((hit) => {
-    const item = document.createElement("li"), link = document.createElement("a"), page = document.createElement("small");
+    const item = document.createElement("li"), link = document.createElement("a");
+    const page = document.createElement("small");
     link.href = root + hit.url;
     link.textContent = hit.heading;
     page.textContent = ` ${hit.page}`;

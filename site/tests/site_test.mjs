@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT-0
-// site_test.mjs HTML PACKAGES CHROMIUM: the site in the folder HTML. Every link of every page leads somewhere; a first visit is
-// small and asks no other host; the search works from file://; axe finds nothing, nothing is cut on a phone; code copies; the
-// cheat sheet prints on one page. With TW_SHOTS set to a folder, it leaves screenshots there.
+// site_test.mjs HTML PACKAGES CHROMIUM: the site in the folder HTML. Every link of every page leads
+// somewhere; a first visit is small and asks no other host; the search works from file://; axe
+// finds nothing, nothing is cut on a phone; code copies; the cheat sheet prints on one page. With
+// TW_SHOTS set to a folder, it leaves screenshots there.
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
@@ -11,31 +12,45 @@ const [, , html, packages, chromiumPath] = process.argv;
 const require = createRequire(path.resolve(packages, "package.json"));
 const { chromium } = require("playwright-core");
 const axe = fs.readFileSync(require.resolve("axe-core"), "utf8");
-const SHOWN = ["index.html", "docs/index.html", "docs/tutorial.html", "docs/cheatsheet.html", "docs/reference/tw_timers.html",
-               "examples/basics/first.c.html"];
+const SHOWN = ["index.html", "docs/index.html", "docs/tutorial.html", "docs/cheatsheet.html",
+               "docs/reference/tw_timers.html", "examples/basics/first.c.html"];
+const shots = process.env.TW_SHOTS;
 const failures = [];
 const wanted = (holds, what) => { if (!holds) failures.push(what); };
 const address = (page) => pathToFileURL(path.resolve(html, page)).href;
 
 function filesBelow(folder) {
-  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? filesBelow(path.join(folder, e.name)) : [path.join(folder, e.name)]));
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(name) : [name];
+  });
 }
 
+const LINK = /<(a|img|link|script)\b[^>]*? (?:href|src)="([^"]*)"/g;
+
 function links() {
-  const pages = filesBelow(html).filter((f) => f.endsWith(".html") && !f.startsWith(path.join(html, "playground/")));
+  const pages = filesBelow(html).filter((file) => file.endsWith(".html"));
   const texts = new Map(pages.map((f) => [path.resolve(f), fs.readFileSync(f, "utf8")]));
-  const ids = new Map([...texts].map(([f, text]) => [f, new Set([...text.matchAll(/ (?:id|name)="([^"]*)"/g)].map((m) => m[1]))]));
+  const idsOf = (text) => new Set([...text.matchAll(/ (?:id|name)="([^"]*)"/g)].map((m) => m[1]));
+  const ids = new Map([...texts].map(([f, text]) => [f, idsOf(text)]));
   let count = 0;
   for (const [file, text] of texts)
-    for (const [, name, value] of text.matchAll(/<(?:a|img|link|script)\b[^>]*? (href|src)="([^"]*)"/g)) {
+    for (const [, tag, value] of text.matchAll(LINK)) {
       if (/^data:/.test(value)) continue;
-      if (/^[a-z]+:/.test(value)) { wanted(name === "href" && !/<link[^>]*$/.test(value), `${file}: asks ${value}`); continue; }
+      if (/^[a-z]+:/.test(value)) {
+        wanted(tag === "a", `${file}: asks ${value}`);
+        continue;
+      }
       count++;
-      const [to, anchor] = value.split("#"), there = to ? path.resolve(path.dirname(file), decodeURIComponent(to)) : file;
+      const [to, anchor] = value.split("#");
+      const there = to ? path.resolve(path.dirname(file), decodeURIComponent(to)) : file;
       wanted(fs.existsSync(there) && fs.statSync(there).isFile(), `${file}: ${value} is not there`);
-      if (anchor && ids.has(there)) wanted(ids.get(there).has(anchor), `${file}: ${value} has no such heading`);
+      // With =, it is a state of the playground.
+      if (anchor && !anchor.includes("=") && ids.has(there))
+        wanted(ids.get(there).has(anchor), `${file}: ${value} has no such heading`);
     }
-  wanted(pages.length > 150 && count > 3000, `only ${pages.length} pages with ${count} links were read`);
+  wanted(pages.length > 150 && count > 3000, `only ${pages.length} pages with ${count} links`);
+  wanted(!fs.existsSync(path.join(html, "playground/CMakeFiles")), "the site has files of CMake");
   return `${count} links of ${pages.length} pages`;
 }
 
@@ -54,6 +69,22 @@ async function visit(browser, file) {
   return bytes;
 }
 
+// The playground leads back to the docs. Opened as a file, it says what it needs.
+async function playground(browser) {
+  if (!fs.existsSync(path.join(html, "playground/index.html"))) return;
+  const page = await browser.newPage();
+  await page.goto(address("playground/timing-wheels.html"));
+  for (const to of ["../index.html", "../docs/bugs.html", "../docs/algorithms/index.html"])
+    wanted(await page.locator(`a[href="${to}"]`).count() === 1, `timing-wheels.html lacks ${to}`);
+  const said = await page.locator("figure").first()
+    .evaluate((figure) => getComputedStyle(figure, "::before").content);
+  wanted(/needs a server/.test(said), `a figure without a server says ${said}`);
+  await page.goto(address("playground/index.html"));
+  const starting = await page.locator("#starting:visible").textContent();
+  wanted(/opened as a file/.test(starting), `index.html says ${starting}`);
+  await page.close();
+}
+
 async function search(browser) {
   const page = await browser.newPage();
   await page.goto(address("docs/tutorial.html"));
@@ -62,27 +93,34 @@ async function search(browser) {
   const hits = await page.locator("#found a").allTextContents();
   wanted(hits.some((hit) => /wheel/i.test(hit)), `the search for cascade finds ${hits}`);
   await page.fill("#search input", "TW_TICK_BITS");
-  await page.waitForFunction(() => /tick/i.test(document.querySelector("#found a")?.textContent ?? ""));
+  await page.waitForFunction(
+    () => /tick/i.test(document.querySelector("#found a")?.textContent ?? ""));
   await page.locator("#found a").first().click();
   await page.waitForLoadState();
   wanted(!page.url().includes("tutorial"), "a hit leads nowhere");
   await page.fill("#search input", "xyzzyplugh");
-  await page.waitForFunction(() => document.querySelector("#found").textContent === "Nothing found");
+  await page.waitForFunction(
+    () => document.querySelector("#found").textContent === "Nothing found");
   await page.close();
 }
 
+const SCREENS = [["light", 1280, 800], ["dark", 1280, 800], ["light", 360, 740]];
+
 async function looks(browser) {
-  for (const [scheme, width, height] of [["light", 1280, 800], ["dark", 1280, 800], ["light", 360, 740]]) {
+  for (const [scheme, width, height] of SCREENS) {
     const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height } });
     for (const file of SHOWN) {
       const page = await context.newPage();
       await page.goto(address(file));
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run());
-      for (const v of violations) wanted(false, `${file}, ${scheme}, ${width} px: ${v.id}: ${v.nodes[0].html.slice(0, 120)}`);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      for (const { id, nodes } of violations)
+        wanted(false, `${file}, ${scheme}, ${width} px: ${id}: ${nodes[0].html.slice(0, 120)}`);
+      const over =
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       wanted(over <= 0, `${file}: ${over} px too wide for ${width}`);
-      if (process.env.TW_SHOTS) await page.screenshot({ path: path.join(process.env.TW_SHOTS, `${file.replaceAll("/", ".")}.${scheme}.${width}.png`) });
+      const shot = `${file.replaceAll("/", ".")}.${scheme}.${width}.png`;
+      if (shots) await page.screenshot({ path: path.join(shots, shot) });
       await page.close();
     }
     await context.close();
@@ -97,8 +135,10 @@ async function copies(browser) {
   await page.locator(".code button").first().click();
   await page.waitForFunction(() => document.querySelector(".code button").textContent === "Copied");
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  wanted(text.startsWith("#include <stdio.h>") && text.trimEnd().endsWith("}"), `the button copies ${text.slice(0, 60)}`);
-  wanted(await page.locator("footer a", { hasText: "Edit" }).getAttribute("href").then((h) => h.endsWith("/edit/main/README.md")), "the edit link");
+  wanted(text.startsWith("#include <stdio.h>") && text.trimEnd().endsWith("}"),
+    `the button copies ${text.slice(0, 60)}`);
+  const edit = await page.locator("footer a", { hasText: "Edit" }).getAttribute("href");
+  wanted(edit.endsWith("/edit/main/README.md"), `the edit link leads to ${edit}`);
   wanted(/Version \d+\.\d+\.\d+/.test(await page.textContent("footer")), "the version");
   await context.close();
 }
@@ -106,10 +146,10 @@ async function copies(browser) {
 async function printed(browser) {
   const page = await browser.newPage();
   await page.goto(address("docs/cheatsheet.html"));
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
-  const count = (pdf.match(/\/Type\s*\/Page\b/g) ?? []).length;
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const count = (pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length;
   wanted(count === 1, `the cheat sheet takes ${count} pages`);
-  if (process.env.TW_SHOTS) await page.pdf({ preferCSSPageSize: true, path: path.join(process.env.TW_SHOTS, "cheatsheet.pdf") });
+  if (shots) fs.writeFileSync(path.join(shots, "cheatsheet.pdf"), pdf);
   await page.close();
 }
 
@@ -126,6 +166,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--
 const bytes = await visit(browser, "index.html");
 wanted(bytes > 10000 && bytes < 300000, `a first visit takes ${bytes} bytes`);
 for (const file of [...SHOWN, "docs/comparison.html"]) await visit(browser, file);
+await playground(browser);
 await search(browser);
 await looks(browser);
 await copies(browser);

@@ -7,6 +7,7 @@ cd "$TW_SOURCE"
 
 # Layout is decided by .clang-format, version 14, which leaves comments alone: no line is longer than 100 columns. No
 # function is longer than 40 lines: in this layout it begins with a name in the first column, and a brace there ends it.
+# JavaScript is laid out by hand, in as many columns.
 format() {
     need clang-format
     clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
@@ -17,6 +18,8 @@ format() {
         /^[A-Za-z]/ { begin = FNR }
         $0 == "}" && FNR - begin >= 40 { print FILENAME ":" begin ": a function of over 40 lines"; n++ }
         END { exit n > 0 }'
+    find . \( -name build -o -name node_modules -o -name vendor -o -name .git \) -prune -o -name '*.[cm]js' -print -o -name '*.js' -print |
+        xargs awk 'length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ } END { exit n > 0 }'
     printf '%s\n' "$files" | xargs clang-format --style=file:.clang-format --dry-run -Werror
 }
 

@@ -34,8 +34,8 @@ function consume([concurrency, dieAfter, lease]) {
     const now = Math.round((performance.timeOrigin + performance.now()) * 1000);
     fs.writeSync(1, `${job.data.i} ${job.data.at * 1000} ${now}\n`);
   };
-  const worker = new Worker('timers', work, { connection, concurrency, lockDuration: lease, stalledInterval: lease,
-                                              maxStalledCount: 5 });
+  const worker = new Worker('timers', work,
+    { connection, concurrency, lockDuration: lease, stalledInterval: lease, maxStalledCount: 5 });
   worker.on('error', () => {});
 }
 

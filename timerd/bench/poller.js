@@ -8,7 +8,8 @@ const Redis = require('ioredis');
 
 const [verb, port, ...rest] = process.argv.slice(2);
 const numbers = rest.map(Number);
-const redis = new Redis(Number(port), '127.0.0.1', { maxRetriesPerRequest: null, retryStrategy: () => 20 });
+const redis =
+  new Redis(Number(port), '127.0.0.1', { maxRetriesPerRequest: null, retryStrategy: () => 20 });
 redis.on('error', () => {});
 
 async function arm([first, count, due, rate]) {

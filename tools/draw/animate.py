@@ -72,13 +72,13 @@ def labels(number, shown, moments):
     due = [next((int(t["due"]) for t in f["state"]["timers"] if t["id"] == number), None) for f in shown]
     had = sorted({d for d in due if d is not None}, key=due.index)
     if len(had) == 1:
-        return [], [f'<text y="5">{had[0]:x}</text>']
+        return [], [f'<text y="6">{had[0]:x}</text>']
     css, body = [], []
     for i, tick in enumerate(had):
         values = [f"opacity:{int(d == tick or d is None and tick == had[-1])}" for d in due]
         name = f"l{number}{i}"
         css += [keyframes(name, values, moments, 0.1), f"#{name}{{animation-name:{name};{values[0]}}}"]
-        body.append(f'<text id="{name}" class="label" y="5">{tick:x}</text>')
+        body.append(f'<text id="{name}" class="label" y="6">{tick:x}</text>')
     return css, body
 
 
@@ -111,11 +111,11 @@ def hands(shown, moments):
 def rings():
     body = []
     for level, y in ROWS.items():
-        body.append(f'<text class="name" x="4" y="{y + 19}">ring {level}</text>')
+        body.append(f'<text class="name" x="4" y="{y + 20}">ring {level}</text>')
         for slot in range(16):
             x = LEFT + SLOT * slot
             body.append(f'<rect class="slot" x="{x}" y="{y}" width="{SLOT}" height="28"/>'
-                        f'<text x="{x + SLOT // 2}" y="{y + 19}">{slot:x}</text>')
+                        f'<text x="{x + SLOT // 2}" y="{y + 20}">{slot:x}</text>')
     return body
 
 
@@ -125,7 +125,7 @@ def captions(shown, moments):
         if frame["says"]:
             values = ["opacity:1" if j == i else "opacity:0" for j in range(len(shown))]
             css += [keyframes(f"c{i}", values, moments, 0.01), f"#c{i}{{animation-name:c{i};opacity:0}}"]
-            body.append(f'<text id="c{i}" class="says" x="{LEFT}" y="28">{frame["says"]}</text>')
+            body.append(f'<text id="c{i}" class="says" x="4" y="28">{frame["says"]}</text>')
     return css, body
 
 
@@ -138,8 +138,8 @@ def picture(shown):
         more, elements = part(shown, moments)
         css += more
         body += elements
-    style = f"""text{{font:14px system-ui,sans-serif;text-anchor:middle;fill:#57606a}}
-.name,.says{{text-anchor:start}}.says{{font-size:17px;fill:#1f2328}}
+    style = f"""text{{font:18px system-ui,sans-serif;text-anchor:middle;fill:#57606a}}
+.name,.says{{text-anchor:start}}.says{{font-size:20px;fill:#1f2328}}
 .slot{{fill:none;stroke:#afb8c1}}.hand{{fill:none;stroke:#cf222e;stroke-width:3}}
 circle{{fill:#0969da}}g text{{fill:#fff;font-weight:600}}
 @media (prefers-color-scheme:dark){{text{{fill:#9198a1}}.says{{fill:#f0f6fc}}.slot{{stroke:#3d444d}}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT-0
 // Writes what a program for Node does with its timers to a trace for replay:
 //     TW_TRACE_FILE=my.trace node --require ./tools/record/node_trace.cjs program.js
-// Timers of setTimeout() and setInterval() are seen, and those that Node's own modules make, such as http. A cancel is
-// written when Node tells of it, at the end of a turn of the loop.
+// Timers of setTimeout() and setInterval() are seen, and those that Node's own modules make, such
+// as http. A cancel is written when Node tells of it, at the end of a turn of the loop.
 "use strict";
 const fs = require("fs");
 const {createHook} = require("async_hooks");
@@ -29,7 +29,9 @@ const write = text => {
 const arm = (id, timer) => {
     timers.set(id, {timer, armed: true});
     numbers.set(timer, id);
-    write(`arm ${id} ${Math.floor((performance.now() - start + timer._idleTimeout) * 1000)} # source: node`);
+    const due = Math.floor((performance.now() - start + timer._idleTimeout) * 1000);
+
+    write(`arm ${id} ${due} # source: node`);
 };
 
 createHook({

@@ -9,8 +9,10 @@ export const on = (structures, lines, more = "") =>
     `on=${structures.join("+")}&do=${lines.map(line => encodeURIComponent(line)).join(";")}${more}`;
 
 // All that the stages and the figures show, as text that can be compared.
-export const shown = page => page.evaluate(() =>
-    ["stages", "figures", "log", "now"].map(id => document.getElementById(id).innerHTML).join("\n"));
+export const shown = page =>
+    page.evaluate(() => ["stages", "figures", "log", "now"]
+                            .map(id => document.getElementById(id).innerHTML)
+                            .join("\n"));
 
 // The commands so far.
 export const lines = page => page.locator("#lines button").allTextContents();
@@ -27,13 +29,16 @@ export async function give(page, all) {
 export function same(is, was, what) {
     const at = [...is].findIndex((c, i) => c !== was[i]);
 
-    assert(is === was, `${what}: "${is.slice(at - 60, at + 60)}" was "${was.slice(at - 60, at + 60)}"`);
+    assert(is === was,
+        `${what}: "${is.slice(at - 60, at + 60)}" was "${was.slice(at - 60, at + 60)}"`);
 }
 
-// The same commands for each run of a seed: armings, moves, cancels and advances, in a range where wheels cascade.
+// The same commands for each run of a seed: armings, moves, cancels and advances, in a range where
+// wheels cascade.
 export function commands(count, seed) {
     let dice = seed, now = 0;
-    const throwing = n => (dice = (Math.imul(dice, 1664525) + 1013904223) >>> 0) % 65536 * n / 65536 | 0;
+    const throwing = n =>
+        (dice = (Math.imul(dice, 1664525) + 1013904223) >>> 0) % 65536 * n / 65536 | 0;
 
     return Array.from({length: count}, () => {
         const kind = throwing(10), id = throwing(20);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT-0
-// The address has the state of the page. It comes from anywhere: garbage in it is said, and changes nothing.
+// The address has the state of the page. It comes from anywhere: garbage in it is said, and changes
+// nothing.
 import assert from "node:assert/strict";
 import {commands, give, lines, on, run, same, shown, visit} from "./browser.mjs";
 
 async function an_address_brings_back_what_it_was_taken_from(open) {
-    const page = await open(on(["wheel", "skiplist"], [...commands(12, 4), "seed 9", "# 100% a+b; c&d=e"]));
+    const page =
+        await open(on(["wheel", "skiplist"], [...commands(12, 4), "seed 9", "# 100% a+b; c&d=e"]));
 
     await page.locator("#scrub").fill("17");
     await page.waitForFunction(() => location.hash.includes("at="));
@@ -18,7 +20,8 @@ async function an_address_brings_back_what_it_was_taken_from(open) {
 
 async function so_many_commands_are_no_address(open) {
     const page = await open();
-    const many = Array.from({length: 900}, (_, i) => `arm ${i % 100} 9999999999999999999 # ${"x".repeat(20)}`);
+    const many = Array.from(
+        {length: 900}, (_, i) => `arm ${i % 100} 9999999999999999999 # ${"x".repeat(20)}`);
 
     await give(page, many);
     await page.waitForFunction(() => !location.hash);
@@ -30,14 +33,17 @@ async function so_many_commands_are_no_address(open) {
 
 async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
     const page = await open(), clean = await shown(page);
-    const garbage = ["%00%ff", "x=1", "on=heap5", "on=heap4+rbtree+wheel", "on=early", "module=../draw&on=heap4",
-        "tab=nowhere", "tab=__proto__", "on=heap4&do=frobnicate", "on=heap4&on=heap4", "on=heap4&at=1",
-        `on=heap4&do=${"a".repeat(40000)}`,
-        "tab=lessons&lesson=nothing", "module=constructor&on=heap4", "on=heap4&do=arm+1+5;<script>alert(1)</script>"];
+    const garbage = [
+        "%00%ff", "x=1", "on=heap5", "on=heap4+rbtree+wheel", "on=early", "module=../draw&on=heap4",
+        "tab=nowhere", "tab=__proto__", "on=heap4&do=frobnicate", "on=heap4&on=heap4",
+        "on=heap4&at=1", `on=heap4&do=${"a".repeat(40000)}`, "tab=lessons&lesson=nothing",
+        "module=constructor&on=heap4", "on=heap4&do=arm+1+5;<script>alert(1)</script>"
+    ];
 
     for (const fragment of garbage) {
         await visit(page, fragment);
-        assert.match(await page.locator("#notice").textContent(), /^The address is not used: .+[.]$/, fragment);
+        assert.match(await page.locator("#notice").textContent(),
+            /^The address is not used: .+[.]$/, fragment);
         same(await shown(page), clean, fragment);
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// What the tests of the page share: a static server, which serves the site below a path as GitHub Pages does, a
-// browser, and checks that hold for every page that a test opens.
+// What the tests of the page share: a static server, which serves the site below a path as GitHub
+// Pages does, a browser, and checks that hold for every page that a test opens.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
 import http from "node:http";
@@ -9,12 +9,20 @@ import path from "node:path";
 
 export * from "./acts.mjs";
 
-const {TW_SITE: site, TW_PACKAGES: packages, TW_CHROMIUM: chromium = "/usr/bin/chromium"} = process.env;
+const {TW_SITE: site, TW_PACKAGES: packages, TW_CHROMIUM: chromium = "/usr/bin/chromium"} =
+    process.env;
 
 export const require = createRequire(path.join(path.resolve(packages), "package.json"));
 
-const TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm",
-    ".svg": "image/svg+xml", ".txt": "text/plain", ".h": "text/plain"};
+const TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".wasm": "application/wasm",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".h": "text/plain"
+};
 const BELOW = "/some/where/";
 
 async function serve(request, response) {
@@ -25,14 +33,17 @@ async function serve(request, response) {
         assert(pathname.startsWith(BELOW) && file.startsWith(path.resolve(site)));
         const bytes = await readFile(file);
 
-        response.writeHead(200, {"content-type": TYPES[path.extname(file)] ?? "application/octet-stream"}).end(bytes);
+        response
+            .writeHead(
+                200, {"content-type": TYPES[path.extname(file)] ?? "application/octet-stream"})
+            .end(bytes);
     } catch {
         response.writeHead(404).end();
     }
 }
 
-// Runs tests, which are functions of `open`, in turn; says which failed, and ends with 1 then. By day (TW_DAY) those of
-// `day` alone.
+// Runs tests, which are functions of `open`, in turn; says which failed, and ends with 1 then. By
+// day (TW_DAY) those of `day` alone.
 export async function run(all, day = all) {
     const tests = process.env.TW_DAY ? day : all;
     const server = http.createServer(serve).listen(0, "127.0.0.1");
@@ -62,21 +73,25 @@ export async function run(all, day = all) {
     process.exitCode = failed ? 1 : 0;
 }
 
-// A page of its own at a fragment, once it has drawn. Violations of the Content-Security-Policy, errors, and what is
-// asked of another server are noted as wrong.
+// A page of its own at a fragment, once it has drawn. Violations of the Content-Security-Policy,
+// errors, and what is asked of another server are noted as wrong.
 async function open({browser, origin, contexts, wrong}, fragment = "", options = {}) {
     const viewport = {width: 1280, height: 900};
-    const context = await browser.newContext({viewport, reducedMotion: "reduce", serviceWorkers: "block",
-        ...options});
+    const context = await browser.newContext(
+        {viewport, reducedMotion: "reduce", serviceWorkers: "block", ...options});
     const page = await context.newPage();
 
     contexts.push(context);
     page.setDefaultTimeout(120000); // only ends what hangs
-    page.on("console", message => ["error", "warning"].includes(message.type()) &&
-        !/was preloaded using link preload but not used|Service Worker registration blocked/.test(message.text()) && wrong.push(message.text()));
+    page.on("console",
+        message => ["error", "warning"].includes(message.type()) &&
+            !/was preloaded using link preload but not used|Service Worker registration blocked/
+                 .test(message.text()) &&
+            wrong.push(message.text()));
     page.on("pageerror", error => wrong.push(String(error)));
-    page.on("request", request => request.url().startsWith(origin) || /^(blob|data):/.test(request.url()) ||
-        wrong.push(request.url()));
+    page.on("request",
+        request => request.url().startsWith(origin) || /^(blob|data):/.test(request.url()) ||
+            wrong.push(request.url()));
     page.wrong = wrong;
     page.home = `${origin}${BELOW}`;
     await visit(page, fragment);
@@ -98,7 +113,9 @@ export async function claims(path) {
         const asked = /^#[?].*[|] (.*)$/.exec(line), claim = /^# claim: (.*) = (.*)$/.exec(line);
 
         query = asked?.[1] ?? query;
-        if (claim && query && [claim[1], claim[1].replace(/^\w+: /, "")].some(name => name === query || name === query.replace(/^\w+: /, ""))) {
+        if (claim && query &&
+            [claim[1], claim[1].replace(/^\w+: /, "")].some(
+                name => name === query || name === query.replace(/^\w+: /, ""))) {
             found.push(claim[2]);
             query = null;
         }

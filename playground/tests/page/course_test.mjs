@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// The course: answers as people write them, progress, the next lesson, the quiz; the first visit, ?embed, days without a
-// network, and a student's wheel.
+// The course: answers as people write them, progress, the next lesson, the quiz; the first visit,
+// ?embed, days without a network, and a student's wheel.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
 import {on, run, visit} from "./browser.mjs";
@@ -20,10 +20,16 @@ async function judged(page, lesson, place, typed) {
     return page.locator("#lesson .said").textContent();
 }
 
-const GOOD = [["jump", 3, "1,000,000,000"], ["jump", 3, "0x3b9aca00"], ["jump", 3, "it is 1 000 000 000"],
-    ["cascade", 2, "slot c at level 0"], ["cascade", 2, "twelve"], ["cascade", 3, "level one"], ["skynet", 5, "yes, still armed"],
-    ["move", 3, "none, 0 of them"], ["cascade", 5, "One"], ["fifo", 6, "timers 2, 3, 4 and then 1"], ["next", 0, ""]];
-const BAD = [["jump", 3, "1,000,000,001"], ["cascade", 2, "slot d"], ["skynet", 5, "no"], ["cascade", 5, "two"], ["fifo", 6, "1 2 3 4"]];
+const GOOD = [
+    ["jump", 3, "1,000,000,000"], ["jump", 3, "0x3b9aca00"], ["jump", 3, "it is 1 000 000 000"],
+    ["cascade", 2, "slot c at level 0"], ["cascade", 2, "twelve"], ["cascade", 3, "level one"],
+    ["skynet", 5, "yes, still armed"], ["move", 3, "none, 0 of them"], ["cascade", 5, "One"],
+    ["fifo", 6, "timers 2, 3, 4 and then 1"], ["next", 0, ""]
+];
+const BAD = [
+    ["jump", 3, "1,000,000,001"], ["cascade", 2, "slot d"], ["skynet", 5, "no"],
+    ["cascade", 5, "two"], ["fifo", 6, "1 2 3 4"]
+];
 
 async function answers_are_taken_as_people_write_them(open) {
     const page = await open();
@@ -31,7 +37,8 @@ async function answers_are_taken_as_people_write_them(open) {
     for (const [lesson, place, typed] of GOOD.filter(([, place]) => place))
         assert.match(await judged(page, lesson, place, typed), /^Right: /, `${lesson}: ${typed}`);
     for (const [lesson, place, typed] of BAD)
-        assert.match(await judged(page, lesson, place, typed), /is not right: the code says/, `${lesson}: ${typed}`);
+        assert.match(await judged(page, lesson, place, typed), /is not right: the code says/,
+            `${lesson}: ${typed}`);
 }
 
 async function progress_is_kept_and_leads_on(open) {
@@ -48,14 +55,16 @@ async function progress_is_kept_and_leads_on(open) {
     await page.locator("#lesson button", {hasText: "Next lesson"}).click();
     await page.locator("#lesson h2", {hasText: "Why not simply sort?"}).waitFor();
     await visit(page, "tab=lessons");
-    assert.match(await page.locator("#lesson h2").textContent(), /^Why not simply sort/, "after another start");
+    assert.match(await page.locator("#lesson h2").textContent(), /^Why not simply sort/,
+        "after another start");
     assert.match(await page.locator("#lessons option").first().textContent(), /^✓ /);
     assert((await page.locator("#lessons optgroup").count()) >= 4);
 }
 
 // The answer that the code gives is right, and another number is not; each question says why.
 async function the_quiz_asks_anew_and_is_judged_by_the_code(open) {
-    const page = await open("tab=lessons&lesson=quiz"), next = page.locator("#lesson").getByRole("button", {name: "Next", exact: true});
+    const page = await open("tab=lessons&lesson=quiz");
+    const next = page.locator("#lesson").getByRole("button", {name: "Next", exact: true});
     const texts = [];
 
     for (let round = 0; round < 2; round++) {
@@ -63,7 +72,10 @@ async function the_quiz_asks_anew_and_is_judged_by_the_code(open) {
 
         for (;;) {
             if (await page.locator("#answer").count()) {
-                texts.push(`${round} ${await page.locator(".question label").textContent()} ${await page.locator("#lesson > p:not(.bar)").first().textContent()}`);
+                const label = await page.locator(".question label").textContent();
+                const told = await page.locator("#lesson > p:not(.bar)").first().textContent();
+
+                texts.push(`${round} ${label} ${told}`);
                 await page.locator("#lesson button", {hasText: "Tell me"}).click();
                 assert.match(await page.locator(".said").textContent(), /^The answer is \w/);
                 assert((await page.locator(".why").textContent()).length > 60);
@@ -79,7 +91,8 @@ async function the_quiz_asks_anew_and_is_judged_by_the_code(open) {
             await page.locator("#lesson button", {hasText: "Other questions"}).click();
     }
 
-    const [first, second] = [0, 1].map(round => texts.filter(text => text.startsWith(round)).map(text => text.slice(2)));
+    const [first, second] = [0, 1].map(
+        round => texts.filter(text => text.startsWith(round)).map(text => text.slice(2)));
 
     assert(first.some((text, i) => text !== second[i]), "other numbers");
 }
@@ -90,12 +103,15 @@ async function the_first_visit_runs_by_itself(open) {
     assert(await page.locator("#scene").isVisible());
     await page.waitForFunction(() => document.getElementById("run").classList.contains("running"));
 
-    const [position, max] = await page.locator("#scrub").evaluate(e => [Number(e.value), Number(e.max)]);
+    const [position, max] =
+        await page.locator("#scrub").evaluate(e => [Number(e.value), Number(e.max)]);
     const wait = await page.evaluate(() => performance.now());
 
-    await page.waitForFunction(at => Number(document.getElementById("scrub").value) >= at + 2, position);
+    await page.waitForFunction(
+        at => Number(document.getElementById("scrub").value) >= at + 2, position);
     assert(max - position > 15, "enough to see");
-    assert(await page.evaluate(() => performance.now()) - wait > 20000 / (max - position), "20 s in all");
+    assert(await page.evaluate(() => performance.now()) - wait > 20000 / (max - position),
+        "20 s in all");
     await visit(page, "");
     assert(!await page.locator("#run").evaluate(e => e.classList.contains("running")), "once");
 }
@@ -106,13 +122,18 @@ async function an_embedded_page_has_drawing_and_buttons_alone(open) {
     await page.goto(`${page.home}?embed#${on(["smallwheel", "heap4"], ["arm 1 5", "advance 9"])}`);
     await page.waitForSelector("#stages svg > title", {state: "attached"});
 
-    const visible = await page.evaluate(() => [...document.querySelectorAll("body *")].filter(e => !e.closest("svg") &&
-        e.getClientRects().length && e.children.length === 0 && e.tagName !== "OPTION").filter(e =>
-        !e.closest("#stages, #transport")).map(e => e.outerHTML.slice(0, 60)));
+    const visible =
+        await page.evaluate(() => [...document.querySelectorAll("body *")]
+                                      .filter(e => !e.closest("svg") && e.getClientRects().length &&
+                                              e.children.length === 0 && e.tagName !== "OPTION")
+                                      .filter(e => !e.closest("#stages, #transport"))
+                                      .map(e => e.outerHTML.slice(0, 60)));
 
     assert.deepEqual(visible, []);
-    assert(await page.locator("#run").isVisible() && await page.locator("#stages svg").first().isVisible());
-    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 400, "as high as its frame");
+    assert(await page.locator("#run").isVisible() &&
+        await page.locator("#stages svg").first().isVisible());
+    assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 400,
+        "as high as its frame");
 }
 
 async function what_was_seen_works_without_a_network(open) {
@@ -124,7 +145,8 @@ async function what_was_seen_works_without_a_network(open) {
         await start();
     });
     for (let was = 0, still = 0; still < 4;) { // until nothing more is kept
-        const kept = await page.evaluate(async () => (await (await caches.open("timers-at-work")).keys()).length);
+        const kept = await page.evaluate(
+            async () => (await (await caches.open("timers-at-work")).keys()).length);
 
         still = kept > 40 && kept === was ? still + 1 : 0;
         was = kept;
@@ -141,22 +163,38 @@ async function what_was_seen_works_without_a_network(open) {
 async function a_students_wheel_stands_beside_ours(open) {
     const page = await open("tab=wheel");
     const take = async name => {
-        await page.setInputFiles("#wheel-file", {name: "wheel.wasm", mimeType: "application/wasm", buffer: await readFile(`${wheels}/${name}/wheel.wasm`)});
-        await page.waitForFunction(() => !document.getElementById("wheel-found").hidden || !document.getElementById("wheel-message").hidden);
-        assert(await page.locator("#wheel-message").isHidden(), await page.locator("#wheel-message").textContent());
+        await page.setInputFiles("#wheel-file", {
+            name: "wheel.wasm",
+            mimeType: "application/wasm",
+            buffer: await readFile(`${wheels}/${name}/wheel.wasm`)
+        });
+        await page.waitForFunction(() => !document.getElementById("wheel-found").hidden ||
+                !document.getElementById("wheel-message").hidden);
+        assert(await page.locator("#wheel-message").isHidden(),
+            await page.locator("#wheel-message").textContent());
         return page.locator("#wheel-found").textContent();
     };
 
     assert.match(await take("key"), /^In 200 random runs your wheel does what ours does[.]$/);
     assert.equal(await page.locator("#stages figcaption").count(), 2);
     assert.match(await take("backwards"), /^At \d+ your wheel fires (\d+ )*\d+, and ours/);
-    assert.equal(await page.locator("#stages svg > title").first().textContent().then(text => text.slice(0, 6)), "yours:");
+    assert.equal(await page.locator("#stages svg > title")
+                     .first()
+                     .textContent()
+                     .then(text => text.slice(0, 6)),
+        "yours:");
     assert.match(await take("empty"), /your wheel stops/);
-    await page.setInputFiles("#wheel-file", {name: "no.wasm", mimeType: "application/wasm", buffer: Buffer.from("no")});
+    await page.setInputFiles(
+        "#wheel-file", {name: "no.wasm", mimeType: "application/wasm", buffer: Buffer.from("no")});
     await page.waitForSelector("#wheel-message:not([hidden])");
     assert.match(await page.locator("#wheel-message").textContent(), /^no[.]wasm is no wheel: /);
 }
 
-await run([answers_are_taken_as_people_write_them, progress_is_kept_and_leads_on, the_quiz_asks_anew_and_is_judged_by_the_code,
-    the_first_visit_runs_by_itself, an_embedded_page_has_drawing_and_buttons_alone, what_was_seen_works_without_a_network,
-    a_students_wheel_stands_beside_ours], [progress_is_kept_and_leads_on, an_embedded_page_has_drawing_and_buttons_alone]);
+await run(
+    [
+        answers_are_taken_as_people_write_them, progress_is_kept_and_leads_on,
+        the_quiz_asks_anew_and_is_judged_by_the_code, the_first_visit_runs_by_itself,
+        an_embedded_page_has_drawing_and_buttons_alone, what_was_seen_works_without_a_network,
+        a_students_wheel_stands_beside_ours
+    ],
+    [progress_is_kept_and_leads_on, an_embedded_page_has_drawing_and_buttons_alone]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// Drawings: each structure as what it is, each step of a command, two side by side, the line of C, pictures as files.
+// Drawings: each structure as what it is, each step of a command, two side by side, the line of C,
+// pictures as files.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
 import {ALL, commands, on, run, same, shown} from "./browser.mjs";
@@ -22,15 +23,18 @@ async function each_structure_is_drawn_as_what_it_is(open) {
         const page = await open(on([structure], ARMED));
 
         for (const [selector, count] of Object.entries(SHAPES[structure]))
-            assert.equal(await page.locator(`#stages ${selector}`).count(), count, `${structure}: ${selector}`);
+            assert.equal(await page.locator(`#stages ${selector}`).count(), count,
+                `${structure}: ${selector}`);
         assert.match(await page.locator("#stages svg > desc").textContent(), /timer|red|black/);
-        assert.match(await page.locator("#stages svg > title").textContent(), new RegExp(`^${structure}: 6 armed`));
+        assert.match(await page.locator("#stages svg > title").textContent(),
+            new RegExp(`^${structure}: 6 armed`));
     }
 }
 
 async function stepping_and_scrubbing_lose_nothing(open) {
     for (const structure of ALL) {
-        const page = await open(on([structure], commands(11, 5), "&at=0.0")), forth = [await shown(page)];
+        const page = await open(on([structure], commands(11, 5), "&at=0.0"));
+        const forth = [await shown(page)];
         const last = Number(await page.locator("#scrub").getAttribute("max"));
         const scrub = p => page.locator("#scrub").fill(String(p));
 
@@ -39,7 +43,8 @@ async function stepping_and_scrubbing_lose_nothing(open) {
             forth.push(await shown(page));
         }
         assert(last > 20);
-        assert(forth.every((text, p) => p === 0 || text !== forth[p - 1]), "each step shows something else");
+        assert(forth.every((text, p) => p === 0 || text !== forth[p - 1]),
+            "each step shows something else");
         for (let i = 0, p = 0; i <= last; i++, p = (p + 7) % (last + 1)) {
             await scrub(p);
             same(await shown(page), forth[p], `${structure}: scrubbed to ${p}`);
@@ -53,18 +58,21 @@ async function stepping_and_scrubbing_lose_nothing(open) {
     }
 }
 
-// Notes in `runs` each time that the button of running changes: the steps may all pass between two looks from here.
+// Notes in `runs` each time that the button of running changes: the steps may all pass between two
+// looks from here.
 function noteRunning() {
     const button = document.getElementById("run");
 
     window.runs = [];
     new MutationObserver(() => button.classList.contains("running") !== window.runs.at(-1) &&
-        window.runs.push(button.classList.contains("running"))).observe(button, {attributeFilter: ["class"]});
+            window.runs.push(button.classList.contains("running")))
+        .observe(button, {attributeFilter: ["class"]});
 }
 
 // Waits until three frames in a row draw the same, so that all shapes have come to their places.
 const atRest = page => page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame), text = () => document.getElementById("stages").innerHTML;
+    const frame = () => new Promise(requestAnimationFrame);
+    const text = () => document.getElementById("stages").innerHTML;
 
     for (let was, alike = 0; alike < 3; was = text()) {
         await frame();
@@ -74,13 +82,15 @@ const atRest = page => page.evaluate(async () => {
 
 async function running_in_motion_ends_as_stepping_does(open) {
     const fragment = on(["smallwheel", "heap4"], commands(8, 3), "&at=0.0");
-    const moving = await open(fragment, {reducedMotion: "no-preference"}), calm = await open(fragment);
+    const moving = await open(fragment, {reducedMotion: "no-preference"});
+    const calm = await open(fragment);
 
     await calm.keyboard.press("End");
     await moving.selectOption("#speed", "8");
     await moving.evaluate(noteRunning);
     await moving.locator("#run").click();
-    await moving.waitForFunction(() => String(window.runs) === "true,false" && !document.querySelector("#stages [opacity]"));
+    await moving.waitForFunction(
+        () => String(window.runs) === "true,false" && !document.querySelector("#stages [opacity]"));
     await atRest(moving);
     same(await shown(moving), await shown(calm), "at the end");
 }
@@ -92,34 +102,41 @@ async function two_structures_fire_alike_and_a_wrong_one_does_not(open) {
         const page = await open(on(["heap4", structure], lines));
         const [one, other] = await page.locator("#log ol").allTextContents();
 
-        assert.match(await page.locator("#log .verdict").textContent(), /^Both logs are equal: \d+ fired[.]$/);
+        assert.match(await page.locator("#log .verdict").textContent(),
+            /^Both logs are equal: \d+ fired[.]$/);
         assert(one.length > 100 && one === other, structure);
     }
 
-    const page = await open(`module=draw16&${on(["wheel", "early"], ["arm 1 25 2 9", "advance 12", "advance 50"])}`);
+    const page = await open(
+        `module=draw16&${on(["wheel", "early"], ["arm 1 25 2 9", "advance 12", "advance 50"])}`);
 
-    assert.match(await page.locator("#log .verdict").textContent(), /^The logs differ at number 1[.]$/);
+    assert.match(
+        await page.locator("#log .verdict").textContent(), /^The logs differ at number 1[.]$/);
 }
 
 async function the_line_of_c_is_the_headers_own(open) {
-    const page = await open(on(["rbtree"], ["arm 1 50 2 10 3 400 4 30 5 60", "cancel 3"], "&at=1.0"));
+    const page =
+        await open(on(["rbtree"], ["arm 1 50 2 10 3 400 4 30 5 60", "cancel 3"], "&at=1.0"));
     const seen = new Set();
 
     for (let i = 0; i < 25; i++) {
         await page.waitForSelector("#source .line");
         const [file, line] = (await page.locator("#source .where b").textContent()).split(" line ");
-        const text = (await readFile(`${process.env.TW_SITE}/source/${file}`, "utf8")).split("\n")[line - 1];
+        const text =
+            (await readFile(`${process.env.TW_SITE}/source/${file}`, "utf8")).split("\n")[line - 1];
 
         assert.equal(await page.locator("#source .line").textContent(), line + text);
         assert(await page.locator("#source .line").isVisible());
         seen.add(`${file}:${line}`);
         await page.keyboard.press("ArrowRight");
     }
-    assert(seen.size > 4 && [...seen].some(place => place.startsWith("rbtree.h")), [...seen].join(" "));
+    assert(seen.size > 4 && [...seen].some(place => place.startsWith("rbtree.h")),
+        [...seen].join(" "));
 }
 
 async function a_picture_is_a_file_of_its_own(open) {
-    const page = await open(on(["smallwheel", "rbtree"], ARMED)), waiting = page.waitForEvent("download");
+    const page = await open(on(["smallwheel", "rbtree"], ARMED));
+    const waiting = page.waitForEvent("download");
 
     await page.locator("#save").click();
     const text = await readFile(await (await waiting).path(), "utf8");
@@ -129,8 +146,12 @@ async function a_picture_is_a_file_of_its_own(open) {
 
     const alone = await page.context().newPage();
     await alone.setContent(text);
-    assert.equal(await alone.locator("svg.drawing .tree-node circle").first().evaluate(e => getComputedStyle(e).fill),
-        await page.locator("#stages .tree-node circle").first().evaluate(e => getComputedStyle(e).fill));
+    assert.equal(await alone.locator("svg.drawing .tree-node circle")
+                     .first()
+                     .evaluate(e => getComputedStyle(e).fill),
+        await page.locator("#stages .tree-node circle")
+            .first()
+            .evaluate(e => getComputedStyle(e).fill));
 }
 
 await run([each_structure_is_drawn_as_what_it_is, stepping_and_scrubbing_lose_nothing,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// What is typed and clicked: commands, texts of them, answers in lessons. What is wrong gets a message where it was
-// typed, and nothing changes.
+// What is typed and clicked: commands, texts of them, answers in lessons. What is wrong gets a
+// message where it was typed, and nothing changes.
 import assert from "node:assert/strict";
 import {give, lines, on, run, same, shown} from "./browser.mjs";
 
@@ -10,7 +10,8 @@ async function type(page, line) {
 }
 
 async function bad_commands_are_refused_where_they_are_typed(open) {
-    const page = await open(on(["heap4"], ["arm 1 50 2 10"])), before = await shown(page), text = await lines(page);
+    const page = await open(on(["heap4"], ["arm 1 50 2 10"])), before = await shown(page);
+    const text = await lines(page);
     const bad = {
         "frobnicate": "unknown command 'frobnicate'; help lists them",
         "arm": "ID is missing",
@@ -27,8 +28,11 @@ async function bad_commands_are_refused_where_they_are_typed(open) {
 
     for (const [line, message] of Object.entries(bad)) {
         await type(page, line);
-        assert.match(await page.locator("#refusal").textContent(), message instanceof RegExp ? message
-            : new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`), line);
+        assert.match(await page.locator("#refusal").textContent(),
+            message instanceof RegExp
+                ? message
+                : new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`),
+            line);
         same(await shown(page), before, line);
         assert.deepEqual(await lines(page), text);
     }
@@ -45,7 +49,8 @@ async function a_text_of_commands_is_taken_whole_or_not_at_all(open) {
     same(await shown(page), before, "after a bad text");
     await type(page, "arm 2 60");
     assert.deepEqual(await lines(page), ["arm 1 50", "arm 2 60"]);
-    assert.deepEqual(await page.locator("#stages .timer .id").allTextContents(), ["1", "2"], "of the core, too");
+    assert.deepEqual(
+        await page.locator("#stages .timer .id").allTextContents(), ["1", "2"], "of the core, too");
     await give(page, ["# a comment", "arm 2 20", "arm 3 25", "", "advance 30", ""]);
     assert.deepEqual(await lines(page), ["# a comment", "arm 2 20", "arm 3 25", " ", "advance 30"]);
     assert.match(await page.locator("#log ol").textContent(), /2@20 at 303@25 at 30/);
@@ -70,7 +75,8 @@ async function a_click_arms_and_moves_the_clock(open) {
     const [, armed] = await lines(page), [, id, tick] = /^arm (\d+) (\d+)$/.exec(armed);
 
     assert.equal(id, "2", "the lowest number that is free");
-    assert.equal(await page.locator(`#stages .timer[data-click="cancel 2"] .due`).textContent(), tick);
+    assert.equal(
+        await page.locator(`#stages .timer[data-click="cancel 2"] .due`).textContent(), tick);
     await page.locator("#axis select").selectOption("advance");
     await axis.click({position: {x: 200, y: 40}});
     assert.match((await lines(page))[2], /^advance \d+$/);
@@ -79,16 +85,19 @@ async function a_click_arms_and_moves_the_clock(open) {
 }
 
 async function a_lesson_asks_and_the_code_answers(open) {
-    const page = await open("tab=lessons&lesson=cascade"), next = page.locator("#lesson button", {hasText: "Next"});
+    const page = await open("tab=lessons&lesson=cascade");
+    const next = page.locator("#lesson button", {hasText: "Next"});
     const said = page.locator("#lesson .said");
 
-    await page.waitForFunction(() => document.querySelector("#stages").textContent.includes("position 0x1a37"));
+    await page.waitForFunction(
+        () => document.querySelector("#stages").textContent.includes("position 0x1a37"));
 
     await next.click();
     await page.locator("#answer").fill("");
     await page.keyboard.press("Enter");
     assert.match(await page.locator("#lesson .message").textContent(), /^An answer is missing/);
-    assert(!(await page.locator("#stages").textContent()).includes("0x1a3c"), "the commands wait for the answer");
+    assert(!(await page.locator("#stages").textContent()).includes("0x1a3c"),
+        "the commands wait for the answer");
     await page.locator("#answer").fill("Slot C");
     await page.keyboard.press("Enter");
     assert.equal(await said.textContent(), "Right: c.");
@@ -100,6 +109,8 @@ async function a_lesson_asks_and_the_code_answers(open) {
     assert.equal(await said.textContent(), '"17" is not right: the code says 0.');
 }
 
-await run([bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
+await run([
+    bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
     lines_go_in_behind_the_one_that_is_shown_and_come_out, a_click_arms_and_moves_the_clock,
-    a_lesson_asks_and_the_code_answers]);
+    a_lesson_asks_and_the_code_answers
+]);

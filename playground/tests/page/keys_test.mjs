@@ -8,7 +8,11 @@ const focused = page => page.evaluate(() => {
     const {id, textContent} = document.activeElement;
     const {outlineStyle, outlineWidth} = getComputedStyle(document.activeElement);
 
-    return {id, text: textContent, seen: id === "main" || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2)};
+    return {
+        id,
+        text: textContent,
+        seen: id === "main" || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2)
+    };
 });
 
 // Tab, until the element of that id or text has the focus.
@@ -55,7 +59,8 @@ async function keys_are_enough(open) {
 }
 
 async function a_screen_reader_hears_each_step(open) {
-    const page = await open(on(["rbtree"], ["arm 1 50 2 10 3 30", "advance 10"], "&at=0.0")), heard = new Set();
+    const page = await open(on(["rbtree"], ["arm 1 50 2 10 3 30", "advance 10"], "&at=0.0"));
+    const heard = new Set();
     const last = Number(await page.locator("#scrub").getAttribute("max"));
 
     for (let p = 1; p <= last; p++) {
@@ -63,7 +68,8 @@ async function a_screen_reader_hears_each_step(open) {
         assert.equal(await page.locator("#now").getAttribute("aria-live"), "polite");
         const text = await page.locator("#now").textContent();
 
-        assert.match(text, /^(Link|Compare|At|\d+@\d+ (is armed|fires)|\d armed).*[.] (step \d+ of \d+ of line|line) \d/);
+        assert.match(text, /^(Link|Compare|At|\d+@\d+ (is armed|fires)|\d armed)/);
+        assert.match(text, /[.] (step \d+ of \d+ of line|line) \d/);
         assert.equal(await page.locator("#scrub").getAttribute("aria-valuetext"), text);
         assert.equal(await page.locator("#stages svg > title").textContent(), `rbtree: ${text}`);
         heard.add(text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
-// Each lesson is played to its end as a student would, and its frames are those of tw_draw --json on this machine. Answers
-// come from the claims in the lessons, which the page does not read. Random commands give the same firings as there.
+// Each lesson is played to its end as a student would, and its frames are those of tw_draw --json
+// on this machine. Answers come from the claims in the lessons, which the page does not read.
+// Random commands give the same firings as there.
 import assert from "node:assert/strict";
 import {execFileSync, spawnSync} from "node:child_process";
 import {readFileSync} from "node:fs";
@@ -13,8 +14,9 @@ const names = readFileSync(path.join(site, "lessons/index.txt"), "utf8").trim().
 
 // What tw_draw says of these lines: a frame for each, and one before.
 function host(module, structure, lines) {
-    const {stdout} = spawnSync(module === "draw16" ? draw16 : draw, ["--json", "--structure", structure],
-        {input: `${lines.join("\n")}\n`, encoding: "utf8", maxBuffer: 1e8});
+    const {stdout} =
+        spawnSync(module === "draw16" ? draw16 : draw, ["--json", "--structure", structure],
+            {input: `${lines.join("\n")}\n`, encoding: "utf8", maxBuffer: 1e8});
 
     return stdout.trim().split("\n").map(line => JSON.parse(line));
 }
@@ -24,8 +26,11 @@ function lessonOf(name) {
     const lesson = {module: "draw", lines: [], steps: []};
     let fresh = false;
 
-    for (const line of readFileSync(path.join(site, `lessons/${name}.txt`), "utf8").trim().split("\n")) {
-        const [, key, value] = /^#= (\w+) (.*)$/.exec(line) ?? [], claim = /^# claim: (.*) = (.*)$/.exec(line);
+    for (const line of readFileSync(path.join(site, `lessons/${name}.txt`), "utf8")
+             .trim()
+             .split("\n")) {
+        const [, key, value] = /^#= (\w+) (.*)$/.exec(line) ?? [];
+        const claim = /^# claim: (.*) = (.*)$/.exec(line);
 
         if (key) {
             lesson[key] = value;
@@ -51,21 +56,25 @@ const claimed = ({claims, query}, [first]) =>
     claims[query] ?? claims[query.replace(`${first}: `, "")] ?? claims[`${first}: ${query}`];
 
 async function play(page, {steps, structures}) {
-    const lesson = page.locator("#lesson"), next = lesson.getByRole("button", {name: "Next", exact: true});
+    const lesson = page.locator("#lesson");
+    const next = lesson.getByRole("button", {name: "Next", exact: true});
     let end = 0;
 
     for (const [i, step] of steps.entries()) {
-        assert.match(await lesson.locator("h2").textContent(), new RegExp(`${i + 1} of ${steps.length}$`));
+        assert.match(
+            await lesson.locator("h2").textContent(), new RegExp(`${i + 1} of ${steps.length}$`));
         if (step.query) {
             await page.locator("#answer").fill(claimed(step, structures.split(" ")));
             await page.keyboard.press("Enter");
             assert.match(await lesson.locator(".said").textContent(), /^Right: /, step.query);
-            assert((await lesson.locator(".why").textContent()).length > 40);
+            assert((await lesson.locator(".why").textContent()).length > 40, step.query);
         }
         await page.locator("#now").click();
         await page.keyboard.press("ArrowLeft"); // stops the page, which runs by itself
         end += step.lines;
-        for (let k = 0; !await page.locator(`#now:has-text("line ${end} has ended")`).count() && k <= step.lines; k++)
+        for (let k = 0; !await page.locator(`#now:has-text("line ${end} has ended")`).count() &&
+             k <= step.lines;
+             k++)
             await page.keyboard.press("PageDown");
         if (i + 1 < steps.length)
             await next.click();
@@ -101,15 +110,20 @@ async function each_lesson_is_played_to_its_end(open) {
             const {state, broken} = host(lesson.module, structure, lesson.lines).at(-1);
             const title = await page.locator("#stages svg > title").nth(i).textContent();
 
-            assert(title.startsWith(`${structure}: `) && title.includes(broken?.slice(1) ?? `${state.count} armed`), title);
+            assert(title.startsWith(`${structure}: `) &&
+                    title.includes(broken?.slice(1) ?? `${state.count} armed`),
+                title);
         }
     }
 }
 
 // 300 commands without those that are refused, which the page does not take: such change nothing.
 function commands(structure) {
-    const all = execFileSync("python3", [path.join(here, "../commands.py"), structure, "77", "64"], {encoding: "utf8"})
-        .replace(/\n$/, "").split("\n").map(line => line || " ");
+    const all = execFileSync(
+        "python3", [path.join(here, "../commands.py"), structure, "77", "64"], {encoding: "utf8"})
+                    .replace(/\n$/, "")
+                    .split("\n")
+                    .map(line => line || " ");
     const good = host("draw", structure, all).slice(1).map(({ok}) => ok);
 
     assert.equal(all.length, 300);
@@ -123,7 +137,8 @@ async function random_commands_fire_as_on_the_host(open) {
     for (const structure of ALL) {
         const lines = commands(structure), frames = host("draw", structure, lines);
         const fired = frames.flatMap(({events}) => events.filter(({event}) => event === "fire"));
-        const text = n => frames[0].state.base === 16 ? `0x${BigInt(n).toString(16).padStart(4, "0")}` : n;
+        const text = n =>
+            frames[0].state.base === 16 ? `0x${BigInt(n).toString(16).padStart(4, "0")}` : n;
 
         await visit(page, on([structure], lines));
         assert(fired.length > 20 && lines.length > 250);

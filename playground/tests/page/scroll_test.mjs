@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT-0
-// The page that scrolls: figures are live and ask first, numbers of the text follow them, paper has all steps, the race is
-// measured; nothing is wider than the page, and axe finds nothing.
+// The page that scrolls: figures are live and ask first, numbers of the text follow them, paper has
+// all steps, the race is measured; nothing is wider than the page, and axe finds nothing.
 import assert from "node:assert/strict";
 import {mkdir, readFile} from "node:fs/promises";
 import {claims, require, run, scroll} from "./browser.mjs";
 
-const names = (await readFile(`${process.env.TW_SITE}/wheels/index.txt`, "utf8")).trim().split("\n");
+const names =
+    (await readFile(`${process.env.TW_SITE}/wheels/index.txt`, "utf8")).trim().split("\n");
 
 // A number in the text as it is written, for who has no JavaScript or has not waited.
 async function numbers_of_the_text_are_the_codes(open) {
-    const page = await open(), text = await readFile(`${process.env.TW_SITE}/timing-wheels.html`, "utf8");
+    const page = await open();
+    const text = await readFile(`${process.env.TW_SITE}/timing-wheels.html`, "utf8");
     const written = [...text.matchAll(/class="number"[^>]*>([^<]*)</g)].map(([, number]) => number);
 
     await scroll(page);
     assert(written.length >= 9);
     assert.deepEqual(await page.locator("a.number").allTextContents(), written);
-    assert.deepEqual(await page.locator("figure[data-scene]").evaluateAll(all => all.map(e => e.dataset.scene)), names);
+    assert.deepEqual(
+        await page.locator("figure[data-scene]").evaluateAll(all => all.map(e => e.dataset.scene)),
+        names);
 }
 
 async function a_dragged_deadline_changes_the_numbers(open) {
@@ -23,7 +27,8 @@ async function a_dragged_deadline_changes_the_numbers(open) {
 
     await scroll(page);
 
-    const numbers = page.locator('.number[data-scene="odometer"]'), slider = page.locator("#fig-odometer-0");
+    const numbers = page.locator('.number[data-scene="odometer"]');
+    const slider = page.locator("#fig-odometer-0");
 
     await slider.fill(String(0x2a37));
     assert.deepEqual(await numbers.allTextContents(), ["0x2a37", "3", "2"]);
@@ -39,7 +44,8 @@ async function figures_ask_before_they_show(open) {
 
     await scroll(page);
     for (const name of names) {
-        const figure = page.locator(`#fig-${name}`), step = figure.locator(".step"), answers = await claims(`wheels/${name}.txt`);
+        const figure = page.locator(`#fig-${name}`), step = figure.locator(".step");
+        const answers = await claims(`wheels/${name}.txt`);
 
         for (const answer of answers) {
             for (let i = 0; i < 60 && !await figure.locator("form").count(); i++)
@@ -48,16 +54,19 @@ async function figures_ask_before_they_show(open) {
             const before = await figure.locator(".stages").innerHTML();
 
             await step.click();
-            assert.equal(await figure.locator(".stages").innerHTML(), before, `${name} waits for an answer`);
+            assert.equal(
+                await figure.locator(".stages").innerHTML(), before, `${name} waits for an answer`);
             await figure.locator("form input").fill(answer);
             await figure.locator("form .question, form button").first().click();
-            assert.match(await figure.locator(".said").first().textContent(), /^Right: /, `${name}: ${answer}`);
+            assert.match(await figure.locator(".said").first().textContent(), /^Right: /,
+                `${name}: ${answer}`);
             assert((await figure.locator(".why").first().textContent()).length > 40);
         }
         for (let i = 0; i < 80; i++)
             await step.click();
         assert.equal(await figure.locator("form").count(), 0);
-        assert.equal(await figure.locator(".transport input").evaluate(e => e.value === e.max), true, `${name} ends`);
+        assert.equal(await figure.locator(".transport input").evaluate(e => e.value === e.max),
+            true, `${name} ends`);
     }
 }
 
@@ -68,7 +77,16 @@ async function paper_has_all_steps_and_no_buttons(open) {
     await page.emulateMedia({media: "print"});
     assert.equal(await page.locator("button:not(.stage-name):visible, input:visible").count(), 0);
     assert.equal(await page.locator(".printed:visible").count(), names.length);
-    assert((await page.locator(".printed").allTextContents()).join().match(/The code says: /g).length >= 9);
+
+    const printed = (await page.locator(".printed").allTextContents()).join();
+
+    assert(printed.match(/The code says: /g).length >= 9);
+    assert(await page.locator("#fig-race").isHidden(), "no race was run");
+
+    const pdf = (await page.pdf({preferCSSPageSize: true})).toString("latin1");
+    const pages = pdf.match(/\/Type\s*\/Page\b/g).length;
+
+    assert(pages >= 6 && pages <= 12, `${pages} pages`);
 }
 
 async function the_race_is_measured_here(open) {
@@ -77,14 +95,21 @@ async function the_race_is_measured_here(open) {
     await scroll(page);
     await page.selectOption("#race-guess", "heap4");
     await page.locator("#fig-race button").click();
-    await page.locator("#fig-race [role=status]", {hasText: "fastest in this browser"}).waitFor({timeout: 600000});
-    assert.match(await page.locator("#fig-race [role=status]").textContent(), /^You named heap4: [\d.]+ [nµm]s a move[.] With a million/);
+    await page.locator("#fig-race [role=status]", {hasText: "fastest in this browser"}).waitFor({
+        timeout: 600000
+    });
+    assert.match(await page.locator("#fig-race [role=status]").textContent(),
+        /^You named heap4: [\d.]+ [nµm]s a move[.] With a million/);
     assert.equal(await page.locator("#fig-race tbody tr").count(), 8);
     assert.equal(await page.locator("#fig-race path.line").count(), 8);
 
-    const rows = await page.locator("#fig-race tbody tr").evaluateAll(all => all.map(row => [...row.cells].map(cell => cell.textContent)));
+    const rows =
+        await page.locator("#fig-race tbody tr")
+            .evaluateAll(all => all.map(row => [...row.cells].map(cell => cell.textContent)));
 
-    assert(rows.every(([, ...cells]) => cells.slice(0, 3).every(text => /^[\d.]+ (ns|µs|ms)$/.test(text))), JSON.stringify(rows));
+    assert(rows.every(([, ...cells]) =>
+                          cells.slice(0, 3).every(text => /^[\d.]+ (ns|µs|ms)$/.test(text))),
+        JSON.stringify(rows));
 }
 
 async function it_is_small_and_asks_nobody_else(open) {
@@ -92,14 +117,17 @@ async function it_is_small_and_asks_nobody_else(open) {
 
     await scroll(page);
 
-    const sum = await page.evaluate(() => performance.getEntriesByType("resource").reduce((n, {decodedBodySize}) => n + decodedBodySize, 0));
+    const sum =
+        await page.evaluate(() => performance.getEntriesByType("resource")
+                                      .reduce((n, {decodedBodySize}) => n + decodedBodySize, 0));
 
     assert(sum > 50000 && sum < 300000, `${sum} bytes`);
 }
 
 // At both sizes, in both schemes; screenshots go to TW_SHOTS.
 async function nothing_is_cut_and_axe_finds_nothing(open) {
-    const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8"), folder = process.env.TW_SHOTS;
+    const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+    const folder = process.env.TW_SHOTS;
 
     for (const [width, colorScheme] of [[1280, "light"], [360, "dark"]]) {
         const page = await open("", {viewport: {width, height: 800}, colorScheme, bypassCSP: true});
@@ -113,10 +141,16 @@ async function nothing_is_cut_and_axe_finds_nothing(open) {
         await page.evaluate(axe);
         const {violations} = await page.evaluate(() => globalThis.axe.run());
 
-        assert.deepEqual(violations.map(({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 200))]), [], `${width}`);
+        assert.deepEqual(
+            violations.map(({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 200))]), [],
+            `${width}`);
     }
 }
 
-await run([numbers_of_the_text_are_the_codes, a_dragged_deadline_changes_the_numbers, figures_ask_before_they_show,
-    paper_has_all_steps_and_no_buttons, the_race_is_measured_here, it_is_small_and_asks_nobody_else,
-    nothing_is_cut_and_axe_finds_nothing], [numbers_of_the_text_are_the_codes]);
+await run(
+    [
+        numbers_of_the_text_are_the_codes, a_dragged_deadline_changes_the_numbers,
+        figures_ask_before_they_show, paper_has_all_steps_and_no_buttons, the_race_is_measured_here,
+        it_is_small_and_asks_nobody_else, nothing_is_cut_and_axe_finds_nothing
+    ],
+    [numbers_of_the_text_are_the_codes]);

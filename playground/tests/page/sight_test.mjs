@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: MIT-0
-// What one sees: drawing, sentence and buttons in every step of every lesson; hands, timers in a cascade, the slider, one
-// base, many timers, pictures for other programs.
+// What one sees: drawing, sentence and buttons in every step of every lesson; hands, timers in a
+// cascade, the slider, one base, many timers, pictures for other programs.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
 import {ALL, give, on, run, visit} from "./browser.mjs";
 
 const SIZES = [{width: 1280, height: 800}, {width: 360, height: 740}];
 
-// The parts that are not wholly on the screen. Of two drawings one may be folded.
-const hidden = page => page.evaluate(() => ["#stages .scroll", "#now", "#run", "#scrub"].flatMap(selector =>
-    [...document.querySelectorAll(selector)].filter(e => e.getClientRects().length).filter(e => {
-        const {top, left, bottom, right} = e.getBoundingClientRect();
+// The parts that are not wholly on the screen, and frames that hide a part of their drawing without
+// a shadow at the edge. Of two drawings one may be folded.
+const hidden = page => page.evaluate(() => {
+    const cut = ({top, left, bottom, right}) => top < 0 || left < 0 || bottom > innerHeight ||
+        right > innerWidth || bottom - top < 20;
 
-        return top < 0 || left < 0 || bottom > innerHeight || right > innerWidth || bottom - top < 20;
-    }).map(e => `${selector} at ${Math.round(e.getBoundingClientRect().top)} to ${Math.round(e.getBoundingClientRect().bottom)}`)));
+    const marked = e => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth ||
+        getComputedStyle(e).backgroundImage.split("gradient").length === 5;
+    const scrolls = [...document.querySelectorAll("#stages .scroll")];
+
+    if (!scrolls.every(marked))
+        return ["a frame that hides a part of its drawing"];
+    return ["#stages .scroll", "#now", "#run", "#scrub"].flatMap(selector =>
+        [...document.querySelectorAll(selector)].filter(e => e.getClientRects().length)
+            .map(e => e.getBoundingClientRect()).filter(cut)
+            .map(({top, bottom}) => `${selector} at ${Math.round(top)} to ${Math.round(bottom)}`));
+});
 
 async function seen(page, what) {
     assert.deepEqual(await hidden(page), [], what);
@@ -48,7 +58,8 @@ async function first_lessons_keep_the_drawing_in_sight(open) {
 }
 
 async function every_lesson_keeps_the_drawing_in_sight(open) {
-    const names = (await readFile(`${process.env.TW_SITE}/lessons/index.txt`, "utf8")).trim().split("\n");
+    const names =
+        (await readFile(`${process.env.TW_SITE}/lessons/index.txt`, "utf8")).trim().split("\n");
 
     for (const viewport of SIZES) {
         const page = await open("", {viewport});
@@ -70,20 +81,25 @@ const film = (page, selector, act) => page.evaluate(async ([wanted, id]) => {
     return frames;
 }, [selector, act]);
 
-const LINES = ["advance 0x1a37", "arm 2 0x1a52 5 0x1a5e 6 0x1a5f", "advance 0x1a50", "advance 0x1a52"];
+const LINES =
+    ["advance 0x1a37", "arm 2 0x1a52 5 0x1a5e 6 0x1a5f", "advance 0x1a50", "advance 0x1a52"];
 
 async function hands_turn_forward(open) {
     const page = await open(on(["smallwheel"], ["advance 0x1a31", "advance 0x1a3c"], "&at=1.0"),
         {reducedMotion: "no-preference"});
-    const frames = await film(page, "#stages .hand", "step"), last = frames.map(transforms => transforms.at(-1));
+    const frames = await film(page, "#stages .hand", "step");
+    const last = frames.map(transforms => transforms.at(-1));
     const angles = last.map(text => Number(/rotate\((.*)\)/.exec(text)?.[1] ?? 0));
 
     assert(angles.length > 5 && new Set(angles).size > 2, "the hand of level 0 moves");
-    angles.slice(1).forEach((angle, i) => assert(angle >= angles[i] - 0.01 || angle < 90 && angles[i] > 300, `${angles}`));
+    angles.slice(1).forEach(
+        (angle, i) =>
+            assert(angle >= angles[i] - 0.01 || angle < 90 && angles[i] > 300, `${angles}`));
 }
 
 async function timers_glide_in_a_cascade(open) {
-    const page = await open(on(["smallwheel"], LINES, "&at=4.0")), last = Number(await page.locator("#scrub").getAttribute("max"));
+    const page = await open(on(["smallwheel"], LINES, "&at=4.0"));
+    const last = Number(await page.locator("#scrub").getAttribute("max"));
     const chips = () => page.locator("#stages .timer.chip .id").allTextContents();
     let cascades = 0;
 
@@ -100,23 +116,28 @@ async function timers_glide_in_a_cascade(open) {
 }
 
 async function the_slider_knows_long_time_lines(open) {
-    const many = Array.from({length: 60}, (_, i) => `arm ${i} ${i + 1}`), page = await open(on(["heap4"], many));
-    const {value, max} = await page.locator("#scrub").evaluate(e => ({value: Number(e.value), max: Number(e.max)}));
+    const many = Array.from({length: 60}, (_, i) => `arm ${i} ${i + 1}`);
+    const page = await open(on(["heap4"], many));
+    const {value, max} =
+        await page.locator("#scrub").evaluate(e => ({value: Number(e.value), max: Number(e.max)}));
 
     assert(max > 100 && value === max, `${value} of ${max}`);
 }
 
 async function both_drawings_have_one_base(open) {
-    const page = await open(on(["smallwheel", "heap4"], ["arm 1 0x35 2 0x40", "next"])), both = await page.locator("#now span").allTextContents();
+    const page = await open(on(["smallwheel", "heap4"], ["arm 1 0x35 2 0x40", "next"]));
+    const both = await page.locator("#now span").allTextContents();
 
     assert(both.every(text => text.includes("0x0035")), both.join(" "));
     assert(!(await page.locator("#stages").textContent()).includes("53"));
     await visit(page, on(["smallwheel", "heap4"], ["arm 1 53 2 64", "next"]));
-    assert(!/0x/.test(await page.locator("#stages, #now").allTextContents().then(all => all.join())));
+    assert(
+        !/0x/.test(await page.locator("#stages, #now").allTextContents().then(all => all.join())));
 }
 
 async function two_hundred_timers_are_drawn_or_counted(open) {
-    const page = await open(), dues = Array.from({length: 200}, (_, i) => `${i} ${1 + (i * 7919) % 5000}`);
+    const page = await open();
+    const dues = Array.from({length: 200}, (_, i) => `${i} ${1 + (i * 7919) % 5000}`);
 
     for (const structure of ALL) {
         await visit(page, on([structure], ["arm 0 1"]));
@@ -124,23 +145,71 @@ async function two_hundred_timers_are_drawn_or_counted(open) {
         assert(await page.locator("#refusal").isHidden(), `${structure} takes 200`);
         assert.match(await page.locator("#stages svg > title").textContent(), /200 armed/);
 
-        const [drawn, width, height] = await page.locator("#stages svg").evaluate(svg => [svg.querySelectorAll("*").length,
-            Number(svg.getAttribute("width")), Number(svg.getAttribute("height"))]);
+        const [drawn, width, height] =
+            await page.locator("#stages svg")
+                .evaluate(
+                    svg => [svg.querySelectorAll("*").length, Number(svg.getAttribute("width")),
+                        Number(svg.getAttribute("height"))]);
 
-        assert(drawn < 3000 && width < 5600 && height < 2200, `${structure}: ${drawn} parts, ${width} x ${height}`);
+        assert(drawn < 3000 && width < 5600 && height < 2200,
+            `${structure}: ${drawn} parts, ${width} x ${height}`);
+    }
+}
+
+// The texts of the drawing whose colour differs too little from that of their shape, or of the
+// page.
+const pale = page => page.evaluate(() => {
+    const parts = colour => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
+    const linear = c => c <= 10 ? c / 3295 : ((c / 255 + 0.055) / 1.055) ** 2.4;
+    const luminance = colour => parts(colour).map(linear)
+        .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+    const paper = getComputedStyle(document.querySelector("#stages .scroll")).backgroundColor;
+    const shapes = ":scope > :is(rect, circle, path)";
+    const box = e => e.getBoundingClientRect();
+    const under = text => shape => box(shape).left < box(text).left + box(text).width / 2 &&
+        box(shape).right > box(text).left + box(text).width / 2 &&
+        box(shape).top < box(text).top + box(text).height / 2 &&
+        box(shape).bottom > box(text).top + box(text).height / 2;
+    const groundOf = text => [...text.parentElement.querySelectorAll(shapes)].filter(under(text))
+        .map(shape => getComputedStyle(shape).fill).findLast(fill => fill !== "none") ?? paper;
+
+    return [...document.querySelectorAll("#stages svg text")].filter(text => {
+        const [dark, light] = [getComputedStyle(text).fill, groundOf(text)].map(luminance)
+            .sort((a, b) => a - b);
+
+        return (light + 0.05) / (dark + 0.05) < 4.5;
+    }).map(text => `${text.parentElement.getAttribute("class")}: ${text.textContent}`);
+});
+
+const DUE = ["arm 1 5 2 21 3 40 4 4096 5 40", "advance 22", "cancel 3"];
+
+async function texts_can_be_told_from_their_ground(open) {
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open("", {colorScheme});
+
+        for (const structure of ALL) {
+            await visit(page, on([structure], DUE, "&at=2.1"));
+            assert((await page.locator("#stages svg text").count()) > 8);
+            assert.deepEqual(await pale(page), [], `${structure}, ${colorScheme}`);
+        }
     }
 }
 
 async function pictures_have_colours_of_their_own(open) {
-    const page = await open(on(["smallwheel", "rbtree"], LINES)), waiting = page.waitForEvent("download");
+    const page = await open(on(["smallwheel", "rbtree"], LINES));
+    const waiting = page.waitForEvent("download");
 
     await page.locator("#save").click();
     const text = await readFile(await (await waiting).path(), "utf8");
 
     assert(!text.includes("var(") && !text.includes("--"), "no variable");
-    assert(/[.]timer rect[^}]*fill: #e9f0fc/.test(text) && /@media [(]prefers-color-scheme: dark[)][^]*fill: #1c2a41/.test(text));
+    assert(/[.]timer rect[^}]*fill: #e9f0fc/.test(text) &&
+        /@media [(]prefers-color-scheme: dark[)][^]*fill: #1c2a41/.test(text));
 }
 
-await run([first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight, hands_turn_forward,
-    timers_glide_in_a_cascade, the_slider_knows_long_time_lines, both_drawings_have_one_base,
-    two_hundred_timers_are_drawn_or_counted, pictures_have_colours_of_their_own]);
+await run([
+    first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
+    hands_turn_forward, timers_glide_in_a_cascade, the_slider_knows_long_time_lines,
+    both_drawings_have_one_base, two_hundred_timers_are_drawn_or_counted,
+    texts_can_be_told_from_their_ground, pictures_have_colours_of_their_own
+]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// A trace in the page: replay's findings, its messages, the limit, cancelling. The host's replay says what is right.
+// A trace in the page: replay's findings, its messages, the limit, cancelling. The host's replay
+// says what is right.
 import assert from "node:assert/strict";
 import {execFile} from "node:child_process";
 import {mkdir, writeFile} from "node:fs/promises";
@@ -19,30 +20,35 @@ async function tab(open) {
 }
 
 const found = page => page.waitForSelector("#trace-found table", {timeout: 100000});
-const cells = (page, column) => page.locator(`#trace-found .scroll:has-text("wake-ups") tbody tr :nth-child(${column})`)
-    .allTextContents();
+const cells = (page, column) =>
+    page.locator(`#trace-found .scroll:has-text("wake-ups") tbody tr :nth-child(${column})`)
+        .allTextContents();
 
 // What somebody drops.
 const drop = (page, name, text) => page.evaluate(([fileName, content]) => {
     const dataTransfer = new DataTransfer();
 
     dataTransfer.items.add(new File([content], fileName));
-    document.getElementById("trace").dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
+    document.getElementById("trace").dispatchEvent(
+        new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
 }, [name, text]);
 
 async function a_sample_shows_what_replay_finds(open) {
     const page = await tab(open), sample = "http-proxy.trace";
-    const {stdout} = await host(replay, ["--repeat", "1", "--json", "-", sample], {cwd: path.join(site, "traces")});
+    const {stdout} = await host(
+        replay, ["--repeat", "1", "--json", "-", sample], {cwd: path.join(site, "traces")});
     const [{structures, operations, delays, advice}] = JSON.parse(stdout).traces;
 
     await page.selectOption("#trace-sample", sample);
-    await page.waitForFunction(() => document.getElementById("trace-progress").value > 0, null, {timeout: 60000});
+    await page.waitForFunction(
+        () => document.getElementById("trace-progress").value > 0, null, {timeout: 60000});
     await found(page);
     assert.deepEqual(await cells(page, 1), structures.map(({name}) => name));
     assert.deepEqual(await cells(page, 9), structures.map(({wakeups}) => String(wakeups)));
     assert.deepEqual(await cells(page, 10), structures.map(({firings}) => String(firings)));
     assert.deepEqual(await cells(page, 11), structures.map(({hash}) => hash));
-    assert.match(await page.locator("#trace-found").textContent(), new RegExp(operations.toLocaleString("en")));
+    assert.match(await page.locator("#trace-found").textContent(),
+        new RegExp(operations.toLocaleString("en")));
     assert(advice.length > 0 && await page.locator("#trace-found .advice").count() > 0);
     assert.equal(await page.locator("#trace-found details tbody tr").count(), delays.length);
 
@@ -50,7 +56,10 @@ async function a_sample_shows_what_replay_finds(open) {
         const canvas = plot.querySelector("canvas");
         const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
 
-        return {label: plot.getAttribute("aria-label"), painted: data.filter((value, i) => i % 4 === 3 && value > 0).length};
+        return {
+            label: plot.getAttribute("aria-label"),
+            painted: data.filter((value, i) => i % 4 === 3 && value > 0).length
+        };
     }));
     assert.equal(pictures.length, 4);
     for (const {label, painted} of pictures)
@@ -62,7 +71,10 @@ async function a_broken_trace_shows_what_replay_says(open) {
     const page = await tab(open);
 
     await mkdir(work, {recursive: true});
-    const broken = ["5 arm 1 9\n4 arm 2 9\n", "0 explode 1\n", "0 arm 1\n", "0 arm 1 99999999999999999999\n", "", "\u0001\n"];
+    const broken = [
+        "5 arm 1 9\n4 arm 2 9\n", "0 explode 1\n", "0 arm 1\n", "0 arm 1 99999999999999999999\n",
+        "", "\u0001\n"
+    ];
 
     for (const text of broken) {
         await writeFile(path.join(work, "broken.trace"), text);
@@ -90,18 +102,27 @@ async function a_bad_file_takes_the_old_result_away(open) {
     assert.equal(await page.locator("#trace-found").textContent(), "");
 }
 
-// The clock of a browser is coarse: figures are means of so many turns that they take 50 ms, or there is no advice on them.
+// The clock of a browser is coarse: figures are means of so many turns that they take 50 ms, or
+// there is no advice on them.
 async function times_are_measured_for_long_enough(open) {
-    const page = await tab(open), turns = () => page.locator("#trace-found caption", {hasText: "turn"}).first().textContent();
-    const busy = Array.from({length: 600}, (_, i) => `${i} arm ${i % 40} ${i + 500 + i % 7}`).join("\n");
+    const page = await tab(open);
+    const turns = () =>
+        page.locator("#trace-found caption", {hasText: "turn"}).first().textContent();
+    const busy =
+        Array.from({length: 600}, (_, i) => `${i} arm ${i % 40} ${i + 500 + i % 7}`).join("\n");
 
     await drop(page, "busy.trace", `${busy}\n`);
     await found(page);
     assert(Number(/mean of (\d+) turns/.exec(await turns())[1]) > 1, await turns());
     await drop(page, "short.trace", "0 arm 1 9\n5 cancel 1\n");
-    await page.waitForFunction(() => document.querySelector("#trace-found h2")?.textContent === "short.trace", null, {timeout: 100000});
-    assert.match(await page.locator("#trace-found .doubt").textContent(), /^No advice .* 1,000 turns take [\d.]+ ms, and advice wants 50 ms[.]$/);
-    assert(!(await page.locator("#trace-found .advice").allTextContents()).slice(1).some(text => / ns\b/.test(text)));
+    await page.waitForFunction(
+        () => document.querySelector("#trace-found h2")?.textContent === "short.trace", null,
+        {timeout: 100000});
+    assert.match(await page.locator("#trace-found .doubt").textContent(),
+        /^No advice .* 1,000 turns take [\d.]+ ms, and advice wants 50 ms[.]$/);
+    assert(!(await page.locator("#trace-found .advice").allTextContents())
+                .slice(1)
+                .some(text => / ns\b/.test(text)));
 }
 
 async function a_trace_that_is_too_large_is_refused(open) {
@@ -111,9 +132,11 @@ async function a_trace_that_is_too_large_is_refused(open) {
         const dataTransfer = new DataTransfer();
 
         dataTransfer.items.add(new File([new Uint8Array(100e6)], "large.trace"));
-        document.getElementById("trace").dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
+        document.getElementById("trace").dispatchEvent(
+            new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
     });
-    assert.match(await page.locator("#trace-message").textContent(), /^large[.]trace has 100,000,000 bytes, and this page takes/);
+    assert.match(await page.locator("#trace-message").textContent(),
+        /^large[.]trace has 100,000,000 bytes, and this page takes/);
 }
 
 async function a_replay_can_be_cancelled(open) {
@@ -128,6 +151,8 @@ async function a_replay_can_be_cancelled(open) {
     assert.equal(await page.locator("#trace-found table").count(), 0);
 }
 
-await run([a_sample_shows_what_replay_finds, a_broken_trace_shows_what_replay_says, a_bad_file_takes_the_old_result_away,
-    times_are_measured_for_long_enough, a_trace_that_is_too_large_is_refused,
-    a_replay_can_be_cancelled]);
+await run([
+    a_sample_shows_what_replay_finds, a_broken_trace_shows_what_replay_says,
+    a_bad_file_takes_the_old_result_away, times_are_measured_for_long_enough,
+    a_trace_that_is_too_large_is_refused, a_replay_can_be_cancelled
+]);

@@ -15,9 +15,10 @@
 //     await worker.close();                                  // when what it has taken is handled
 //     timers.close();
 //
-// A firing is acknowledged when the handler's promise is fulfilled. When it is rejected, the firing comes again later:
-// after a delay that doubles with each attempt, or after that of Retry. A consumer that dies between its work and the
-// acknowledgement has done the work, and it comes again: make the work idempotent, or remember (id, generation).
+// A firing is acknowledged when the handler's promise is fulfilled. When it is rejected, the firing
+// comes again later: after a delay that doubles with each attempt, or after that of Retry. A
+// consumer that dies between its work and the acknowledgement has done the work, and it comes
+// again: make the work idempotent, or remember (id, generation).
 import {EventEmitter} from 'node:events';
 import {Redis} from 'ioredis';
 
@@ -29,7 +30,8 @@ export class Retry extends Error {
   }
 }
 
-/** A timer that was due: id (a string), payload (a Buffer), generation, dueMs, attempt (1: the first), missed. */
+/** A timer that was due: id (a string), payload (a Buffer), generation, dueMs, attempt (1: the
+    first), missed. */
 export class Firing {
   constructor(timers, [id, generation, dueMs, payload, attempt, missed]) {
     Object.assign(this, {id: id.toString(), generation, dueMs, payload, attempt, missed});
@@ -75,7 +77,8 @@ class Worker extends EventEmitter {
         continue;
       }
       for (const row of await this.#take(Math.min(room, 1000), blockMs)) {
-        const work = this.#handle(handler, new Firing(timers, row)).finally(() => this.#running.delete(work));
+        const work =
+          this.#handle(handler, new Firing(timers, row)).finally(() => this.#running.delete(work));
         this.#running.add(work);
       }
     }
@@ -101,7 +104,8 @@ class Worker extends EventEmitter {
     } catch (error) {
       if (!(error instanceof Retry))
         this.emit('failed', firing, error);
-      await firing.nack(error instanceof Retry ? error.ms : undefined).catch(() => {}); // its lease ends
+      const ms = error instanceof Retry ? error.ms : undefined;
+      await firing.nack(ms).catch(() => {}); // its lease ends
       return;
     }
     await firing.ack().catch(() => {}); // it comes again
@@ -135,7 +139,8 @@ export class Timers {
 
   /** Arms the timer, or moves it: dueMs counts from 1970. Repeat the call until it is fulfilled. */
   async arm(id, dueMs, payload = '', {periodMs} = {}) {
-    await this.ask('ARM', id, dueMs, payload, ...periodMs === undefined ? [] : ['PERIOD', periodMs]);
+    await this.ask(
+      'ARM', id, dueMs, payload, ...periodMs === undefined ? [] : ['PERIOD', periodMs]);
   }
 
   /** As arm(), so many ms from now. Repeated, it moves the timer. */

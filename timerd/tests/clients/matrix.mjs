@@ -1,4 +1,5 @@
-// matrix.mjs LIBRARY PORT [PASSWORD]: arms, takes and acknowledges with ioredis or node-redis at its defaults.
+// matrix.mjs LIBRARY PORT [PASSWORD]: arms, takes and acknowledges with ioredis or node-redis at
+// its defaults.
 import assert from 'node:assert/strict';
 
 const [library, port, password] = process.argv.slice(2);
@@ -35,7 +36,8 @@ const id = i => `${library}:${i}`;
 const numbers = [...Array(20).keys()];
 assert.equal(await ask('PING'), 'PONG');
 assert.equal(await ask('GET', id(0)), null);
-assert.deepEqual(await many(numbers.map(i => ['ARM', id(i), 1, `payload ${i}`])), numbers.map(() => 'OK'));
+assert.deepEqual(
+  await many(numbers.map(i => ['ARM', id(i), 1, `payload ${i}`])), numbers.map(() => 'OK'));
 const rows = [];
 while (rows.length < numbers.length)
   rows.push(...await ask('TAKE', 1000, 'BLOCK', 60000));

@@ -1,4 +1,5 @@
-// node_test.mjs PORT: clients/node/timerd.mjs arms, cancels, and consumes; a handler that fails is called again.
+// node_test.mjs PORT: clients/node/timerd.mjs arms, cancels, and consumes; a handler that fails is
+// called again.
 import assert from 'node:assert/strict';
 import {nextDue} from './cron.mjs';
 import {Retry, Timers} from './timerd.mjs';
@@ -46,7 +47,8 @@ const idle = timers.consume(() => {});
 await idle.close();
 timers.close();
 
-// Expressions of cron. In Berlin the clock skips 02:30 on 28 March 2027, and shows it twice on 31 October.
+// Expressions of cron. In Berlin the clock skips 02:30 on 28 March 2027, and shows it twice on 31
+// October.
 const next = (from, expression = '30 2 * * *') => {
   const at = Date.parse(from);
   return new Date(nextDue(expression, {tz: 'Europe/Berlin', after: at, now: 0})).toISOString();
@@ -57,5 +59,6 @@ assert.equal(next('2027-03-28T12:00:00Z'), '2027-03-29T00:30:00.000Z');
 assert.equal(next('2027-10-30T12:00:00Z'), '2027-10-31T00:30:00.000Z');
 assert.equal(next('2027-10-31T00:30:00Z'), '2027-11-01T01:30:00.000Z');
 assert.equal(next('2027-01-31T12:00:00Z', '0 9 * * 1'), '2027-02-01T08:00:00.000Z');
-assert.equal(nextDue('* * * * *', {after: 0, now: 59999}), 60000); // those that were missed are passed over
+// Those that were missed are passed over.
+assert.equal(nextDue('* * * * *', {after: 0, now: 59999}), 60000);
 assert.throws(() => nextDue('61 * * * *'));

@@ -398,11 +398,13 @@ TW__INLINE void tw__watch_probe(int event, const struct tw_clock *set, const str
 
 TW__APART void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                            uint64_t tick) {
-    struct tw_watch *const w = set ? tw_watch_of(set) : NULL;
+    struct tw_watch *w;
     struct tw_record what;
 
-    if (set)
-        tw__watch_probe(event, set, n, (tw_tick)tick);
+    if (!set)
+        return;
+    tw__watch_probe(event, set, n, (tw_tick)tick);
+    w = tw_watch_of(set);
     if (!w)
         return;
     if (event == TW_FIRE)

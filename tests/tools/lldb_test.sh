@@ -6,6 +6,7 @@ set -eu
 # shellcheck source=/dev/null
 . "$(dirname "$0")/../skip.sh"
 need cc
+export PYTHONDONTWRITEBYTECODE=1
 here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 cp "$TW_SOURCE"/tools/gdb/*.py .

@@ -32,7 +32,7 @@ static tw_tick read_stopwatch(void) {
 enum { LINES = 400 };
 
 static char printed[LINES][201];
-static size_t lines;
+static size_t lines, lines_read;
 
 static void print(void *to, const char *line) {
     assert(to == printed && lines < LINES && strlen(line) <= 199);
@@ -266,7 +266,8 @@ SCENARIO(watch_names_the_slowest_callback,
     assert(tw_watch_slowest(&watch, &fn) == 700 && fn == slow);
     assert(tw_watch_slowest(&watch, &fn) == 0 && fn == NULL);
     plain(&pool[0], quick, 0, 4);
-    tw_timers_advance(&rig.t, 4);
+    plain(&pool[1], slow, 0, 5); /* of two that are as slow, the first */
+    tw_timers_advance(&rig.t, 5);
     assert(tw_watch_slowest(&watch, &fn) == 0 && fn == quick);
     assert(watch.took.worst == 700 && watch.took.sum == 730);
 }
@@ -503,6 +504,133 @@ SCENARIO(watch_prints_a_page_for_prometheus,
 }
 
 /* THE RECORD. */
+/* The page beside one that is made here from the values themselves. */
+enum { VALUES = 300 };
+
+static tw_tick value[2][VALUES];
+
+static void says(const char *metric, const char *labels, uint64_t number) {
+    char line[200];
+
+    sprintf(line, "%s{set=\"%s} %llu", metric, labels, (unsigned long long)number);
+    said(lines_read++, line);
+}
+
+static void heads(const char *metric, const char *type) {
+    char line[200];
+
+    sprintf(line, "# HELP %s ", metric);
+    assert(strncmp(printed[lines_read], line, strlen(line)) == 0);
+    assert(strlen(printed[lines_read++]) > strlen(line));
+    sprintf(line, "# TYPE %s %s", metric, type);
+    said(lines_read++, line);
+}
+
+static void histogram_of(const char *metric, const char *set, const tw_tick *of, size_t n) {
+    char name[60], labels[100];
+    uint64_t sum = 0;
+    size_t i, below;
+    unsigned bits;
+
+    sprintf(name, "%s_bucket", metric);
+    for (bits = 2; bits <= 40 && bits < TW_TICK_BITS; bits++) {
+        const uint64_t bound = ((uint64_t)1 << bits) - 1;
+        for (i = below = 0; i < n; i++)
+            below += of[i] <= bound;
+        sprintf(labels, "%s\",le=\"%llu\"", set, (unsigned long long)bound);
+        says(name, labels, below);
+    }
+    for (i = 0; i < n; i++)
+        sum += of[i];
+    sprintf(labels, "%s\",le=\"+Inf\"", set);
+    says(name, labels, n);
+    sprintf(labels, "%s\"", set);
+    sprintf(name, "%s_sum", metric);
+    says(name, labels, sum);
+    sprintf(name, "%s_count", metric);
+    says(name, labels, n);
+}
+
+SCENARIO(watch_prints_every_bucket,
+         "Each number of the page is that of the watch, and each bucket holds what it bounds.") {
+    static const char *const names[] = {"arms_total",  "moves_total",    "cancels_total",
+                                        "fires_total", "refusals_total", "s_armed",
+                                        "backlog_max"};
+    const struct tw_watch *const both[] = {&watch, &other};
+    const size_t numbers[2][7] = {{90, 4, 30, 52, 6, 8, 7}, {0}};
+    char metric[60];
+    size_t i, k;
+
+    watch_begins();
+    for (i = 0; i < VALUES; i++)
+        for (k = 0; k < 2; k++) {
+            value[k][i] = (tw_tick)(rig_random() >> rig_index(64));
+            tw__watch_count(k ? &watch.took : &watch.late, value[k][i], quick);
+        }
+    watch.arms = 90, watch.moves = 4, watch.cancels = 30, watch.fires = 52, watch.refused = 6;
+    watch.backlog = 7;
+    tw_watch_prometheus(both, 2, &bare);
+    lines_read = 0;
+    for (i = 0; i < 7; i++) {
+        sprintf(metric, "tw_timer%s%s", names[i][1] == '_' ? "" : "_", names[i]);
+        heads(metric, i < 5 ? "counter" : "gauge");
+        says(metric, "rig\"", numbers[0][i]);
+        says(metric, "other\"", numbers[1][i]);
+    }
+    for (k = 0; k < 2; k++) {
+        const char *const of = k ? "tw_timer_callback_time" : "tw_timer_late_ticks";
+        heads(of, "histogram");
+        histogram_of(of, "rig", value[k], VALUES);
+        histogram_of(of, "other", NULL, 0);
+    }
+    assert(lines_read == lines);
+}
+
+/* A merge beside one watch that has counted everything. */
+static bool same_histogram(const struct tw_histogram *a, const struct tw_histogram *b) {
+    return memcmp(a->count, b->count, sizeof a->count) == 0 && a->values == b->values &&
+           a->sum == b->sum && a->worst == b->worst && a->fn == b->fn;
+}
+
+SCENARIO(watch_merges_as_if_it_had_seen_all,
+         "A merged histogram is that of all values, and names the first of equal callbacks.") {
+    struct tw_histogram all;
+    size_t i, turn;
+
+    for (turn = 0; turn < 50; turn++) {
+        watch_begins();
+        tw__watch_empty(&all);
+        for (i = 0; i < 40; i++) {
+            const tw_tick v = (tw_tick)(i < 20 ? rig_index(4) : rig_random() >> rig_index(64));
+            tw__watch_count(i < 20 ? &watch.late : &other.late, v, i < 20 ? quick : slow);
+            tw__watch_count(&all, v, i < 20 ? quick : slow);
+        }
+        tw_watch_merge(&watch, &other);
+        assert(same_histogram(&watch.late, &all));
+    }
+    watch_begins();
+    tw__watch_count(&watch.late, 5, quick);
+    tw__watch_count(&watch.late, 5, slow);
+    tw__watch_count(&other.late, 5, slow);
+    watch.slowest = other.slowest = 5;
+    watch.slowest_fn = quick;
+    other.slowest_fn = slow;
+    tw_watch_merge(&watch, &other);
+    assert(watch.late.fn == quick && watch.slowest_fn == quick);
+}
+
+SCENARIO(watch_begins_anew, "A watch that is initialised again has nothing of before.") {
+    static const struct tw_watch none;
+
+    memset(&watch, 0x55, sizeof watch);
+    tw_watch_init(&watch, "rig", NULL);
+    assert(same_histogram(&watch.late, &none.late) && same_histogram(&watch.took, &none.took));
+    assert(watch.arms + watch.moves + watch.cancels + watch.fires + watch.refused == 0);
+    assert(watch.backlog + watch.run + watch.room + watch.recorded == 0);
+    assert(watch.by == 0 && watch.slowest == 0 && watch.began == 0);
+    assert(!watch.slowest_fn && !watch.fn && !watch.record && !watch.recording && !watch.clock);
+}
+
 SCENARIO(watch_records_a_trace,
          "The record is a trace in microseconds: arms, moves and cancels, the last ones kept.") {
     struct tw_record ring[4];
@@ -628,6 +756,9 @@ static const struct scenario scenarios[] = {
     ONCE(watch_cuts_a_long_line),
     ONCE(watches_are_merged),
     ONCE(watch_prints_a_page_for_prometheus),
+    ONCE(watch_prints_every_bucket),
+    ONCE(watch_merges_as_if_it_had_seen_all),
+    ONCE(watch_begins_anew),
     ROW(watch_records_a_trace),
     ONCE(watch_counts_windows_that_are_refused),
     ONCE(watch_answers_rare_cases),

@@ -53,6 +53,7 @@ static struct tw_symbol symbol(tw_fn *fn) {
                                                : NULL,
                                 offsetof(struct timer, node)};
 
+    assert(fn != NULL);
     return s;
 }
 
@@ -71,6 +72,15 @@ static void said(size_t i, const char *line) {
         fprintf(stderr, "line %d is \"%s\", not \"%s\"\n", (int)i, i < lines ? printed[i] : "",
                 line);
     assert(i < lines && strcmp(printed[i], line) == 0);
+}
+
+/* Leaves no zeros where a line is made. */
+static void soil_the_stack(void) {
+    volatile char room[4096];
+    size_t i;
+
+    for (i = 0; i < sizeof room; i++)
+        room[i] = 'x';
 }
 
 /* THE BUCKETS. */
@@ -357,6 +367,7 @@ SCENARIO(dump_stands_in_the_order_of_firing,
         watch_begins();
         most = round % 3 == 0 ? 64 : rig_index(n + 1);
         armed = rig.m.count;
+        soil_the_stack();
         assert(tw_dump(tw_set_of(&rig.t), room, most, &report) == armed);
         most = most < armed ? most : armed;
         assert(lines == most + 1);
@@ -385,6 +396,7 @@ SCENARIO(dump_takes_each_kind_of_set,
     watch_begins();
     folded_init(&t, 7, NULL, 0);
     windows_init(&w, 7, NULL, 0);
+    soil_the_stack();
     assert(tw_dump(TW_SET(folded, &t), room, 2, &report) == 0);
     said(0, "0 armed, now 7");
     assert(folded_add(&t, &n, 9) && windows_add(&w, &window, 20, 90));
@@ -422,6 +434,37 @@ SCENARIO(watch_prints_counts_and_percentiles,
     tw_watch_text(&watch, &bare);
     said(6, "late p50 5 p99 6 p999 6 worst 6 of no function");
     assert(strncmp(printed[7], "took p50 0 p99 700 p999 700 worst 700 of 0x", 43) == 0);
+}
+
+SCENARIO(watch_prints_decimal_numbers,
+         "Counts of several digits, the median, p99 and p999 stand in the text as they are.") {
+    char line[200];
+    size_t i;
+
+    watch_begins();
+    for (i = 0; i < 1000; i++) {
+        const size_t v = i < 500 ? 10 : i < 990 ? 100 : i < 999 ? 1000 : 5000;
+        tw__watch_count(&watch.late, (tw_tick)v, quick);
+    }
+    watch.arms = 4321, watch.moves = 76, watch.cancels = 210, watch.fires = 1000;
+    watch.refused = 98, watch.backlog = 54;
+    soil_the_stack();
+    tw_watch_text(&watch, &bare);
+    said(0, "rig: arms 4321 moves 76 cancels 210 fires 1000 refused 98 armed 3111 backlog 54");
+    sprintf(line, "rig: late p50 11 p99 111 p999 1023 worst 5000 of 0x%llx",
+            (unsigned long long)(uintptr_t)quick);
+    said(1, line);
+    assert(lines == 2);
+    other = watch;
+    other.backlog = 53;
+    tw_watch_merge(&watch, &other);
+    other.backlog = 55;
+    lines = 0;
+    tw_watch_text(&watch, &report);
+    said(0, "rig: arms 8642 moves 152 cancels 420 fires 2000 refused 196 armed 6222 backlog 54");
+    said(1, "rig: late p50 11 p99 111 p999 1023 worst 5000 of quick");
+    tw_watch_merge(&watch, &other);
+    assert(watch.backlog == 55);
 }
 
 SCENARIO(watch_cuts_a_long_line, "A line of more than 199 characters is cut.") {
@@ -569,6 +612,7 @@ SCENARIO(watch_prints_every_bucket,
         }
     watch.arms = 90, watch.moves = 4, watch.cancels = 30, watch.fires = 52, watch.refused = 6;
     watch.backlog = 7;
+    soil_the_stack();
     tw_watch_prometheus(both, 2, &bare);
     lines_read = 0;
     for (i = 0; i < 7; i++) {
@@ -649,6 +693,7 @@ SCENARIO(watch_records_a_trace,
     rig_arm(&pool[1], 113);
     tw_watch_stop(&watch);
     rig_arm(&pool[2], 113);
+    soil_the_stack();
     tw_watch_trace(&watch, 4, &report); /* 250 us a tick */
     assert(lines == 4);
     sprintf(line, "0 cancel %llu", (unsigned long long)(uintptr_t)&pool[0].node);
@@ -659,6 +704,7 @@ SCENARIO(watch_records_a_trace,
     sprintf(line, "2500 arm %llu 3250", (unsigned long long)(uintptr_t)&pool[1].node);
     said(3, line);
     tw_watch_record(&watch, ring, 2);
+    assert(watch.recorded == 0);
     rig_advance(120);
     rig_arm(&pool[0], 130);
     rig_arm(&pool[0], 140);
@@ -753,6 +799,7 @@ static const struct scenario scenarios[] = {
     ROW(dump_stands_in_the_order_of_firing),
     ONCE(dump_takes_each_kind_of_set),
     ROW(watch_prints_counts_and_percentiles),
+    ONCE(watch_prints_decimal_numbers),
     ONCE(watch_cuts_a_long_line),
     ONCE(watches_are_merged),
     ONCE(watch_prints_a_page_for_prometheus),

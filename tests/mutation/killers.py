@@ -17,8 +17,7 @@ C11 = GCC + ["-std=c11", "-DTW_DQ_C11"]
 UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-sanitize=alignment"]
 FAST = ["-D__OPTIMIZE__=1"]
 ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
-LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over", "dump_stands",
-        "watch_counts_what_the")  # they come last
+LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
 MANY, MORE = 1200, 12000  # programs of more interleavings than these are left out, and looked at last
 SMALL, BYTES, SKYNET, WORDS, FIVE, ODD, HALVES = (["-DRIG_SETTING"] + ["-DTW_SMALLWHEEL_%s=%d" % pair for pair in
                 zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in
@@ -85,9 +84,8 @@ WINDOWS = [scenarios("contract/window", command + ["-DRIG_SLOW"]) for command in
            (TCC + FAST, TCC + FAST + ticks(32), TCC + FAST + ticks(16), TCC, UBSAN + FAST)]
 PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURCE, "tests", "contract", "probes")])
           for more in (FAST, [])]
-WATCHES = [scenarios("contract/watch", command, long) for command, long in
-           ((TCC + FAST, False), (TCC + FAST, True), (TCC + FAST + ticks(16), False), (TCC + FAST + ticks(32), False),
-            (TCC, False), (UBSAN + FAST, False))]
+WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
+           (TCC + FAST, TCC, TCC + FAST + ticks(16), TCC + FAST + ticks(32), UBSAN + FAST)]
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),

@@ -498,7 +498,6 @@ TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x
 TW__INLINE void tw__line_end(struct tw__line *l, const struct tw_report *r) {
     r->line(r->to, l->text);
     l->used = 0;
-    l->text[0] = '\0';
 }
 
 /* Returns what the user knows of fn. */
@@ -525,7 +524,6 @@ TW__INLINE void tw__line_callback(struct tw__line *l, tw_fn *fn, const struct tw
 /* Begins a line with the name of a watch. */
 TW__INLINE void tw__line_begin(struct tw__line *l, const struct tw_watch *w) {
     l->used = 0;
-    l->text[0] = '\0';
     if (w->name) {
         tw__line_add(l, w->name);
         tw__line_add(l, ": ");

@@ -358,6 +358,7 @@ SCENARIO(dump_stands_in_the_order_of_firing,
     static struct tw_armed room[64];
     struct timer *shown[64];
     size_t round, i, n, most, armed;
+    char last[100];
 
     for (round = 0; round < (SLOW ? 20 : 100); round++) {
         n = 1 + rig_index(60);
@@ -370,6 +371,8 @@ SCENARIO(dump_stands_in_the_order_of_firing,
         soil_the_stack();
         assert(tw_dump(tw_set_of(&rig.t), room, most, &report) == armed);
         most = most < armed ? most : armed;
+        sprintf(last, "%d armed, now %llu", (int)armed, (unsigned long long)(tw_tick)rig.now);
+        said(most, last);
         assert(lines == most + 1);
         for (i = 0; i < most; i++) {
             shown[i] = TW_OF(room[i].node, struct timer, node);
@@ -385,6 +388,13 @@ SCENARIO(dump_stands_in_the_order_of_firing,
 TW_TIMERS_OF(folded, hwheel)
 TW_WINDOWS_OF(windows, hwheel)
 
+/* Of an object whose node stands 16 bytes behind its beginning. */
+static struct tw_symbol behind(tw_fn *fn) {
+    const struct tw_symbol s = {fn ? "behind" : NULL, 16};
+
+    return s;
+}
+
 SCENARIO(dump_takes_each_kind_of_set,
          "tw_dump() takes sets of one structure, windows, an empty set, and no room.") {
     static struct folded t;
@@ -392,6 +402,8 @@ SCENARIO(dump_takes_each_kind_of_set,
     struct tw_window window = TW_WINDOW(quick);
     struct tw_node n = TW_NODE(NULL);
     struct tw_armed room[2];
+    const struct tw_report r = {print, printed, behind};
+    char line[200];
 
     watch_begins();
     folded_init(&t, 7, NULL, 0);
@@ -407,6 +419,11 @@ SCENARIO(dump_takes_each_kind_of_set,
     assert(strstr(printed[2], "object") == NULL);
     assert(tw_dump(TW_SET(windows__set, &w.set), room, 2, &bare) == 1);
     assert(strncmp(printed[4], "in 83  due 90  0x", 17) == 0);
+    assert(tw_dump(TW_SET(windows__set, &w.set), room, 2, &r) == 1);
+    sprintf(line, "in 83  due 90  behind  node 0x%llx  object 0x%llx",
+            (unsigned long long)(uintptr_t)room[0].node,
+            (unsigned long long)(uintptr_t)room[0].node - 16);
+    said(6, line);
     assert(windows_advance(&w, 30) == 1); /* its window is open: it is not late */
     assert(other.fires == 1 && other.late.sum == 0);
 }
@@ -438,6 +455,7 @@ SCENARIO(watch_prints_counts_and_percentiles,
 
 SCENARIO(watch_prints_decimal_numbers,
          "Counts of several digits, the median, p99 and p999 stand in the text as they are.") {
+    struct tw__line l;
     char line[200];
     size_t i;
 
@@ -465,6 +483,10 @@ SCENARIO(watch_prints_decimal_numbers,
     said(1, "rig: late p50 11 p99 111 p999 1023 worst 5000 of quick");
     tw_watch_merge(&watch, &other);
     assert(watch.backlog == 55);
+    l.used = 0;
+    tw__line_number(&l, "", UINT64_MAX, 10); /* the longest number */
+    assert(strcmp(l.text, "18446744073709551615") == 0);
+    assert(tw__watch_us(1999, 2000) == 999 && tw__watch_us(4001, 2000) == 2000);
 }
 
 SCENARIO(watch_cuts_a_long_line, "A line of more than 199 characters is cut.") {

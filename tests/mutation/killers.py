@@ -85,7 +85,8 @@ WINDOWS = [scenarios("contract/window", command + ["-DRIG_SLOW"]) for command in
 PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURCE, "tests", "contract", "probes")])
           for more in (FAST, [])]
 WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
-           (TCC + FAST, TCC, TCC + FAST + ticks(16), TCC + FAST + ticks(32), UBSAN + FAST)]
+           (TCC + FAST, TCC, TCC + FAST + ticks(16), TCC + FAST + ticks(32),
+            UBSAN + FAST + ["-fsanitize=address"])]
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),

@@ -483,6 +483,10 @@ SCENARIO(watch_prints_decimal_numbers,
     said(1, "rig: late p50 11 p99 111 p999 1023 worst 5000 of quick");
     tw_watch_merge(&watch, &other);
     assert(watch.backlog == 55);
+    lines = 0;
+    soil_the_stack();
+    tw__watch_buckets(&other, &other.took, "m", &report);
+    said(0, "m_bucket{set=\"rig\",le=\"3\"} 0");
     l.used = 0;
     tw__line_number(&l, "", UINT64_MAX, 10); /* the longest number */
     assert(strcmp(l.text, "18446744073709551615") == 0);

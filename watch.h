@@ -398,11 +398,13 @@ TW__INLINE void tw__watch_probe(int event, const struct tw_clock *set, const str
 
 TW__APART void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                            uint64_t tick) {
-    struct tw_watch *const w = set ? tw_watch_of(set) : NULL;
+    struct tw_watch *w;
     struct tw_record what;
 
-    if (set)
-        tw__watch_probe(event, set, n, (tw_tick)tick);
+    if (!set)
+        return;
+    tw__watch_probe(event, set, n, (tw_tick)tick);
+    w = tw_watch_of(set);
     if (!w)
         return;
     if (event == TW_FIRE)
@@ -496,7 +498,6 @@ TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x
 TW__INLINE void tw__line_end(struct tw__line *l, const struct tw_report *r) {
     r->line(r->to, l->text);
     l->used = 0;
-    l->text[0] = '\0';
 }
 
 /* Returns what the user knows of fn. */
@@ -523,7 +524,6 @@ TW__INLINE void tw__line_callback(struct tw__line *l, tw_fn *fn, const struct tw
 /* Begins a line with the name of a watch. */
 TW__INLINE void tw__line_begin(struct tw__line *l, const struct tw_watch *w) {
     l->used = 0;
-    l->text[0] = '\0';
     if (w->name) {
         tw__line_add(l, w->name);
         tw__line_add(l, ": ");

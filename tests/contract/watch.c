@@ -32,7 +32,7 @@ static tw_tick read_stopwatch(void) {
 enum { LINES = 400 };
 
 static char printed[LINES][201];
-static size_t lines;
+static size_t lines, lines_read;
 
 static void print(void *to, const char *line) {
     assert(to == printed && lines < LINES && strlen(line) <= 199);
@@ -53,6 +53,7 @@ static struct tw_symbol symbol(tw_fn *fn) {
                                                : NULL,
                                 offsetof(struct timer, node)};
 
+    assert(fn != NULL);
     return s;
 }
 
@@ -71,6 +72,15 @@ static void said(size_t i, const char *line) {
         fprintf(stderr, "line %d is \"%s\", not \"%s\"\n", (int)i, i < lines ? printed[i] : "",
                 line);
     assert(i < lines && strcmp(printed[i], line) == 0);
+}
+
+/* Leaves no zeros where a line is made. */
+static void soil_the_stack(void) {
+    volatile char room[4096];
+    size_t i;
+
+    for (i = 0; i < sizeof room; i++)
+        room[i] = 'x';
 }
 
 /* THE BUCKETS. */
@@ -266,7 +276,8 @@ SCENARIO(watch_names_the_slowest_callback,
     assert(tw_watch_slowest(&watch, &fn) == 700 && fn == slow);
     assert(tw_watch_slowest(&watch, &fn) == 0 && fn == NULL);
     plain(&pool[0], quick, 0, 4);
-    tw_timers_advance(&rig.t, 4);
+    plain(&pool[1], slow, 0, 5); /* of two that are as slow, the first */
+    tw_timers_advance(&rig.t, 5);
     assert(tw_watch_slowest(&watch, &fn) == 0 && fn == quick);
     assert(watch.took.worst == 700 && watch.took.sum == 730);
 }
@@ -347,6 +358,7 @@ SCENARIO(dump_stands_in_the_order_of_firing,
     static struct tw_armed room[64];
     struct timer *shown[64];
     size_t round, i, n, most, armed;
+    char last[100];
 
     for (round = 0; round < (SLOW ? 20 : 100); round++) {
         n = 1 + rig_index(60);
@@ -356,8 +368,11 @@ SCENARIO(dump_stands_in_the_order_of_firing,
         watch_begins();
         most = round % 3 == 0 ? 64 : rig_index(n + 1);
         armed = rig.m.count;
+        soil_the_stack();
         assert(tw_dump(tw_set_of(&rig.t), room, most, &report) == armed);
         most = most < armed ? most : armed;
+        sprintf(last, "%d armed, now %llu", (int)armed, (unsigned long long)(tw_tick)rig.now);
+        said(most, last);
         assert(lines == most + 1);
         for (i = 0; i < most; i++) {
             shown[i] = TW_OF(room[i].node, struct timer, node);
@@ -373,6 +388,13 @@ SCENARIO(dump_stands_in_the_order_of_firing,
 TW_TIMERS_OF(folded, hwheel)
 TW_WINDOWS_OF(windows, hwheel)
 
+/* Of an object whose node stands 16 bytes behind its beginning. */
+static struct tw_symbol behind(tw_fn *fn) {
+    const struct tw_symbol s = {fn ? "behind" : NULL, 16};
+
+    return s;
+}
+
 SCENARIO(dump_takes_each_kind_of_set,
          "tw_dump() takes sets of one structure, windows, an empty set, and no room.") {
     static struct folded t;
@@ -380,10 +402,13 @@ SCENARIO(dump_takes_each_kind_of_set,
     struct tw_window window = TW_WINDOW(quick);
     struct tw_node n = TW_NODE(NULL);
     struct tw_armed room[2];
+    const struct tw_report r = {print, printed, behind};
+    char line[200];
 
     watch_begins();
     folded_init(&t, 7, NULL, 0);
     windows_init(&w, 7, NULL, 0);
+    soil_the_stack();
     assert(tw_dump(TW_SET(folded, &t), room, 2, &report) == 0);
     said(0, "0 armed, now 7");
     assert(folded_add(&t, &n, 9) && windows_add(&w, &window, 20, 90));
@@ -394,6 +419,11 @@ SCENARIO(dump_takes_each_kind_of_set,
     assert(strstr(printed[2], "object") == NULL);
     assert(tw_dump(TW_SET(windows__set, &w.set), room, 2, &bare) == 1);
     assert(strncmp(printed[4], "in 83  due 90  0x", 17) == 0);
+    assert(tw_dump(TW_SET(windows__set, &w.set), room, 2, &r) == 1);
+    sprintf(line, "in 83  due 90  behind  node 0x%llx  object 0x%llx",
+            (unsigned long long)(uintptr_t)room[0].node,
+            (unsigned long long)(uintptr_t)room[0].node - 16);
+    said(6, line);
     assert(windows_advance(&w, 30) == 1); /* its window is open: it is not late */
     assert(other.fires == 1 && other.late.sum == 0);
 }
@@ -421,6 +451,46 @@ SCENARIO(watch_prints_counts_and_percentiles,
     tw_watch_text(&watch, &bare);
     said(6, "late p50 5 p99 6 p999 6 worst 6 of no function");
     assert(strncmp(printed[7], "took p50 0 p99 700 p999 700 worst 700 of 0x", 43) == 0);
+}
+
+SCENARIO(watch_prints_decimal_numbers,
+         "Counts of several digits, the median, p99 and p999 stand in the text as they are.") {
+    struct tw__line l;
+    char line[200];
+    size_t i;
+
+    watch_begins();
+    for (i = 0; i < 1000; i++) {
+        const size_t v = i < 500 ? 10 : i < 990 ? 100 : i < 999 ? 1000 : 5000;
+        tw__watch_count(&watch.late, (tw_tick)v, quick);
+    }
+    watch.arms = 4321, watch.moves = 76, watch.cancels = 210, watch.fires = 1000;
+    watch.refused = 98, watch.backlog = 54;
+    soil_the_stack();
+    tw_watch_text(&watch, &bare);
+    said(0, "rig: arms 4321 moves 76 cancels 210 fires 1000 refused 98 armed 3111 backlog 54");
+    sprintf(line, "rig: late p50 11 p99 111 p999 1023 worst 5000 of 0x%llx",
+            (unsigned long long)(uintptr_t)quick);
+    said(1, line);
+    assert(lines == 2);
+    other = watch;
+    other.backlog = 53;
+    tw_watch_merge(&watch, &other);
+    other.backlog = 55;
+    lines = 0;
+    tw_watch_text(&watch, &report);
+    said(0, "rig: arms 8642 moves 152 cancels 420 fires 2000 refused 196 armed 6222 backlog 54");
+    said(1, "rig: late p50 11 p99 111 p999 1023 worst 5000 of quick");
+    tw_watch_merge(&watch, &other);
+    assert(watch.backlog == 55);
+    lines = 0;
+    soil_the_stack();
+    tw__watch_buckets(&other, &other.took, "m", &report);
+    said(0, "m_bucket{set=\"rig\",le=\"3\"} 0");
+    l.used = 0;
+    tw__line_number(&l, "", UINT64_MAX, 10); /* the longest number */
+    assert(strcmp(l.text, "18446744073709551615") == 0);
+    assert(tw__watch_us(1999, 2000) == 999 && tw__watch_us(4001, 2000) == 2000);
 }
 
 SCENARIO(watch_cuts_a_long_line, "A line of more than 199 characters is cut.") {
@@ -503,6 +573,134 @@ SCENARIO(watch_prints_a_page_for_prometheus,
 }
 
 /* THE RECORD. */
+/* The page beside one that is made here from the values themselves. */
+enum { VALUES = 300 };
+
+static tw_tick value[2][VALUES];
+
+static void says(const char *metric, const char *labels, uint64_t number) {
+    char line[200];
+
+    sprintf(line, "%s{set=\"%s} %llu", metric, labels, (unsigned long long)number);
+    said(lines_read++, line);
+}
+
+static void heads(const char *metric, const char *type) {
+    char line[200];
+
+    sprintf(line, "# HELP %s ", metric);
+    assert(strncmp(printed[lines_read], line, strlen(line)) == 0);
+    assert(strlen(printed[lines_read++]) > strlen(line));
+    sprintf(line, "# TYPE %s %s", metric, type);
+    said(lines_read++, line);
+}
+
+static void histogram_of(const char *metric, const char *set, const tw_tick *of, size_t n) {
+    char name[60], labels[100];
+    uint64_t sum = 0;
+    size_t i, below;
+    unsigned bits;
+
+    sprintf(name, "%s_bucket", metric);
+    for (bits = 2; bits <= 40 && bits < TW_TICK_BITS; bits++) {
+        const uint64_t bound = ((uint64_t)1 << bits) - 1;
+        for (i = below = 0; i < n; i++)
+            below += of[i] <= bound;
+        sprintf(labels, "%s\",le=\"%llu\"", set, (unsigned long long)bound);
+        says(name, labels, below);
+    }
+    for (i = 0; i < n; i++)
+        sum += of[i];
+    sprintf(labels, "%s\",le=\"+Inf\"", set);
+    says(name, labels, n);
+    sprintf(labels, "%s\"", set);
+    sprintf(name, "%s_sum", metric);
+    says(name, labels, sum);
+    sprintf(name, "%s_count", metric);
+    says(name, labels, n);
+}
+
+SCENARIO(watch_prints_every_bucket,
+         "Each number of the page is that of the watch, and each bucket holds what it bounds.") {
+    static const char *const names[] = {"arms_total",  "moves_total",    "cancels_total",
+                                        "fires_total", "refusals_total", "s_armed",
+                                        "backlog_max"};
+    const struct tw_watch *const both[] = {&watch, &other};
+    const size_t numbers[2][7] = {{90, 4, 30, 52, 6, 8, 7}, {0}};
+    char metric[60];
+    size_t i, k;
+
+    watch_begins();
+    for (i = 0; i < VALUES; i++)
+        for (k = 0; k < 2; k++) {
+            value[k][i] = (tw_tick)(rig_random() >> rig_index(64));
+            tw__watch_count(k ? &watch.took : &watch.late, value[k][i], quick);
+        }
+    watch.arms = 90, watch.moves = 4, watch.cancels = 30, watch.fires = 52, watch.refused = 6;
+    watch.backlog = 7;
+    soil_the_stack();
+    tw_watch_prometheus(both, 2, &bare);
+    lines_read = 0;
+    for (i = 0; i < 7; i++) {
+        sprintf(metric, "tw_timer%s%s", names[i][1] == '_' ? "" : "_", names[i]);
+        heads(metric, i < 5 ? "counter" : "gauge");
+        says(metric, "rig\"", numbers[0][i]);
+        says(metric, "other\"", numbers[1][i]);
+    }
+    for (k = 0; k < 2; k++) {
+        const char *const of = k ? "tw_timer_callback_time" : "tw_timer_late_ticks";
+        heads(of, "histogram");
+        histogram_of(of, "rig", value[k], VALUES);
+        histogram_of(of, "other", NULL, 0);
+    }
+    assert(lines_read == lines);
+}
+
+/* A merge beside one watch that has counted everything. */
+static bool same_histogram(const struct tw_histogram *a, const struct tw_histogram *b) {
+    return memcmp(a->count, b->count, sizeof a->count) == 0 && a->values == b->values &&
+           a->sum == b->sum && a->worst == b->worst && a->fn == b->fn;
+}
+
+SCENARIO(watch_merges_as_if_it_had_seen_all,
+         "A merged histogram is that of all values, and names the first of equal callbacks.") {
+    struct tw_histogram all;
+    size_t i, turn;
+
+    for (turn = 0; turn < 50; turn++) {
+        watch_begins();
+        tw__watch_empty(&all);
+        for (i = 0; i < 40; i++) {
+            const tw_tick v = (tw_tick)(i < 20 ? rig_index(4) : rig_random() >> rig_index(64));
+            tw__watch_count(i < 20 ? &watch.late : &other.late, v, i < 20 ? quick : slow);
+            tw__watch_count(&all, v, i < 20 ? quick : slow);
+        }
+        tw_watch_merge(&watch, &other);
+        assert(same_histogram(&watch.late, &all));
+    }
+    watch_begins();
+    tw__watch_count(&watch.late, 5, quick);
+    tw__watch_count(&watch.late, 5, slow);
+    tw__watch_count(&other.late, 5, slow);
+    watch.slowest = other.slowest = 5;
+    watch.slowest_fn = quick;
+    other.slowest_fn = slow;
+    tw_watch_merge(&watch, &other);
+    assert(watch.late.fn == quick && watch.slowest_fn == quick);
+}
+
+SCENARIO(watch_begins_anew, "A watch that is initialised again has nothing of before.") {
+    static const struct tw_watch none;
+
+    memset(&watch, 0x55, sizeof watch);
+    tw_watch_init(&watch, "rig", NULL);
+    assert(same_histogram(&watch.late, &none.late) && same_histogram(&watch.took, &none.took));
+    assert(watch.arms + watch.moves + watch.cancels + watch.fires + watch.refused == 0);
+    assert(watch.backlog + watch.run + watch.room + watch.recorded == 0);
+    assert(watch.by == 0 && watch.slowest == 0 && watch.began == 0);
+    assert(!watch.slowest_fn && !watch.fn && !watch.record && !watch.recording && !watch.clock);
+}
+
 SCENARIO(watch_records_a_trace,
          "The record is a trace in microseconds: arms, moves and cancels, the last ones kept.") {
     struct tw_record ring[4];
@@ -521,6 +719,7 @@ SCENARIO(watch_records_a_trace,
     rig_arm(&pool[1], 113);
     tw_watch_stop(&watch);
     rig_arm(&pool[2], 113);
+    soil_the_stack();
     tw_watch_trace(&watch, 4, &report); /* 250 us a tick */
     assert(lines == 4);
     sprintf(line, "0 cancel %llu", (unsigned long long)(uintptr_t)&pool[0].node);
@@ -531,6 +730,7 @@ SCENARIO(watch_records_a_trace,
     sprintf(line, "2500 arm %llu 3250", (unsigned long long)(uintptr_t)&pool[1].node);
     said(3, line);
     tw_watch_record(&watch, ring, 2);
+    assert(watch.recorded == 0);
     rig_advance(120);
     rig_arm(&pool[0], 130);
     rig_arm(&pool[0], 140);
@@ -625,9 +825,13 @@ static const struct scenario scenarios[] = {
     ROW(dump_stands_in_the_order_of_firing),
     ONCE(dump_takes_each_kind_of_set),
     ROW(watch_prints_counts_and_percentiles),
+    ONCE(watch_prints_decimal_numbers),
     ONCE(watch_cuts_a_long_line),
     ONCE(watches_are_merged),
     ONCE(watch_prints_a_page_for_prometheus),
+    ONCE(watch_prints_every_bucket),
+    ONCE(watch_merges_as_if_it_had_seen_all),
+    ONCE(watch_begins_anew),
     ROW(watch_records_a_trace),
     ONCE(watch_counts_windows_that_are_refused),
     ONCE(watch_answers_rare_cases),

@@ -82,6 +82,11 @@ def contract(own, rows, settings=()):
 POSTS = [scenarios("threads/post", TCC + FAST), schedules("threads/post_test", TCC + FAST)]
 WINDOWS = [scenarios("contract/window", command + ["-DRIG_SLOW"]) for command in
            (TCC + FAST, TCC + FAST + ticks(32), TCC + FAST + ticks(16), TCC, UBSAN + FAST)]
+PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURCE, "tests", "contract", "probes")])
+          for more in (FAST, [])]
+WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
+           (TCC + FAST, TCC, TCC + FAST + ticks(16), TCC + FAST + ticks(32),
+            UBSAN + FAST + ["-fsanitize=address"])]
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),
@@ -100,6 +105,7 @@ HEADERS = {
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
     "bigwheel.h": contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
     "window.h": WINDOWS + [debug(GCC + FAST)],
+    "watch.h": PROBES + WATCHES,
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
                      schedules("threads/delayqueue_test", UBSAN), whole("threads/delayqueue_waits", GCC),
                      schedules("threads/delayqueue_test", TCC + FAST, MANY, MORE)],

@@ -5,6 +5,9 @@ set -eu
 # shellcheck source=/dev/null
 . "$(dirname "$0")/../skip.sh"
 need clangd
+need clangd-19
 need python3
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK"
-exec python3 "$(dirname "$0")/clangd.py" "$TW_SOURCE" "$TW_WORK/program.c"
+for clangd in clangd clangd-19; do
+    python3 "$(dirname "$0")/clangd.py" "$clangd" "$TW_SOURCE" "$TW_WORK/program.c"
+done

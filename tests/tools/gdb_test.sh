@@ -1,13 +1,14 @@
 #!/bin/sh
-# gdb_test.sh: tools/gdb/tw.py lists what gdb_sets.c says is armed in its sets, over every structure, for each width of
-# ticks, optimized and not, and with TW_DEBUG, in the order of firing; it prints sets, structures and nodes, of a process
-# and of a core; it names a broken list and a broken tree; and the
-# faults of ../faults/gdb.list are seen. With TW_DAY it leaves out two builds and the faults. Wants TW_SOURCE and TW_WORK.
+# gdb_test.sh: tools/gdb/tw.py with tw_walk.py lists what gdb_sets.c says is armed in its sets, over every structure, for
+# each width of ticks, optimized and not, and with TW_DEBUG, in the order of firing; it prints sets, structures and
+# nodes, of a process and of a core; it names a broken list and a broken tree; and the faults of ../faults/gdb.list are
+# seen. With TW_DAY it leaves out two builds and the faults. Wants TW_SOURCE and TW_WORK.
 set -eu
 # shellcheck source=/dev/null
 . "$(dirname "$0")/../faults/lib.sh"
 need cc
 need gdb
+export PYTHONDONTWRITEBYTECODE=1 # a fault must not run from the bytes of the sound one
 here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 copy faulty tools/gdb
@@ -77,11 +78,11 @@ argument=
 
 [ -z "${TW_DAY-}" ] || exit 0
 build -O0 -DTW_TICK_BITS=16
-cp tw.py sound
+cp -R . ../sound
 names=$(names_of gdb)
 for fault in $names; do
     seed gdb "$fault" "$TW_WORK/faulty"
     if compare >found 2>&1; then fail "nothing sees: $fault"; fi
-    cp sound tw.py
+    cp ../sound/*.py .
     echo "ok: seen: $fault"
 done

@@ -9,6 +9,7 @@ need cc
 need gdb
 need python3
 replay=$1
+export PYTHONDONTWRITEBYTECODE=1 # tools is a link
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 for name in "$TW_SOURCE"/*.h "$TW_SOURCE/examples" "$TW_SOURCE/include" "$TW_SOURCE/tools"; do ln -s "$name" .; done
 

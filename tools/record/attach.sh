@@ -55,33 +55,33 @@ trap 'rm -rf "$work"' EXIT
 library() { awk -v name="/$1[-.0-9a-z]*[.]so" '$6 ~ name { print $6; exit }' "/proc/$pid/maps"; }
 
 # Lines TIME of ID WHAT NUMBERS. libuv: milliseconds from now. libevent: seconds and microseconds, from now or absolute
-# (1). libev: the halves of a double, seconds from now.
+# (1). libev: the halves of a double, seconds from now. bpftrace -p ends with the process, but sees all others, too.
 uv=$(library libuv) event=$(library 'libevent(_core)?') ev=$(library libev)
 {
     [ -z "$uv" ] || cat <<END
-uprobe:$uv:uv_timer_again { @again[tid] = 1; }
-uretprobe:$uv:uv_timer_again { delete(@again[tid]); }
-uprobe:$uv:uv_timer_start { @starts[tid] = 1; printf("%llu libuv %llu ms %llu\n", nsecs, arg0, arg2); }
-uretprobe:$uv:uv_timer_start { delete(@starts[tid]); }
-uprobe:$uv:uv_timer_stop /!@again[tid] && !@starts[tid]/ { printf("%llu libuv %llu stop 1\n", nsecs, arg0); }
+uprobe:$uv:uv_timer_again /pid == $pid/ { @again[tid] = 1; }
+uretprobe:$uv:uv_timer_again /pid == $pid/ { delete(@again[tid]); }
+uprobe:$uv:uv_timer_start /pid == $pid/ { @starts[tid] = 1; printf("%llu libuv %llu ms %llu\n", nsecs, arg0, arg2); }
+uretprobe:$uv:uv_timer_start /pid == $pid/ { delete(@starts[tid]); }
+uprobe:$uv:uv_timer_stop /pid == $pid && !@again[tid] && !@starts[tid]/ { printf("%llu libuv %llu stop 1\n", nsecs, arg0); }
 END
     [ -z "$event" ] || cat <<END
-uprobe:$event:event_add_nolock_ /arg1 != 0 && (*(int16 *)(arg0 + 16) & 0x10) == 0/ {
+uprobe:$event:event_add_nolock_ /pid == $pid && arg1 != 0 && (*(int16 *)(arg0 + 16) & 0x10) == 0/ {
     printf("%llu libevent %llu tv %llu %llu %llu\n", nsecs, arg0, *(uint64 *)arg1, *(uint64 *)(arg1 + 8), arg2);
 }
-uprobe:$event:event_remove_timer { printf("%llu libevent %llu stop 0\n", nsecs, arg0); }
-uprobe:$event:event_del_nolock_ { printf("%llu libevent %llu stop %d\n", nsecs, arg0, arg1 == 0); }
+uprobe:$event:event_remove_timer /pid == $pid/ { printf("%llu libevent %llu stop 0\n", nsecs, arg0); }
+uprobe:$event:event_del_nolock_ /pid == $pid/ { printf("%llu libevent %llu stop %d\n", nsecs, arg0, arg1 == 0); }
 END
     [ -z "$ev" ] || cat <<END
-uprobe:$ev:ev_timer_again {
+uprobe:$ev:ev_timer_again /pid == $pid/ {
     @again[tid] = 1;
     printf("%llu libev %llu again %llu %llu\n", nsecs, arg1, *(uint32 *)(arg1 + 44), *(uint32 *)(arg1 + 40));
 }
-uretprobe:$ev:ev_timer_again { delete(@again[tid]); }
-uprobe:$ev:ev_timer_start /!@again[tid] && *(int32 *)arg1 == 0/ {
+uretprobe:$ev:ev_timer_again /pid == $pid/ { delete(@again[tid]); }
+uprobe:$ev:ev_timer_start /pid == $pid && !@again[tid] && *(int32 *)arg1 == 0/ {
     printf("%llu libev %llu double %llu %llu\n", nsecs, arg1, *(uint32 *)(arg1 + 36), *(uint32 *)(arg1 + 32));
 }
-uprobe:$ev:ev_timer_stop /!@again[tid]/ { printf("%llu libev %llu stop 1\n", nsecs, arg1); }
+uprobe:$ev:ev_timer_stop /pid == $pid && !@again[tid]/ { printf("%llu libev %llu stop 1\n", nsecs, arg1); }
 END
 } >"$work/script"
 [ -n "$uv$event$ev" ] || bad "process $pid has loaded neither libevent nor libuv nor libev"

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT-0
+"""Finds the timers of a set, a structure or a node, and says what a debugger prints of them. tw.py uses it in gdb, and
+tw_lldb.py in LLDB. Each hands in values of its own class Value, which has:
+    value["member"], value[i]   a member, also through a pointer; an element
+    int(value)                  a number or an address
+    value.names()               the members of a struct
+    value.kind()                the name of its type, or of the type that it points to, without "struct "
+    value.is_struct()           whether it is a struct
+    value.size()                its bytes
+    value.length()              the elements of an array
+    value.text()                the string that it points to
+    value.function()            <name> of the function that it points to, or ""
+    value.to(kind)              the struct of this name that it points to"""
+
+STRUCTURES = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel")
+
+
+class Broken(Exception):
+    """A structure that cannot be walked."""
+
+
+def listed(last):
+    """The nodes of a list, the first one first."""
+    seen, nodes = set(), []
+    while int(last) != 0:
+        if int(last) in seen:
+            raise Broken(f"the list of node {int(last):#x} is a circle")
+        seen.add(int(last))
+        nodes.append(last)
+        last = last["u"]["list"]["prev"]
+    return reversed(nodes)
+
+
+def of_tree(node):
+    """The nodes of a tree, the first one first."""
+    above, seen = [], set()
+    while above or int(node) != 0:
+        while int(node) != 0:
+            if int(node) in seen:
+                raise Broken(f"the tree meets node {int(node):#x} twice")
+            seen.add(int(node))
+            above.append(node)
+            node = node["u"]["child"][0]
+        node = above.pop()
+        yield node
+        node = node["u"]["child"][1]
+
+
+def arming(cell):
+    """The arming number of a cell of a heap: beside the key, or in the two words of the node."""
+    if "number" in cell.names():
+        return int(cell["number"])
+    word = cell["node"]["u"]["word"]
+    return int(word[1]) << 8 * word[0].size() | int(word[0])
+
+
+def of_structure(s):
+    """Pairs (node, order): of nodes with one deadline the least order fires first."""
+    members = s.names()
+    if "head" in members:  # rbtree
+        nodes = of_tree(s["head"]["u"]["child"][0])
+    elif "slots" in members:  # wheel
+        nodes = (n for i in range(int(s["slots"])) for n in listed(s["cell"][i]["slot"]["last"]))
+    elif "slot" in members:  # smallwheel, hwheel and bigwheel
+        nodes = (n for i in range(s["slot"].length()) for n in listed(s["slot"][i]))
+    elif "cell" in members:  # heap4, whose cells with an arming number begin at the fourth
+        root = 3 if int(s["count"]) and "number" in s["cell"][0].names() else 0
+        cells = [s["cell"][i + root] for i in range(int(s["count"]))]
+        return [(cell["node"], arming(cell)) for cell in cells]
+    else:  # skiplist and sortedlist
+        nodes = listed((s["base"] if "base" in members else s)["last"])
+    return [(n, i) for i, n in enumerate(nodes)]
+
+
+def structure_of(timers):
+    """The structure of a set, and its name."""
+    structure = timers["in"]
+    if "ops" in timers.names():  # struct tw_timers
+        name = timers["ops"]["name"].text()
+        return structure.to("tw_" + name), name
+    return structure, structure.kind().removeprefix("tw_")
+
+
+def ahead(due, now, bits):
+    """Ticks from now to due; of ticks that wrap, the nearer way around."""
+    distance = due - now
+    if bits < 64:
+        distance = (distance + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
+    return distance
+
+
+def in_order(timers):
+    """Rows (part of the next batch, ticks from now, order, node) of all armed timers, in the order of their firing. The
+    batch begins with the nodes of the structure that are due by now; then comes the due list."""
+    now, bits = int(timers["clock"]["now"]), timers["clock"]["now"].size() * 8
+    rows = []
+    for i, n in enumerate(listed(timers["clock"]["due"])):
+        rows.append((1, ahead(int(n["due"]), now, bits), i, n))
+    for n, order in of_structure(structure_of(timers)[0]):
+        left = ahead(int(n["due"]), now, bits)
+        rows.append((2 if left > 0 else 0, left, order, n))
+    return sorted(rows, key=lambda row: (row[0], 0 if row[0] == 1 else row[1], row[2]))
+
+
+def name_of(node):
+    return node["fn"].function() or "no function"
+
+
+def lines(timers):
+    """The lines of tw-timers."""
+    rows = in_order(timers)
+    for _, left, _, n in rows:
+        yield f"{int(n):#x}  due {int(n['due'])}  in {left}  {name_of(n)}"
+    yield f"{len(rows)} armed, now {int(timers['clock']['now'])}"
+
+
+def of_set(timers):
+    rows = in_order(timers)
+    name = structure_of(timers)[1]
+    return f"set over {name}, {len(rows)} armed, now {int(timers['clock']['now'])}", [row[3] for row in rows]
+
+
+def of_alone(s):
+    """A structure by itself: its nodes by deadline, as far as ticks of 64 bits tell, else as the walk meets them."""
+    rows = of_structure(s)
+    if rows and rows[0][0]["due"].size() == 8:
+        rows.sort(key=lambda row: (int(row[0]["due"]), row[1]))
+    return f"{s.kind().removeprefix('tw_')} of {len(rows)}", [n for n, _ in rows]
+
+
+def of_node(node):
+    home = int(node["home"])
+    if home == 0:
+        return f"idle, {name_of(node)}", None
+    return f"{'waits' if home > 1 else 'is due'} for {int(node['due'])}, {name_of(node)}", None
+
+
+def describe(value):
+    """A function that returns a sentence about the value and its nodes, None for a node; or None: not of tw."""
+    if not value.is_struct():
+        return None
+    if value.kind() == "tw_node":
+        return of_node
+    if value.kind() in ["tw_" + name for name in STRUCTURES]:
+        return of_alone
+    members = value.names()
+    if members[:1] == ["clock"] and "in" in members and value["clock"].kind() == "tw_clock":
+        return of_set
+    return None

@@ -70,7 +70,8 @@ END
 #include "tx_timer.h"
 volatile ULONG _tx_timer_system_clock;
 UINT _tx_timer_expired;
-TX_TIMER_INTERNAL *list[2], **_tx_timer_current_ptr = list, **_tx_timer_list_start = list, **_tx_timer_list_end = list + 2;
+TX_TIMER_INTERNAL *list[2], **_tx_timer_current_ptr = list;
+TX_TIMER_INTERNAL **_tx_timer_list_start = list, **_tx_timer_list_end = list + 2;
 VOID _tx_timer_initialize(VOID) {}
 VOID _tx_timer_expiration_process(VOID) { TX_DISABLE _tx_timer_expired = TX_FALSE; TX_RESTORE }
 UINT _tx_timer_create(TX_TIMER *t, CHAR *name, VOID (*fn)(ULONG), ULONG id, ULONG delay, ULONG period, UINT now) {
@@ -106,8 +107,13 @@ static void prvProcessReceivedCommands(void) {
     while (xQueueReceive(NULL, &message, 0) != pdFAIL)
         list.uxNumberOfItems += message.command == tmrCOMMAND_CHANGE_PERIOD;
 }
-static TickType_t prvGetNextExpireTime(BaseType_t *none) { *none = listLIST_IS_EMPTY(&list); return xTaskGetTickCount(); }
-static void prvProcessTimerOrBlockTask(TickType_t due, BaseType_t none) { vQueueWaitForMessageRestricted(NULL, due, none); }
+static TickType_t prvGetNextExpireTime(BaseType_t *none) {
+    *none = listLIST_IS_EMPTY(&list);
+    return xTaskGetTickCount();
+}
+static void prvProcessTimerOrBlockTask(TickType_t due, BaseType_t none) {
+    vQueueWaitForMessageRestricted(NULL, due, none);
+}
 TimerHandle_t xTimerCreateStatic(const char *name, TickType_t period, BaseType_t reload, void *id,
                                  TimerCallbackFunction_t fn, StaticTimer_t *memory) { return memory; }
 BaseType_t xTimerGenericCommand(TimerHandle_t t, BaseType_t command, TickType_t n, BaseType_t *woken, TickType_t wait) {

@@ -18,9 +18,9 @@ PACKAGES = {
     "lwIP, sys_timeout": ("lwip", "lwip.c", ["src/core/timeouts.c", "src/core/memp.c"], "src/include"),
     "timeout.c, wheels": ("tor", "timeout.c", [], "src"),
 }
-# The peers whose source is given: program beside small.c, options; in the source, what is compiled, files that the program
-# includes, and a folder of headers with those that are taken from there. stand_in.h, in a folder with the name of the
-# program, stands in for all other headers.
+# The peers whose source is given: program beside small.c, options; in the source, what is compiled, files that the
+# program includes, and a folder of headers with those that are taken from there. stand_in.h, in a folder with the name
+# of the program, stands in for all other headers.
 Given = namedtuple("Given", "program options sources included folder headers")
 TIMEOUT = (["kernel/timeout.c"], [], "include", ["zephyr/sys/dlist.h"])
 GIVEN = {

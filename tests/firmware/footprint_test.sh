@@ -13,6 +13,7 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 if [ "${1-}" = peers ]; then
     need apt-get
     cp -R "$TW_SOURCE"/*.h "$TW_SOURCE/tools" .
+    mkdir tests && cp "$TW_SOURCE/tests/ctokens.py" tests
     python3 tools/footprint --peers
     diff "$TW_SOURCE/tools/footprint/peers/debian.list" tools/footprint/peers/debian.list ||
         { echo "FAILED: tools/footprint/peers/debian.list is out of date"; exit 1; }

@@ -5,7 +5,8 @@ Compiles for each target in targets.py, and says on stderr which figures are bey
 is 1. Takes half a minute, and the cross compilers; by Debian's packages, gcc-arm-none-eabi gcc-riscv64-unknown-elf
 gcc-avr.
 
---from DIR  prints the rows of the peers whose source is in DIR, a copy of RIOT or of Zephyr
+--from DIR  prints the rows of the peers whose source is in DIR, a copy of RIOT, Zephyr, ThreadX, FreeRTOS's kernel or
+            Mynewt, of the version that peers/given.list names
 --peers     fetches peers from Debian's sources, builds them, and writes their rows, peers/debian.list, anew; takes apt
             and libnewlib-arm-none-eabi, too
 """
@@ -19,7 +20,7 @@ from figures import figures
 from measure import Bench
 from page import page
 from parts import parts
-from peers import given, own_rows, write_debian_list
+from peers import GIVEN, given, own_rows, write_debian_list
 from targets import TARGETS
 
 
@@ -42,11 +43,18 @@ def measured():
 
 
 def print_given(folder):
-    found = list(given(Path(folder)))
+    try:
+        found = list(given(Path(folder)))
+    except FileNotFoundError as error:
+        found, why = [], f"no {error.filename}"
+    except SystemExit as error:
+        found, why = [], f"not built; peers/given.list names the versions that are\n{error}"
+    else:
+        why = f"no source of {', '.join(dict.fromkeys(name.split(',')[0] for name in GIVEN))} in {folder}"
     for name, code, ram in found:
         print(f"{name}: {code} bytes, {ram} of RAM")
     if not found:
-        print(f"footprint: no source of RIOT or Zephyr in {folder}", file=sys.stderr)
+        print(f"footprint: {why}", file=sys.stderr)
     return 0 if found else 2
 
 

@@ -41,15 +41,19 @@ code around it, a compiler may choose another form for the rest. So some figures
 PEERS = """\
 ## Beside others
 
-[A small application](../tools/footprint/peers/small.c) for a Cortex-M0 has eight timers: it starts and stops them, has
-periods and a tick interrupt, and asks for the next deadline. The bytes are those of its code. The code of the same
-program with timers that do nothing is subtracted. `python3 tools/footprint --peers` fetches and builds the peers that
-are in Debian's sources. `python3 tools/footprint --from DIR` builds RIOT's or Zephyr's from your copy of the source.
-There [a header](../tools/footprint/peers/zephyr/stand_in.h) stands in for the rest of the kernel, and masks no
-interrupts. The rows of RIOT and Zephyr are the code of the commits that are named, typed off without comments and
-without options that are off. Functions of libgcc and of a C library count, if the program calls them. The RAM is that
-of the same program with sixteen timers, less that of the one whose timers do nothing: set, nodes, arrays and pools, and
-four bytes for the period of each timer.
+[A small application](../tools/footprint/peers/small.c) for a Cortex-M0 has eight timers: it starts and stops them,
+has periods and a tick interrupt, and asks for the next deadline. The bytes are those of its code. The code of the
+same program with timers that do nothing is subtracted. `python3 tools/footprint --peers` fetches and builds the peers
+that are in Debian's sources. `python3 tools/footprint --from DIR` builds the timers of RIOT, Zephyr, ThreadX,
+FreeRTOS or Mynewt from your copy of the source. There a header such as
+[Zephyr's](../tools/footprint/peers/zephyr/stand_in.h) stands in for the rest of the kernel, and masks no interrupts.
+The rows of these five are the code of the commits that are named, typed off without comments and without options that
+are off ([given.list](../tools/footprint/peers/given.list)). ThreadX's timers expire in its tick interrupt, and
+Mynewt's callouts call their functions in the tick. The poll takes the steps of FreeRTOS's timer task. The task's
+queue has room for one command. The thread, task or queue that the kernel has for its timers takes more. Functions of
+libgcc and of a C library count, if the program calls them. The RAM is that of the same program with sixteen timers,
+less that of the one whose timers do nothing: set, nodes, arrays and pools, and four bytes for the period of each
+timer.
 
 {built}
 sortedlist takes {more} bytes of code more than lwIP's list. The table of parts says what they buy. On this processor

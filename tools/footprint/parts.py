@@ -15,7 +15,8 @@ from ctokens import lexemes  # noqa: E402
 PARTS = {
     "timers that are armed for a passed tick wait, in order, for the next call": [
         ("return tw_before(c->now, due);", "return true;"),
-        ("if (n->home > TW__DUE)\n        return tw__cancel", "if (n->home != TW__IDLE)\n        return tw__cancel"),
+        ("if (n->home > TW__DUE)\n        return tw__cancel_in",
+         "if (n->home != TW__IDLE)\n        return tw__cancel_in"),
         ("if (!c->due && !ops->next(in, due))", "if (!ops->next(in, due))"),
         ("if (c->due || tw_before(*due, c->now))", "if (tw_before(*due, c->now))"),
         ("(TW_TICK_BITS == 64 || c->due || ops->count(in) != 0)", "(TW_TICK_BITS == 64 || ops->count(in) != 0)"),

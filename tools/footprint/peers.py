@@ -4,6 +4,7 @@ import re
 import shutil
 import tarfile
 import tempfile
+from collections import namedtuple
 from pathlib import Path
 
 from measure import HERE, Bench, run
@@ -17,14 +18,24 @@ PACKAGES = {
     "lwIP, sys_timeout": ("lwip", "lwip.c", ["src/core/timeouts.c", "src/core/memp.c"], "src/include"),
     "timeout.c, wheels": ("tor", "timeout.c", [], "src"),
 }
-# The peers whose source is given: program beside small.c, options; in the source, what is compiled and the headers that
-# are taken from there. stand_in.h, in a folder with the name of the program, stands in for all other headers.
+# The peers whose source is given: program beside small.c, options; in the source, what is compiled, files that the
+# program includes, and a folder of headers with those that are taken from there. stand_in.h, in a folder with the name
+# of the program, stands in for all other headers.
+Given = namedtuple("Given", "program options sources included folder headers")
+TIMEOUT = (["kernel/timeout.c"], [], "include", ["zephyr/sys/dlist.h"])
 GIVEN = {
-    "RIOT, ztimer": ("riot.c", ["-DNDEBUG"], "sys/ztimer/core.c", []),
-    "Zephyr, timeout.c": ("zephyr.c", ["-DWIDE=0"], "kernel/timeout.c", ["include/zephyr/sys/dlist.h"]),
-    "Zephyr, timeout.c, 64-bit ticks": ("zephyr.c", ["-DWIDE=1"], "kernel/timeout.c", ["include/zephyr/sys/dlist.h"]),
+    "RIOT, ztimer": Given("riot.c", ["-DNDEBUG"], ["sys/ztimer/core.c"], [], "", []),
+    "Zephyr, timeout.c": Given("zephyr.c", ["-DWIDE=0"], *TIMEOUT),
+    "Zephyr, timeout.c, 64-bit ticks": Given("zephyr.c", ["-DWIDE=1"], *TIMEOUT),
+    "ThreadX, timers": Given(
+        "threadx.c", [], [*(f"common/src/tx_timer_{part}.c" for part in (
+            "initialize", "create", "change", "activate", "deactivate", "system_activate", "expiration_process")),
+            "utility/low_power/tx_low_power.c"], [], "common/inc", ["tx_timer.h"]),
+    "FreeRTOS, timers.c": Given("freertos.c", [], ["list.c"], ["timers.c"], "include", ["list.h"]),
+    "Mynewt, os_callout.c": Given("mynewt.c", [], ["kernel/os/src/os_callout.c"], [], "", []),
 }
-LIBRARY = {"assert.h", "errno.h", "inttypes.h", "limits.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "string.h"}
+LIBRARY = {"assert.h", "errno.h", "inttypes.h", "limits.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h",
+           "stdlib.h", "string.h"}
 # They want memset() and headers of a C library.
 HOSTED = ["-std=gnu99", "-fhosted", "-w", "-Wl,--start-group", "-lgcc", "-lc", "-Wl,--end-group"]
 
@@ -112,16 +123,22 @@ def stand_in(texts, folder):
             file.write_text('#include "stand_in.h"\n')
 
 
+def of_source(small, top, peer):
+    """Bytes of code and of RAM of a peer whose source is in the folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        for header in peer.headers:
+            file = Path(folder) / header
+            file.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(top / peer.folder / header, file)
+        headers = [Path(peer.folder) / header for header in peer.headers]
+        stand_in([(top / file).read_text() for file in (*peer.sources, *peer.included, *headers)], Path(folder))
+        return small.bytes(PEERS / peer.program, *[top / source for source in peer.sources], *peer.options,
+                           f"-I{PEERS / Path(peer.program).stem}", f"-I{folder}", f"-I{top}", *HOSTED)
+
+
 def given(top):
     """The rows of the peers whose source is in the folder: name, bytes, bytes of RAM."""
     small = Small()
-    for name, (program, options, source, headers) in GIVEN.items():
-        if (top / source).is_file():
-            with tempfile.TemporaryDirectory() as folder:
-                for header in headers:
-                    file = Path(folder) / Path(header).relative_to("include")
-                    file.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy(top / header, file)
-                stand_in([(top / file).read_text() for file in (source, *headers)], Path(folder))
-                yield name, *small.bytes(PEERS / program, top / source, *options, f"-I{PEERS / Path(program).stem}",
-                                         f"-I{folder}", *HOSTED)
+    for name, peer in GIVEN.items():
+        if (top / peer.sources[0]).is_file():
+            yield name, *of_source(small, top, peer)

@@ -1,14 +1,24 @@
 #!/bin/sh
-# footprint_test.sh [peers | from]: no figure of docs/footprint.md is beyond its bound, and the page is what tools/footprint prints.
-# With peers: those that stand in Debian's sources are as large as the page says; this wants a network. With from: a source
-# that is given is built, and what is no source is refused. Wants TW_SOURCE and TW_WORK.
+# footprint_test.sh [peers | parts]: no figure of docs/footprint.md is beyond its bound, and the page is what tools/footprint
+# prints. With peers: those in Debian's sources are as large as the page says; this wants a network. With parts: parts.py
+# finds what it takes out of the headers. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need python3
+rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+
+if [ "${1-}" = parts ]; then
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$TW_SOURCE/tools/footprint" python3 -c '
+import parts
+from pathlib import Path
+
+for edits in parts.PARTS.values():
+    parts.without(edits, Path("."))'
+    exit 0
+fi
 need arm-none-eabi-gcc
 need riscv64-unknown-elf-gcc
 need avr-gcc
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 if [ "${1-}" = peers ]; then
     need apt-get
@@ -17,130 +27,6 @@ if [ "${1-}" = peers ]; then
     python3 tools/footprint --peers
     diff "$TW_SOURCE/tools/footprint/peers/debian.list" tools/footprint/peers/debian.list ||
         { echo "FAILED: tools/footprint/peers/debian.list is out of date"; exit 1; }
-    exit 0
-fi
-
-if [ "${1-}" = from ]; then
-    footprint() { python3 "$TW_SOURCE/tools/footprint" --from "$1" >out 2>&1; }
-    # expect NAME: the source in the folder is built, and its row is the only one.
-    expect() {
-        footprint given || { cat out; echo "FAILED: a source is not built"; exit 1; }
-        grep -qx "$1: [1-9][0-9]* bytes, [1-9][0-9]* of RAM" out && [ "$(wc -l <out)" -eq 1 ] ||
-            { cat out; echo "FAILED: no figures of the source"; exit 1; }
-        rm -R given
-    }
-    # refuse FOLDER LINE: the folder is refused in this line, the first.
-    refuse() {
-        status=0
-        footprint "$1" || status=$?
-        [ $status -eq 2 ] && head -n 1 out | grep -qx "footprint: $2" ||
-            { cat out; echo "FAILED: $1 is not refused"; exit 1; }
-    }
-    # file NAME: writes what is read to this file of the source.
-    file() {
-        mkdir -p "given/$(dirname "$1")"
-        cat >"given/$1"
-    }
-
-    file sys/ztimer/core.c <<'END'
-#include "irq.h"
-#include <ztimer.h>
-void ztimer_set(ztimer_clock_t *c, ztimer_t *t, uint32_t n) { c->ops->set(c, n + (t != 0)); }
-void ztimer_remove(ztimer_clock_t *c, ztimer_t *t) { (void)t; c->ops->cancel(c); }
-void ztimer_handler(ztimer_clock_t *c) { irq_restore(ztimer_now(c)); }
-END
-    expect 'RIOT, ztimer'
-
-    for part in create change activate deactivate system_activate expiration_process; do
-        file common/src/tx_timer_$part.c </dev/null
-    done
-    file common/inc/tx_timer.h <<'END'
-extern volatile ULONG _tx_timer_system_clock;
-extern UINT _tx_timer_expired;
-extern TX_TIMER_INTERNAL **_tx_timer_current_ptr, **_tx_timer_list_start, **_tx_timer_list_end;
-VOID _tx_timer_initialize(VOID);
-VOID _tx_timer_expiration_process(VOID);
-END
-    file utility/low_power/tx_low_power.c <<'END'
-#include "tx_low_power.h"
-ULONG tx_timer_get_next(ULONG *before) { *before = 1; return TX_TRUE; }
-END
-    refuse given 'no source of RIOT, Zephyr, ThreadX, FreeRTOS, Mynewt in given'
-    file common/src/tx_timer_initialize.c <<'END'
-#include "tx_api.h"
-#include "tx_timer.h"
-volatile ULONG _tx_timer_system_clock;
-UINT _tx_timer_expired;
-TX_TIMER_INTERNAL *list[2], **_tx_timer_current_ptr = list;
-TX_TIMER_INTERNAL **_tx_timer_list_start = list, **_tx_timer_list_end = list + 2;
-VOID _tx_timer_initialize(VOID) {}
-VOID _tx_timer_expiration_process(VOID) { TX_DISABLE _tx_timer_expired = TX_FALSE; TX_RESTORE }
-UINT _tx_timer_create(TX_TIMER *t, CHAR *name, VOID (*fn)(ULONG), ULONG id, ULONG delay, ULONG period, UINT now) {
-    TX_MEMSET(t, 0, sizeof *t)
-    TX_TIMER_CREATE_EXTENSION(t)
-    return TX_SUCCESS;
-}
-UINT _tx_timer_change(TX_TIMER *t, ULONG delay, ULONG period) { return TX_SUCCESS; }
-UINT _tx_timer_activate(TX_TIMER *t) { return TX_ACTIVATE_ERROR; }
-UINT _tx_timer_deactivate(TX_TIMER *t) { return TX_SUCCESS; }
-END
-    cp -R given lacks && rm lacks/common/src/tx_timer_create.c
-    refuse lacks 'no lacks/common/src/tx_timer_create.c'
-    expect 'ThreadX, timers'
-
-    file include/list.h <<'END'
-typedef struct { UBaseType_t uxNumberOfItems; } List_t;
-#define listLIST_IS_EMPTY(list) ((list)->uxNumberOfItems == 0)
-END
-    file list.c <<'END'
-#include "FreeRTOS.h"
-List_t list;
-END
-    file timers.c <<'END'
-#include "FreeRTOS.h"
-#include "queue.h"
-typedef struct { void *words[10]; } Timer_t;
-typedef struct { BaseType_t command; TickType_t ticks; } DaemonTaskMessage_t;
-extern List_t list;
-static List_t *const pxOverflowTimerList = &list;
-static void prvProcessReceivedCommands(void) {
-    DaemonTaskMessage_t message;
-    while (xQueueReceive(NULL, &message, 0) != pdFAIL)
-        list.uxNumberOfItems += message.command == tmrCOMMAND_CHANGE_PERIOD;
-}
-static TickType_t prvGetNextExpireTime(BaseType_t *none) {
-    *none = listLIST_IS_EMPTY(&list);
-    return xTaskGetTickCount();
-}
-static void prvProcessTimerOrBlockTask(TickType_t due, BaseType_t none) {
-    vQueueWaitForMessageRestricted(NULL, due, none);
-}
-TimerHandle_t xTimerCreateStatic(const char *name, TickType_t period, BaseType_t reload, void *id,
-                                 TimerCallbackFunction_t fn, StaticTimer_t *memory) { return memory; }
-BaseType_t xTimerGenericCommand(TimerHandle_t t, BaseType_t command, TickType_t n, BaseType_t *woken, TickType_t wait) {
-    DaemonTaskMessage_t message = { command, n };
-    return xQueueSendToBack(NULL, &message, wait);
-}
-END
-    cp -R given other && sed 's/words.10./words[11]/' given/timers.c >other/timers.c
-    refuse other 'not built; peers/given.list names the versions that are'
-    grep -q 'a_static_timer_is_a_timer' out || { cat out; echo "FAILED: no word of the other version"; exit 1; }
-    expect 'FreeRTOS, timers.c'
-
-    file kernel/os/src/os_callout.c <<'END'
-#include "os/mynewt.h"
-struct os_callout_list g_callout_list;
-void os_callout_init(struct os_callout *c, struct os_eventq *queue, os_event_fn *fn, void *arg) { c->c_ev.ev_cb = fn; }
-void os_callout_stop(struct os_callout *c) { os_eventq_remove(c->c_evq, &c->c_ev); }
-int os_callout_reset(struct os_callout *c, int32_t ticks) { c->c_ticks = os_time_get() + ticks; return OS_OK; }
-void os_callout_tick(void) { os_eventq_put(NULL, NULL); }
-os_time_t os_callout_wakeup_ticks(os_time_t now) { return OS_TIMEOUT_NEVER - now; }
-END
-    expect 'Mynewt, os_callout.c'
-
-    mkdir empty
-    refuse empty 'no source of RIOT, Zephyr, ThreadX, FreeRTOS, Mynewt in empty'
-    echo "ok"
     exit 0
 fi
 

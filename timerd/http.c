@@ -120,7 +120,7 @@ enum parsed http_next(struct text bytes, struct http *h, size_t *size) {
     while (head.size)
         if (!next_line(&head, &line) || !read_field(h, line))
             return PARSED_BAD;
-    return PARSED_REQUEST;
+    return h->host.at || h->close ? PARSED_REQUEST : PARSED_BAD; /* HTTP/1.1 has a Host */
 }
 
 /* ------------------------------------------------------------------------------- words */

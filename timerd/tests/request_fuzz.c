@@ -98,6 +98,8 @@ static void check_http(struct text bytes) {
     while (there.size < bytes.size && http_next(there, &part, &again) == PARSED_PART)
         there.size = there.size + 31 < bytes.size ? there.size + 31 : bytes.size;
     assert(http_next(there, &part, &again) == found);
+    if (bytes.size)
+        check_words(bytes);
     if (found != PARSED_REQUEST)
         return;
     assert(again == size && size <= there.size && size <= HEAD_MOST);

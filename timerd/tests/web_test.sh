@@ -9,7 +9,7 @@ refused() { # WHY OPTION...: status 2, and a line
     why=$1
     shift
     status=0
-    "$program" --store "$store" --listen t.sock "$@" >refused.out 2>refused.err || status=$?
+    timeout 60 "$program" --store "$store" --listen t.sock "$@" >refused.out 2>refused.err || status=$?
     same "status of $*" 2 $status
     same "what $* is told" "timerd: $why" "$(cat refused.err)"
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Any bytes are requests, or are refused, in RESP and in HTTP. Both parsers read the same
    from them whether they come at once or in pieces, and read a request again from what they
-   have read. Its JSON is of printable characters. A target of libFuzzer; with a main of its own it tries COUNT inputs, made from good
-   requests by changes at random: PROGRAM COUNT. */
+   have read. Its JSON is of printable characters. A target of libFuzzer; with a main of its
+   own it tries COUNT inputs, made from good requests by changes at random: PROGRAM COUNT. */
 #undef NDEBUG
 #include "../http.h"
 #include "../json.h"

@@ -230,25 +230,22 @@ static void refuse(struct conn *c, const char *why) {
     commands_refuse(c, why);
 }
 
-/* The loop ends: each turn reads a request from the bytes that are there. */
+/* One request: the next is read when the answer is sent, since pages are long. */
 static void parse_http(struct conn *c) {
-    enum parsed found = PARSED_REQUEST;
+    const struct text bytes = {c->parser.in.at + c->parser.at, parser_left(&c->parser)};
+    struct http h;
+    size_t size = 0;
+    enum parsed found;
 
-    while (found == PARSED_REQUEST && !c->held && !c->finished && may_ask(c) &&
-           !commands_stopping()) {
-        const struct text bytes = {c->parser.in.at + c->parser.at, parser_left(&c->parser)};
-        struct http h;
-        size_t size;
-
-        found = http_next(bytes, &h, &size);
-        c->held = found != PARSED_PART;
-        if (found == PARSED_REQUEST) {
-            web_ask(c, &h, c->web);
-            c->parser.at += size;
-        } else if (found != PARSED_PART) {
-            web_refuse(c, found);
-        }
-    }
+    if (c->held || c->finished || unsent(c) || commands_stopping())
+        return;
+    found = http_next(bytes, &h, &size);
+    c->held = found != PARSED_PART;
+    if (found == PARSED_REQUEST)
+        web_ask(c, &h, c->web);
+    else if (found != PARSED_PART)
+        web_refuse(c, found);
+    c->parser.at += size;
 }
 
 /* The loop ends: each turn reads a request from the bytes that are there. */

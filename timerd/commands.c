@@ -10,8 +10,14 @@
 #include <string.h>
 
 /* Bytes that a row may have, and a reply without rows; the rows of a batch have RUN_MOST
-   at most. */
-enum { ROW_SIZE = PAYLOAD_MOST + 512, LISTED_SIZE = 512, REPLY_SIZE = 4096, RUN_MOST = 32 << 20 };
+   at most. A byte of RESP is JSON_GROWS bytes of JSON at most. */
+enum {
+    ROW_SIZE = PAYLOAD_MOST + 512,
+    LISTED_SIZE = 512,
+    REPLY_SIZE = 4096,
+    RUN_MOST = 32 << 20,
+    JSON_GROWS = 6
+};
 
 struct request {
     struct request *next;
@@ -20,8 +26,8 @@ struct request {
     struct op op;
     struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
-    bool metrics;                    /* stats, for Prometheus */
     bool finishes, stops;
+    struct asked asked;
     bool resp3;        /* the protocol of the answer */
     uint64_t block_ms; /* 0: for ever */
     size_t promised;   /* bytes that the reply may have */
@@ -260,9 +266,9 @@ static void finish(struct request *r) {
 
 /* The name of a user says nothing: the password has the rights. */
 static bool admit(struct request *r, struct text password) {
-    const enum right right = rights_of(password);
+    const enum right right = rights_of(SECRETS_PASSWORD, password);
 
-    if (!rights_wanted()) {
+    if (!rights_wanted(SECRETS_PASSWORD)) {
         bad(r, "AUTH: timerd was started without --password-file");
     } else if (right == RIGHT_NONE) {
         stats.refused++;
@@ -430,9 +436,17 @@ static size_t reply_size(const struct request *r) {
 }
 
 static void arrive(struct request *r) {
-    r->promised = reply_size(r);
+    r->promised = reply_size(r) * (r->asked.http ? JSON_GROWS : 1);
     conn_promise(r->conn, r->promised, 0);
     push(&arrived, r);
+}
+
+/* Answers at once what needs no store and nobody waits before. */
+static void begin(struct request *r) {
+    if (r->op.kind == OP_NONE && !r->stops && conn_pending(r->conn) == 1)
+        answer(r);
+    else
+        arrive(r);
 }
 
 bool commands_add(struct conn *c, struct words *words) {
@@ -447,19 +461,22 @@ bool commands_add(struct conn *c, struct words *words) {
     r = request_new(c, words);
     parse(r);
     holds = r->holds;
-    if (r->op.kind == OP_NONE && !r->stops && conn_pending(c) == 1)
-        answer(r);
-    else
-        arrive(r);
+    begin(r);
     return !holds;
 }
 
-void commands_metrics(struct conn *c) {
-    struct request *const r = request_new(c, NULL);
+void commands_web(struct conn *c, struct words *words, const struct asked *asked) {
+    struct request *const r = request_new(c, words);
 
-    count(r);
-    r->metrics = r->finishes = r->holds = true;
-    arrive(r);
+    stats.requests++;
+    if (asked->metrics)
+        count(r);
+    else
+        parse(r);
+    r->asked = *asked;
+    r->holds = true;
+    r->finishes = asked->close;
+    begin(r);
 }
 
 void commands_refuse(struct conn *c, const char *why) {
@@ -483,7 +500,7 @@ static void answer_rows(struct buffer *out, const struct op *op, bool resp3) {
 static void answer_stats(struct buffer *out, const struct request *r) {
     const struct known known = {&r->op.counts, r->op.outcome == OUTCOME_DONE, blocked.n};
 
-    if (r->metrics)
+    if (r->asked.metrics)
         figures_metrics(out, &known);
     else
         figures_stats(out, &known);
@@ -505,8 +522,7 @@ static void answer_list(struct buffer *out, const struct op *op, bool resp3) {
     buffer_add(out, op->rows.at, op->rows.size);
 }
 
-static void answer(struct request *r) {
-    struct buffer *const out = conn_out(r->conn);
+static void reply(struct buffer *out, const struct request *r) {
     const struct op *const op = &r->op;
 
     if (op->kind == OP_NONE)
@@ -528,7 +544,21 @@ static void answer(struct request *r) {
         resp_integer(out, (uint64_t)op->number);
     else
         answer_rows(out, op, r->resp3);
+}
 
+static void answer(struct request *r) {
+    if (r->asked.http) {
+        struct buffer resp = {NULL, 0, 0};
+        struct text whole;
+
+        reply(&resp, r);
+        whole.at = resp.at;
+        whole.size = resp.size;
+        web_reply(r->conn, &r->asked, whole);
+        buffer_free(&resp);
+    } else {
+        reply(conn_out(r->conn), r);
+    }
     stopping = stopping || r->stops;
     if (r->finishes)
         conn_finish(r->conn);

@@ -10,11 +10,20 @@
 
 struct conn;
 
+/* How a request of HTTP wants its answer. */
+struct asked {
+    bool http; /* false: it is one of RESP */
+    bool head; /* without the body */
+    bool close;
+    bool metrics; /* STATS, for Prometheus */
+};
+
 /* Takes the words over, and answers at once what needs no store and nobody waits before.
    False: nothing more may be read from this connection until
    conn_resume(). */
 bool commands_add(struct conn *c, struct words *words);
-void commands_metrics(struct conn *c); /* asks for the page of Prometheus, and the end */
+/* As commands_add(), for a request of HTTP; the connection is held until the answer. */
+void commands_web(struct conn *c, struct words *words, const struct asked *asked);
 void commands_refuse(struct conn *c, const char *why); /* the bytes are not RESP */
 
 bool commands_waiting(void); /* has commands_run() something to do? */
@@ -25,6 +34,10 @@ void commands_blocked(void);
 void commands_abandon(struct conn *c); /* its peer has gone */
 void commands_stop(void);              /* answers all, and ends all waiting TAKEs */
 bool commands_stopping(void);          /* SHUTDOWN was asked for */
+
+/* What web.c gives: answers a request of HTTP by the reply in RESP, or by the page for
+   Prometheus. */
+void web_reply(struct conn *c, const struct asked *asked, struct text reply);
 
 /* What server.c gives. */
 struct buffer *conn_out(struct conn *c);

@@ -57,8 +57,6 @@ void figures_stats(struct buffer *to, const struct known *known) {
     }
 }
 
-static void text(struct buffer *to, const char *what) { buffer_add(to, what, strlen(what)); }
-
 /* A name of Prometheus: letters, digits and underscores. */
 static void metric(struct buffer *to, const struct figure *f) {
     char name[64], line[200];
@@ -68,19 +66,11 @@ static void metric(struct buffer *to, const struct figure *f) {
         *c = *c == '-' ? '_' : *c;
     snprintf(line, sizeof line, "# TYPE %s %s\n%s %llu\n", name, f->grows ? "counter" : "gauge",
              name, (unsigned long long)f->value);
-    text(to, line);
+    buffer_add(to, line, strlen(line));
 }
 
 void figures_metrics(struct buffer *to, const struct known *known) {
-    struct buffer body = {NULL, 0, 0};
-    char length[64];
-
     collect(known);
     for (size_t i = 0; i < count; i++)
-        metric(&body, &figures[i]);
-    text(to, "HTTP/1.1 200 OK\r\nContent-Type: text/plain; version=0.0.4\r\nConnection: close\r\n");
-    snprintf(length, sizeof length, "Content-Length: %llu\r\n\r\n", (unsigned long long)body.size);
-    text(to, length);
-    buffer_add(to, body.at, body.size);
-    buffer_free(&body);
+        metric(to, &figures[i]);
 }

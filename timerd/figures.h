@@ -13,6 +13,6 @@ struct known {
 };
 
 void figures_stats(struct buffer *to, const struct known *known);   /* the answer to STATS */
-void figures_metrics(struct buffer *to, const struct known *known); /* an answer of HTTP */
+void figures_metrics(struct buffer *to, const struct known *known); /* as Prometheus reads them */
 
 #endif

@@ -32,6 +32,9 @@ static const char help[] =
     "  --socket-mode MODE  of the Unix socket (600)\n"
     "  --password-file F   passwords, and the rights of each: read, consume, admin\n"
     "  --metrics PORT      figures for Prometheus: http://127.0.0.1:PORT/metrics\n"
+    "  --web PORT          a page for people: http://127.0.0.1:PORT/\n"
+    "  --web-token-file F  tokens of the page, and the rights of each\n"
+    "  --web-host NAME     the page's name in a proxy, beside localhost\n"
     "  --window T          timers due so soon are kept in memory (5s)\n"
     "  --batch N           requests a commit, and timers a firing transaction, at most (1000)\n"
     "  --buffers N         MiB of requests and replies under way, of all connections (256)\n"
@@ -148,6 +151,9 @@ enum name {
     NAME_SOCKET_MODE,
     NAME_PASSWORD_FILE,
     NAME_METRICS,
+    NAME_WEB,
+    NAME_WEB_TOKEN_FILE,
+    NAME_WEB_HOST,
     NAME_WINDOW,
     NAME_BATCH,
     NAME_BUFFERS,
@@ -172,6 +178,9 @@ static const struct option names[] = {{"store", 1, NULL, NAME_STORE},
                                       {"socket-mode", 1, NULL, NAME_SOCKET_MODE},
                                       {"password-file", 1, NULL, NAME_PASSWORD_FILE},
                                       {"metrics", 1, NULL, NAME_METRICS},
+                                      {"web", 1, NULL, NAME_WEB},
+                                      {"web-token-file", 1, NULL, NAME_WEB_TOKEN_FILE},
+                                      {"web-host", 1, NULL, NAME_WEB_HOST},
                                       {"window", 1, NULL, NAME_WINDOW},
                                       {"batch", 1, NULL, NAME_BATCH},
                                       {"buffers", 1, NULL, NAME_BUFFERS},
@@ -208,11 +217,39 @@ static bool set_place(int name, const char *value) {
         option.socket_mode = mode("--socket-mode", value);
         break;
     case NAME_PASSWORD_FILE:
-        rights_read(value);
+        rights_read(SECRETS_PASSWORD, value);
         break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+static void set_web_host(const char *value) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.";
+
+    if (!*value || value[strspn(value, letters)])
+        quit(2, "--web-host: %s is no name of a host, or has a port", value);
+    option.web_host = value;
+}
+
+/* What is served over HTTP. */
+static bool set_page(int name, const char *value) {
+    switch (name) {
     case NAME_METRICS:
         (void)number("--metrics", value, 0, 65535);
         option.metrics = value;
+        break;
+    case NAME_WEB:
+        (void)number("--web", value, 0, 65535);
+        option.web = value;
+        break;
+    case NAME_WEB_TOKEN_FILE:
+        rights_read(SECRETS_TOKEN, value);
+        break;
+    case NAME_WEB_HOST:
+        set_web_host(value);
         break;
     default:
         return false;
@@ -293,7 +330,7 @@ void options_read(int argc, char **argv) {
     while ((name = getopt_long(argc, argv, "", names, NULL)) != -1) {
         if (name == '?')
             exit(2);
-        if (!set_place(name, optarg) && !set_time(name, optarg))
+        if (!set_place(name, optarg) && !set_page(name, optarg) && !set_time(name, optarg))
             set_rest(name, optarg);
         log_level(level, json);
     }
@@ -301,6 +338,8 @@ void options_read(int argc, char **argv) {
         quit(2, "%s is no option; --help lists them", argv[optind]);
     if (!option.directory && !option.port && !option.postgres)
         quit(2, "--store lmdb:DIR, redis:HOST:PORT or postgres:CONNINFO is required");
+    if (option.web && !rights_wanted(SECRETS_TOKEN))
+        quit(2, "--web wants --web-token-file: nobody sees the page without a token");
     if (option.directory)
         option.shards = 1;
     /* a clock of milliseconds is rounded down: n of them can be nearly one short */

@@ -13,10 +13,12 @@ struct options {
     char host[256];
     int port;
     unsigned shards;
-    const char *prefix; /* of the keys in Redis */
+    const char *prefix; /* of the keys in Redis; the queue's name on the page */
     const char *listen; /* a port or a path */
     bool tcp;
-    const char *metrics; /* a port; NULL: none */
+    const char *metrics;  /* a port; NULL: none */
+    const char *web;      /* a port; NULL: none */
+    const char *web_host; /* a name of the page beside localhost; or NULL */
     unsigned socket_mode;
     uint64_t window_ms;
     /* two readings of the store's clock that differ by so much are --lease apart, at

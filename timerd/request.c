@@ -41,8 +41,7 @@ void parser_free(struct parser *p) {
     p->words = NULL;
 }
 
-/* Appends a copy, with a zero byte behind it. */
-static void add_word(struct words *w, const char *at, size_t size) {
+void words_add(struct words *w, const char *at, size_t size) {
     if (w->count < ARGUMENTS_MOST) {
         char *const copy = (char *)must(malloc(size + 1));
 
@@ -109,7 +108,7 @@ static enum parsed element(struct parser *p) {
         return PARSED_PART;
     if (at[n] != '\r' || at[n + 1] != '\n')
         return PARSED_BAD;
-    add_word(p->words, at, (size_t)n);
+    words_add(p->words, at, (size_t)n);
     pass(p, size + (size_t)n + 2);
     return PARSED_REQUEST;
 }
@@ -128,7 +127,7 @@ static enum parsed read_line(struct parser *p) {
         for (to = from; to < line.size && !blank(line.at[to]); to++)
             continue;
         if (to > from && p->words->count < ELEMENTS_MOST)
-            add_word(p->words, line.at + from, to - from);
+            words_add(p->words, line.at + from, to - from);
     }
     p->wanted = p->words->count;
     pass(p, line.size + 1);

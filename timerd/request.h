@@ -39,6 +39,8 @@ size_t parser_left(const struct parser *p); /* bytes that were not read */
 size_t parser_held(const struct parser *p); /* those, and the words of half a request */
 void parser_trim(struct parser *p);         /* gives memory back: no bytes are left */
 void parser_free(struct parser *p);
+/* Appends a copy, with a zero byte behind it. */
+void words_add(struct words *w, const char *at, size_t size);
 void words_free(struct words *w);
 
 #endif

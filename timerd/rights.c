@@ -7,14 +7,20 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct password {
-    struct password *next;
+enum { TOKEN_LEAST = 16 };
+
+struct secret {
+    struct secret *next;
     enum right right;
     struct text text;
 };
 
-static struct password *passwords;
-static bool wanted;
+static const struct {
+    const char *option, *name;
+} kinds[] = {{"--password-file", "password"}, {"--web-token-file", "token"}};
+
+static struct secret *secrets[2];
+static bool wanted[2];
 
 static enum right right_of(struct text word) {
     if (text_is(word, "read"))
@@ -24,36 +30,50 @@ static enum right right_of(struct text word) {
     return text_is(word, "admin") ? RIGHT_ADMIN : RIGHT_NONE;
 }
 
-static void add(const char *path, unsigned number, struct text line) {
+/* Nobody guesses it, and a head of HTTP can hold it. */
+static bool good_token(struct text t) {
+    size_t good = 0;
+
+    while (good < t.size && t.at[good] > ' ' && t.at[good] <= '~')
+        good++;
+    return good == t.size && t.size >= TOKEN_LEAST;
+}
+
+static void add(enum secrets of, const char *path, unsigned number, struct text line) {
     const char *const space = (const char *)memchr(line.at, ' ', line.size);
     const struct text word = {line.at, space ? (size_t)(space - line.at) : line.size};
-    struct password *p;
+    struct secret *p;
     char *copy;
 
     if (!space || right_of(word) == RIGHT_NONE || word.size + 1 == line.size)
-        quit(2, "%s:%u: a line is read, consume or admin, a space and a password", path, number);
-    p = (struct password *)must(calloc(1, sizeof *p));
+        quit(2, "%s:%u: a line is read, consume or admin, a space and a %s", path, number,
+             kinds[of].name);
+    p = (struct secret *)must(calloc(1, sizeof *p));
     p->right = right_of(word);
     p->text.size = line.size - word.size - 1;
     copy = (char *)must(malloc(p->text.size));
     memcpy(copy, space + 1, p->text.size);
     p->text.at = copy;
-    p->next = passwords;
-    passwords = p;
+    if (of == SECRETS_TOKEN && !good_token(p->text))
+        quit(2, "%s:%u: a token has %d or more letters, digits or signs of ASCII", path, number,
+             TOKEN_LEAST);
+    p->next = secrets[of];
+    secrets[of] = p;
 }
 
-void rights_read(const char *path) {
+void rights_read(enum secrets of, const char *path) {
+    const char *const option = kinds[of].option;
     FILE *const file = fopen(path, "re");
     char *line = NULL;
     size_t room = 0;
     ssize_t size;
     struct stat s;
 
-    wanted = true;
+    wanted[of] = true;
     if (!file || fstat(fileno(file), &s) != 0)
-        quit(2, "--password-file: %s: %s", path, strerror(errno));
+        quit(2, "%s: %s: %s", option, path, strerror(errno));
     if (s.st_mode & (S_IRWXG | S_IRWXO))
-        quit(2, "--password-file: %s: others may use it; chmod 600", path);
+        quit(2, "%s: %s: others may use it; chmod 600", option, path);
     for (unsigned number = 1; (size = getline(&line, &room, file)) >= 0; number++) {
         struct text t;
 
@@ -61,17 +81,17 @@ void rights_read(const char *path) {
         t.size = (size_t)size;
         t.size -= t.size && line[t.size - 1] == '\n';
         if (t.size && line[0] != '#')
-            add(path, number, t);
+            add(of, path, number, t);
     }
     free(line);
     fclose(file);
-    if (!passwords)
-        quit(2, "--password-file: %s has no password", path);
+    if (!secrets[of])
+        quit(2, "%s: %s has no %s", option, path, kinds[of].name);
 }
 
-bool rights_wanted(void) { return wanted; }
+bool rights_wanted(enum secrets of) { return wanted[of]; }
 
-/* Takes as long for a password of which the first bytes are right as for any other. */
+/* Takes as long for a secret of which the first bytes are right as for any other. */
 static bool same(struct text a, struct text b) {
     unsigned char differ = a.size != b.size;
 
@@ -80,11 +100,11 @@ static bool same(struct text a, struct text b) {
     return !differ;
 }
 
-enum right rights_of(struct text password) {
+enum right rights_of(enum secrets of, struct text secret) {
     enum right found = RIGHT_NONE;
 
-    for (const struct password *p = passwords; p; p = p->next)
-        if (same(password, p->text) && p->right > found)
+    for (const struct secret *p = secrets[of]; p; p = p->next)
+        if (same(secret, p->text) && p->right > found)
             found = p->right;
     return found;
 }

@@ -8,11 +8,14 @@
 /* Each includes those before it. none: the password is still to come. */
 enum right { RIGHT_NONE, RIGHT_READ, RIGHT_CONSUME, RIGHT_ADMIN };
 
-/* Reads the file: a line is `read`, `consume` or `admin`, a space and a password. Empty
-   lines and those that begin with # are passed over. Ends the program if the file is
-   wrong, or if others than its owner may read it. */
-void rights_read(const char *path);
-bool rights_wanted(void);                   /* is there a file? */
-enum right rights_of(struct text password); /* RIGHT_NONE: there is no such password */
+/* Two lists: passwords of requests in RESP, and tokens of the page. */
+enum secrets { SECRETS_PASSWORD, SECRETS_TOKEN };
+
+/* Reads a file: a line is `read`, `consume` or `admin`, a space and a secret. Empty lines
+   and those that begin with # are passed over. Ends the program if the file is wrong, or
+   if others than its owner may read it. */
+void rights_read(enum secrets of, const char *path);
+bool rights_wanted(enum secrets of);                       /* is there a file? */
+enum right rights_of(enum secrets of, struct text secret); /* RIGHT_NONE: it is not there */
 
 #endif

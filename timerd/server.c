@@ -5,6 +5,7 @@
 #include "engine.h"
 #include "options.h"
 #include "stats.h"
+#include "web.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,14 +25,16 @@
 #include <unistd.h>
 
 /* OUT_MOST: while so many bytes of replies are unread or promised, a peer's requests wait.
-   IDLE_ROOM: a larger buffer is freed when it is empty. */
+   IDLE_ROOM: a larger buffer is freed when it is empty. HTTP_MOST: connections that speak
+   HTTP; of more, the oldest is closed. */
 enum {
     GATHER_US = 2000,
     READ_SIZE = 65536,
     EVENTS = 256,
     ACCEPT_MOST = 64,
     OUT_MOST = 1 << 20,
-    IDLE_ROOM = 65536
+    IDLE_ROOM = 65536,
+    HTTP_MOST = 64
 };
 
 struct conn {
@@ -48,7 +51,8 @@ struct conn {
     bool gone;     /* its peer reads no more: closes when no request is pending */
     bool resp3;    /* HELLO 3 */
     bool touched;  /* on the list of those that settle() looks at */
-    bool page;     /* speaks HTTP, and asks for the page of Prometheus */
+    bool http;     /* speaks HTTP */
+    bool web;      /* and may ask for more than the page for Prometheus */
     enum right right;
     int pending; /* requests without their answer */
     struct conn *next_touched;
@@ -56,11 +60,12 @@ struct conn {
 };
 
 /* `epoll` watches `peers`, which watches the sockets, and what else wakes the loop. */
-static int epoll = -1, peers = -1, listener = -1, pages = -1, signals = -1, notices = -1,
-           spare = -1;
+static int epoll = -1, peers = -1, listener = -1, metrics = -1, web = -1, signals = -1,
+           notices = -1, spare = -1;
 static struct conn *conns, *touched;
+static size_t http_conns; /* those that speak HTTP */
 static size_t held; /* bytes of all connections: requests that are not read, replies not sent */
-static char place[128], pages_place[64];
+static char place[128], metrics_place[64], web_place[64];
 static bool stop, ready;
 
 /* --------------------------------------------------------------------------- watching */
@@ -144,19 +149,22 @@ static void conn_close(struct conn *c) {
     if (c->next)
         c->next->link = c->link;
     weigh(c, 0);
+    http_conns -= c->http;
     close(c->fd);
     parser_free(&c->parser);
     buffer_free(&c->out);
     free(c);
 }
 
-static void conn_open(int fd, bool page) {
+static void conn_open(int fd, int from) {
     struct conn *const c = (struct conn *)must(calloc(1, sizeof *c));
 
     c->fd = fd;
-    c->page = page;
-    c->right = rights_wanted() ? RIGHT_NONE : RIGHT_ADMIN;
-    c->parser.brief = page || c->right == RIGHT_NONE;
+    c->web = from == web;
+    c->http = c->web || from == metrics;
+    http_conns += c->http;
+    c->right = rights_wanted(SECRETS_PASSWORD) ? RIGHT_NONE : RIGHT_ADMIN;
+    c->parser.brief = c->right == RIGHT_NONE;
     c->next = conns;
     c->link = &conns;
     if (conns)
@@ -189,6 +197,18 @@ static bool refuse_one(int from) {
     return fd >= 0;
 }
 
+/* Closes the oldest connection that speaks HTTP: slow ones keep no descriptors. */
+static void shed_http(void) {
+    struct conn *oldest = NULL;
+
+    for (struct conn *c = conns; c; c = c->next)
+        oldest = c->http && !c->gone ? c : oldest;
+    if (!oldest)
+        return;
+    stats.shed++;
+    conn_gone(oldest);
+}
+
 static void accept_some(int from) {
     const int on = 1;
     int fd, n = 0;
@@ -199,7 +219,9 @@ static void accept_some(int from) {
         if (fd < 0)
             continue;
         (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-        conn_open(fd, from == pages);
+        conn_open(fd, from);
+        if (http_conns > HTTP_MOST)
+            shed_http();
     }
 }
 
@@ -208,34 +230,30 @@ static void refuse(struct conn *c, const char *why) {
     commands_refuse(c, why);
 }
 
-/* The head of a request of HTTP, when all of it is there. */
-static void parse_page(struct conn *c) {
-    static const char wanted[] = "GET /metrics ", missing[] = "HTTP/1.1 404 Not Found\r\n"
-                                                              "Content-Length: 0\r\n"
-                                                              "Connection: close\r\n\r\n";
-    const size_t size = parser_left(&c->parser);
-    const char *const head = c->parser.in.at + c->parser.at;
+/* One request: the next is read when the answer is sent, since pages are long. */
+static void parse_http(struct conn *c) {
+    const struct text bytes = {c->parser.in.at + c->parser.at, parser_left(&c->parser)};
+    struct http h;
+    size_t size = 0;
+    enum parsed found;
 
-    if (size > UNKNOWN_MOST) {
-        conn_gone(c);
-    } else if (size && memmem(head, size, "\r\n\r\n", 4)) {
-        c->held = true;
-        if (size > sizeof wanted && memcmp(head, wanted, sizeof wanted - 1) == 0) {
-            commands_metrics(c);
-            return;
-        }
-        buffer_add(conn_out(c), missing, sizeof missing - 1);
-        conn_finish(c);
-    }
+    if (c->held || c->finished || unsent(c) || commands_stopping())
+        return;
+    found = http_next(bytes, &h, &size);
+    c->held = found != PARSED_PART;
+    if (found == PARSED_REQUEST)
+        web_ask(c, &h, c->web);
+    else if (found != PARSED_PART)
+        web_refuse(c, found);
+    c->parser.at += size;
 }
 
 /* The loop ends: each turn reads a request from the bytes that are there. */
 static void parse(struct conn *c) {
     enum parsed found = PARSED_REQUEST;
 
-    if (c->page) {
-        if (!c->held && !c->finished)
-            parse_page(c);
+    if (c->http) {
+        parse_http(c);
         return;
     }
 
@@ -411,7 +429,9 @@ void server_listen(void) {
     signal(SIGXFSZ, SIG_IGN);
     listener = option.tcp ? listen_tcp(option.listen, place, sizeof place) : listen_unix();
     if (option.metrics)
-        pages = listen_tcp(option.metrics, pages_place, sizeof pages_place);
+        metrics = listen_tcp(option.metrics, metrics_place, sizeof metrics_place);
+    if (option.web)
+        web = listen_tcp(option.web, web_place, sizeof web_place);
     signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
     epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -419,8 +439,10 @@ void server_listen(void) {
     if (signals < 0 || epoll < 0 || peers < 0)
         quit(1, "epoll_create1: %s", strerror(errno));
     watch(listener, &listener, EPOLLIN, EPOLL_CTL_ADD);
-    if (pages >= 0)
-        watch(pages, &pages, EPOLLIN, EPOLL_CTL_ADD);
+    if (metrics >= 0)
+        watch(metrics, &metrics, EPOLLIN, EPOLL_CTL_ADD);
+    if (web >= 0)
+        watch(web, &web, EPOLLIN, EPOLL_CTL_ADD);
     watch_in(epoll, peers, &peers, EPOLLIN);
     watch_in(epoll, signals, &signals, EPOLLIN);
     say(LEVEL_INFO, "listens on %s", place);
@@ -451,8 +473,10 @@ static void say_ready(void) {
         return;
     ready = true;
     printf("timerd: ready on %s\n", place);
-    if (pages >= 0)
-        printf("timerd: metrics on http://%s/metrics\n", pages_place);
+    if (metrics >= 0)
+        printf("timerd: metrics on http://%s/metrics\n", metrics_place);
+    if (web >= 0)
+        printf("timerd: page on http://%s/\n", web_place);
     fflush(stdout);
     notify("READY=1");
     say(LEVEL_INFO, "ready on %s", place);
@@ -476,10 +500,8 @@ static void follow_notices(void) {
 
 /* True: enough requests have come. */
 static bool serve(const struct epoll_event *e, uint64_t since_us) {
-    if (e->data.ptr == &listener)
-        accept_some(listener);
-    else if (e->data.ptr == &pages)
-        accept_some(pages);
+    if (e->data.ptr == &listener || e->data.ptr == &metrics || e->data.ptr == &web)
+        accept_some(*(const int *)e->data.ptr);
     else
         conn_event((struct conn *)e->data.ptr, e->events);
     return commands_full() || (commands_waiting() && clock_us(true) - since_us >= GATHER_US);

@@ -1,11 +1,11 @@
-"""bounds.py SOCKET PID: peers that do not read, do not end a request, or end their side cost timerd bounded memory, and
+"""bounds.py SOCKET PID PORT: peers that do not read, do not end a request, or end their side cost timerd bounded memory, and
 nobody else anything. timerd was started with --buffers 8."""
 import socket
 import sys
 import time
 
 ROW, GETS, BUFFERS = 65536, 1000, 8 << 20
-path, pid = sys.argv[1:]
+path, pid, web = sys.argv[1:]
 
 
 def connect(timeout=120):
@@ -79,6 +79,20 @@ while part := slow.recv(1 << 20):
     total += part.count(b'$3\r\nbig\r\n')
 assert total >= GETS * 0.99, f'{total} of {GETS} replies'  # a head can lie across two parts
 slow.close()
+
+# Those of the page ask for it often and do not read it, or do not end their requests.
+pages = []
+for flood in b'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n' * 1700, b'GET /' + b'x' * 60000, b'GET / HTTP/1.1\r\n' + b'X: y\r\n' * 1300:
+    for _ in range(200):
+        peer = socket.create_connection(('127.0.0.1', web))
+        peer.setblocking(False)
+        peer.send(flood)
+        pages.append(peer)
+    ask(other, b'PING', b'+PONG\r\n')
+wait_until(sleeps, 'timerd sleeps while its page is unread')
+assert int(status('VmHWM')) < 40000, f'{status("VmHWM")} KB for pages that nobody reads'
+for peer in pages:
+    peer.close()
 
 # Requests without an end: whoever holds most is closed, others are not.
 halves = [connect() for _ in range(20)]

@@ -4,9 +4,11 @@ set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"
 need python3
-start t --buffers 8 --lease 2s --attempts 1
+echo 'read of-the-page-0123456789' >tokens
+chmod 600 tokens
+start t --buffers 8 --lease 2s --attempts 1 --web 0 --web-token-file tokens
 # shellcheck disable=SC2154
-python3 "$TW_SOURCE/timerd/tests/bounds.py" t.sock "$t" || fail "see above"
+python3 "$TW_SOURCE/timerd/tests/bounds.py" t.sock "$t" "$(sed -n 's|^timerd: page on http://127.0.0.1:\([0-9]*\)/|\1|p' t.out)" || fail "see above"
 stat_above t shed 10 || fail "connections that were closed: $(stat t shed)"
 
 # The rows of an answer end at a mebibyte, in the dead-letter list too.

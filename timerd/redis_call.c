@@ -17,6 +17,7 @@ enum key {
     KEY_FIRED,
     KEY_QUEUE,
     KEY_LEASED,
+    KEY_GIVEN,
     KEY_DELAYED,
     KEY_DEAD,
     KEYS
@@ -67,12 +68,15 @@ void call_wide(uint64_t n) { call_made(nothing, "%016llu", (unsigned long long)n
 
 void call_name(const char *suffix) { call_made(nothing, "%s:%s", option.prefix, suffix); }
 
-void call_firing(struct text id, uint64_t generation) {
-    const int at = arguments;
+void call_join(void) {
+    arguments--;
+    size[arguments - 1] += size[arguments];
+}
 
+void call_firing(struct text id, uint64_t generation) {
     call_made(id, "%03u", (unsigned)id.size);
     call_wide(generation);
-    size[at] += size[--arguments];
+    call_join();
 }
 
 void call_begin(const char *command, const char *first) {
@@ -85,8 +89,8 @@ void call_begin(const char *command, const char *first) {
 
 /* The names of all keys, made once. */
 static const char *shard_key(unsigned shard, enum key i) {
-    static const char *const names[KEYS] = {"lease", "last",  "rows",   "due",     "firings",
-                                            "fired", "queue", "leased", "delayed", "dead"};
+    static const char *const names[KEYS] = {"lease", "last",   "rows",  "due",     "firings", "fired",
+                                            "queue", "leased", "given", "delayed", "dead"};
     static char(*keys)[KEYS][NAME_SIZE];
 
     if (!keys)

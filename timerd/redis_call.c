@@ -68,15 +68,12 @@ void call_wide(uint64_t n) { call_made(nothing, "%016llu", (unsigned long long)n
 
 void call_name(const char *suffix) { call_made(nothing, "%s:%s", option.prefix, suffix); }
 
-void call_join(void) {
-    arguments--;
-    size[arguments - 1] += size[arguments];
-}
-
 void call_firing(struct text id, uint64_t generation) {
+    const int at = arguments;
+
     call_made(id, "%03u", (unsigned)id.size);
     call_wide(generation);
-    call_join();
+    size[at] += size[--arguments];
 }
 
 void call_begin(const char *command, const char *first) {

@@ -74,8 +74,6 @@ void call_number(uint64_t n);
 void call_wide(uint64_t n); /* in 16 digits */
 /* what the format makes, MADE_MOST bytes at most, and a text */
 void call_made(struct text behind, const char *format, ...);
-/* makes one of the last two, which were both made */
-void call_join(void);
 /* the name of a firing, as shard.lua makes it */
 void call_firing(struct text id, uint64_t generation);
 void call_send(void);

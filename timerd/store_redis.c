@@ -142,6 +142,12 @@ static struct row row_of(struct text name, struct text text) {
     row.generation = strtoull(name.at + name.size - 16, NULL, 10);
     memcpy(due, text.at + 16, 16);
     row.due = strtoull(due, NULL, 10);
+    if (text.at[32] == 't') {
+        row.attempt = 1;
+        row.payload.at = text.at + 49;
+        row.payload.size = text.size - 49;
+        return row;
+    }
     (void)strtoull(text.at + 33, &at, 10);
     row.attempt = strtoull(at, &at, 10);
     (void)strtoull(at, &at, 10);
@@ -322,9 +328,12 @@ static void find_next(struct timer *t) {
 static bool fires_once(const struct timer *t) { return !t->period && !t->skip; }
 
 static void call_due(const struct timer *t) {
+    const struct text nothing = {"", 0};
+    const unsigned long long due = t->due;
+
     call_firing(timer_id(t), t->generation);
-    call_wide(t->due);
-    call_join();
+    call_made(timer_id(t), "%016llu", due);
+    call_made(nothing, "%016llu%016llu=", (unsigned long long)t->generation, due);
 }
 
 static void call_timer(struct timer *t) {

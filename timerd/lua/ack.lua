@@ -1,5 +1,5 @@
 -- Names of firings, no two the same. Answers a digit for each, 1 if there was such a firing.
-local answer, takes, others_of, left = {}, {}, {}, {}
+local answer, takes, others_of, left, given_again = {}, {}, {}, {}, byte('T')
 
 -- Ends those of a hash that are given; what it has not, or not so, stays in `left`.
 local function finish(hash, items, fields)
@@ -7,7 +7,7 @@ local function finish(hash, items, fields)
     left = {}
     for n, i in ipairs(items) do
         local key, text = ARGV[i + 2], found[n]
-        if text and sub(text, 33, 33) == 'T' and sub(text, 1, 16) == sub(key, -16) then
+        if of(text, key) and (byte(text, 33) == once_given or byte(text, 33) == given_again) then
             local take = sub(text, 34, 49)
             takes[take] = (takes[take] or 0) + 1
             done[#done + 1], names[#names + 1] = fields[n], key

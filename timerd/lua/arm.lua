@@ -1,7 +1,8 @@
--- For each timer, no two of one id: its member of `due`; its text behind generation and due. Answers a digit for each (0:
+-- For each timer, no two of one id: its member of `due`; its text behind the generation. Answers a digit for each (0:
 -- repeated, 1: new, 2: moved), and the generation before those of the changed ones.
 local verdicts, ids, changed, gone, texts, members, moved, names = {}, {}, {}, {}, {}, {}, {}, {}
-local latest, total = held[3] or '', (#ARGV - 2) / 2
+local latest, total = held[3], (#ARGV - 2) / 2
+local bound = latest and latest .. string.rep('\255', 256) or ''
 for i = 1, total do
     ids[i] = sub(ARGV[2 * i + 1], 17)
 end
@@ -9,7 +10,7 @@ local found = call('HMGET', rows, unpack(ids))
 
 -- Is this what the request arms? Generations grow, so that the last firing of the id is that of its last ARM.
 local function same(before, i)
-    local wanted = parse(wide(0) .. sub(ARGV[2 * i + 1], 1, 16) .. ARGV[2 * i + 2])
+    local wanted = parse(wide(0) .. ARGV[2 * i + 2])
     return before and before.state ~= 'X' and before.first == wanted.first and before.period == wanted.period and
            before.payload == wanted.payload
 end
@@ -27,7 +28,7 @@ local function move(id, f, text)
     if f.state ~= 'X' then
         names[#names + 1], names[#names + 2] = '0', key
     end
-    latest = f.due > latest and f.due or latest
+    latest = latest and latest > f.due and latest or f.due
 end
 
 local function look(i, id, text)
@@ -37,7 +38,7 @@ local function look(i, id, text)
     elseif before and waits(id, before) then
         gone[#gone + 1] = before.due .. id
         return '2'
-    elseif (not before or before.state == 'X') and sub(ARGV[2 * i + 1], 1, 16) <= latest and same(fired_of(id), i) then
+    elseif (not before or before.state == 'X') and ARGV[2 * i + 1] <= bound and same(fired_of(id), i) then
         return '0'
     elseif before then
         move(id, before, text)
@@ -47,7 +48,7 @@ end
 
 for i, id in ipairs(ids) do
     local text, verdict = found[i], '1'
-    if text or sub(ARGV[2 * i + 1], 1, 16) <= latest then
+    if text or ARGV[2 * i + 1] <= bound then
         verdict = look(i, id, text)
     end
     verdicts[i] = verdict
@@ -59,11 +60,11 @@ end
 local generation = changed[1] and call('INCRBY', last, #changed) - #changed or 0
 for n, i in ipairs(changed) do
     local number, member = wide(generation + n), ARGV[2 * i + 1]
-    local at, text = sub(member, 1, 16), number .. sub(member, 1, 16) .. ARGV[2 * i + 2]
+    local text = number .. ARGV[2 * i + 2]
     texts[2 * n - 1], texts[2 * n] = ids[i], text
     members[2 * n - 1], members[2 * n] = '0', member
     if others then
-        tell_owner(shard(), number, at, parse(text).period, ids[i])
+        tell_owner(shard(), number, sub(member, 1, 16), parse(text).period, ids[i])
     end
 end
 call_all('HSET', firings, moved)

@@ -1,13 +1,14 @@
--- The number of timers that fire once, and their names with the due in 16 digits behind; for each other timer: id,
--- generation, the due after this one in 16 digits or 0, the occurrences passed over, skip (1 or 0). Those that wait with
--- this generation and are due get into the ready queue, and periodic ones move on. Answers a digit for each (0: fired, 1:
--- gone, 2: early), and the generations of the next occurrences of those that do not fire once.
-local once, rest, moment = tonumber(ARGV[3]), 4 + tonumber(ARGV[3]), wide(now)
+-- The number of timers that fire once; of each its name, its member of `due`, and what its text begins with, = included;
+-- for each other timer: id, generation, the due after this one in 16 digits or 0, the occurrences passed over, skip (1 or
+-- 0). Those that wait with this generation and are due get into the ready queue, and periodic ones move on. Answers a digit
+-- for each (0: fired, 1: gone, 2: early), and the generations of the next occurrences of those that do not fire once.
+local once, rest, moment = tonumber(ARGV[3]), 4 + 3 * tonumber(ARGV[3]), wide(now)
+local early = wide(now + 1)
 local answer, fates, ids, periodic, latest = {1, ''}, {}, {}, 0, held[3]
 local gone, done, again, later, names, texts, index = {}, {}, {}, {}, {}, {}, {}
 
 for i = 1, once do
-    ids[i] = sub(ARGV[3 + i], 4, -33)
+    ids[i] = sub(ARGV[3 * i + 2], 17)
 end
 for i = rest, #ARGV, 5 do
     ids[#ids + 1] = ARGV[i]
@@ -19,15 +20,14 @@ local generation = periodic > 0 and call('INCRBY', last, periodic) - periodic or
 -- The row stays, and is the firing.
 local n = 0
 for i = 1, once do
-    local timer, text = ARGV[3 + i], found[i]
-    local at = sub(timer, -16)
-    if not text or sub(text, 1, 33) ~= sub(timer, -32) .. '=' then
+    local member, text = ARGV[3 * i + 2], found[i]
+    if not text or string.find(text, ARGV[3 * i + 3], 1, true) ~= 1 then
         fates[i] = '1'
-    elseif moment < at then
+    elseif member >= early then
         fates[i] = '2'
     else
         n = n + 1
-        gone[n], names[n], fates[i] = at .. ids[i], sub(timer, 1, -17), '0'
+        gone[n], names[n], fates[i] = member, ARGV[3 * i + 1], '0'
     end
 end
 -- Some had fired before? Their names are twice in the queue, where TAKE passes over what is given already.

@@ -14,10 +14,12 @@
 --   dead     sorted set of names of firings that were given too often, by the ms when they died
 -- The name of a firing: size of the id in 3 digits, id, generation in 16 digits.
 -- A text: generation and due in 16 digits each, and a letter. Behind `=`, which fires once and was never given, is the
--- payload; behind `*` (waits), R (ready), T (given), D (put off) and X (dead) "take attempt first period missed payload":
--- the number of the TAKE in 16 digits, and the due that ARM named.
+-- payload; behind t, which fires once and was given once, the number of the TAKE in 16 digits, and the payload. Behind `*`
+-- (waits), R (ready), T (given), D (put off) and X (dead) is "take attempt first period missed payload"; `first` is the due
+-- that ARM named. Scripts that handle most timers make few strings: strings are what a timer costs most.
 local lease, last, rows, due, firings, fired, queue, leased, given, delayed, dead = unpack(KEYS)
-local me, call, sub = ARGV[2], redis.call, string.sub
+local me, call, sub, byte = ARGV[2], redis.call, string.sub, string.byte
+local once_given = string.byte('t')
 local held = call('HMGET', lease, 'token', 'owner', 'fired')
 if (held[1] or '0') ~= ARGV[1] then
     return {0, held[1] or '0'}
@@ -39,6 +41,11 @@ end
 -- Calls with a list of arguments, if there are any.
 local function call_all(command, key, list)
     return list[1] and call(command, key, unpack(list)) or 0
+end
+
+-- Is the text of this firing?
+local function of(text, key)
+    return text and string.find(text, sub(key, -16), 1, true) == 1
 end
 
 local function prefix()

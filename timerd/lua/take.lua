@@ -1,16 +1,15 @@
 -- count, bytes, lease (ms). Gives firings that nobody has to a consumer: name and text of each. None follows once their
 -- texts have so many bytes.
 local answer, left, bytes, part, at = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 256, 1
-local names, take, in_rows, in_firings
+local names, take, in_rows, in_firings, never_given = {}, '', {}, {}, byte('=')
 
 -- The text of a ready firing behind this TAKE.
 local function taken(text)
-    local state = sub(text, 33, 33)
-    if state == '=' then
-        return sub(text, 1, 32) .. 'T' .. take .. ' 1 ' .. sub(text, 17, 32) .. ' 0 0 ' .. sub(text, 34)
+    if byte(text, 33) == never_given then
+        return sub(text, 1, 32) .. 't' .. take .. sub(text, 34)
     end
-    local f = state == 'R' and parse(text)
-    if not f then
+    local f = parse(text)
+    if not f or f.state ~= 'R' then
         return nil
     end
     f.state, f.take, f.attempt = 'T', take, f.attempt + 1
@@ -29,7 +28,7 @@ local function look_at(keys)
         if bytes <= 0 then
             return i - 1
         end
-        if not text or sub(text, 1, 16) ~= sub(key, -16) then
+        if not of(text, key) then
             text, list, field = call('HGET', firings, key), in_firings, key
         end
         local new = text and not changed[key] and taken(text)

@@ -5,7 +5,7 @@ end
 
 -- nil: no text, or one that is damaged.
 local function parse(text)
-    local numbers, state, rest = string.match(text or '', '^(%d+)([=*RTDX])(.*)$')
+    local numbers, state, rest = string.match(text or '', '^(%d+)([=t*RTDX])(.*)$')
     if not numbers or #numbers ~= 32 then
         return nil
     end
@@ -13,6 +13,11 @@ local function parse(text)
     if state == '=' then
         return {generation = generation, due = at, state = state, take = '0', attempt = 0, first = at, period = '0',
                 missed = '0', payload = rest}
+    end
+    if state == 't' then
+        local take, payload = string.match(rest, '^(' .. string.rep('%d', 16) .. ')(.*)$')
+        return take and {generation = generation, due = at, state = 'T', take = take, attempt = 1, first = at, period = '0',
+                         missed = '0', payload = payload}
     end
     local take, attempt, first, period, missed, payload =
         string.match(rest, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')

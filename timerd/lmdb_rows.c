@@ -53,7 +53,8 @@ static int arm_again(struct work *w, struct op *op, struct waiting_head *head) {
 /* Most ids are new: their rows are written without a look for one. */
 static int op_arm(struct work *w, struct op *op) {
     struct waiting_head head = {w->last + 1, op->due, op->due, op->period, 0};
-    const int rc = op->due > w->fired ? waiting_insert(w, op->id, &head, op->payload) : MDB_KEYEXIST;
+    const int rc =
+        op->due > w->fired ? waiting_insert(w, op->id, &head, op->payload) : MDB_KEYEXIST;
 
     if (rc == MDB_KEYEXIST)
         return arm_again(w, op, &head);

@@ -51,7 +51,7 @@ same "the dead one" "i 1 given 1 0" "$(row | cut -d ' ' -f 1,3-)"
 for attempt in 1 2; do
     fires dead
     [ $attempt = 1 ] || same "ARM of a dead one" 1 "$(stat t ready)"
-    for try in 1 2; do
+    for _ in 1 2; do
         generation=$(row | cut -d ' ' -f 2)
         raw t NACK i "$generation" DELAY 0 >>log
     done

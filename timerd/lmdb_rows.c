@@ -28,9 +28,9 @@ static int arm_fired(struct work *w, const struct op *op, bool *same) {
     return lmdb_absent(rc);
 }
 
-static int op_arm(struct work *w, struct op *op) {
+/* A timer whose id has a row, or may have a firing. */
+static int arm_again(struct work *w, struct op *op, struct waiting_head *head) {
     static struct waiting row;
-    struct waiting_head head = {0, op->due, op->due, op->period, 0};
     int rc = waiting_read(w, op->id, &row);
     bool same = false;
 
@@ -46,8 +46,22 @@ static int op_arm(struct work *w, struct op *op) {
     }
     if (op->number == ARM_MOVED && (rc = waiting_remove(w, op->id, row.head.due)) != 0)
         return rc;
-    op->generation = head.generation = ++w->last;
-    return waiting_write(w, op->id, &head, op->payload);
+    op->generation = head->generation = ++w->last;
+    return waiting_write(w, op->id, head, op->payload);
+}
+
+/* Most ids are new: their rows are written without a look for one. */
+static int op_arm(struct work *w, struct op *op) {
+    struct waiting_head head = {w->last + 1, op->due, op->due, op->period, 0};
+    const int rc =
+        op->due > w->fired ? waiting_insert(w, op->id, &head, op->payload) : MDB_KEYEXIST;
+
+    if (rc == MDB_KEYEXIST)
+        return arm_again(w, op, &head);
+    op->number = ARM_NEW;
+    op->generation = head.generation;
+    w->last += rc == 0;
+    return rc;
 }
 
 static int op_cancel(struct work *w, struct op *op) {

@@ -116,11 +116,11 @@ int waiting_read(struct work *w, struct text id, struct waiting *row) {
     return 0;
 }
 
-int waiting_write(struct work *w, struct text id, const struct waiting_head *head,
-                  struct text payload) {
+static int write_row(struct work *w, struct text id, const struct waiting_head *head,
+                     struct text payload, unsigned flags) {
     char key[KEY_MOST];
     MDB_val k = lmdb_text(id), d = lmdb_value(NULL, sizeof *head + payload.size);
-    int rc = mdb_put(w->txn, w->table[TIMERS], &k, &d, MDB_RESERVE);
+    int rc = mdb_put(w->txn, w->table[TIMERS], &k, &d, MDB_RESERVE | flags);
 
     if (rc)
         return rc;
@@ -128,6 +128,16 @@ int waiting_write(struct work *w, struct text id, const struct waiting_head *hea
     if (payload.size)
         memcpy((char *)d.mv_data + sizeof *head, payload.at, payload.size);
     return table_put(w, DUE, key, due_key(key, head->due, id), lmdb_value(NULL, 0));
+}
+
+int waiting_write(struct work *w, struct text id, const struct waiting_head *head,
+                  struct text payload) {
+    return write_row(w, id, head, payload, 0);
+}
+
+int waiting_insert(struct work *w, struct text id, const struct waiting_head *head,
+                   struct text payload) {
+    return write_row(w, id, head, payload, MDB_NOOVERWRITE);
 }
 
 int waiting_remove(struct work *w, struct text id, uint64_t due) {

@@ -79,10 +79,12 @@ int table_last(struct work *w, enum table table, MDB_val *key, MDB_val *data);
 int table_put(struct work *w, enum table table, void *key, size_t key_size, MDB_val data);
 int table_del(struct work *w, enum table table, void *key, size_t key_size);
 
-/* Of TIMERS and DUE together. */
+/* Of TIMERS and DUE together. insert(): MDB_KEYEXIST if the id has a row, which stays. */
 int waiting_read(struct work *w, struct text id, struct waiting *row);
 int waiting_write(struct work *w, struct text id, const struct waiting_head *head,
                   struct text payload);
+int waiting_insert(struct work *w, struct text id, const struct waiting_head *head,
+                   struct text payload);
 int waiting_remove(struct work *w, struct text id, uint64_t due);
 
 /* Of FIRED, and its place in READY, LEASED, DELAYED or DEAD. place() gives it one behind all

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct options option = {.shards = 64,
-                         .prefix = "timerd",
+struct options option = {.prefix = "timerd",
                          .listen = "7379",
                          .tcp = true,
                          .socket_mode = 0600,
@@ -26,7 +25,7 @@ static const char help[] =
     "timerd --store lmdb:DIR | redis:HOST:PORT | postgres:CONNINFO [OPTION...]\n"
     "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See "
     "PROTOCOL.md.\n"
-    "  --shards N          shards of a Redis or a PostgreSQL, 1 to 1024 (64)\n"
+    "  --shards N          shards of a Redis (16) or a PostgreSQL (64), 1 to 1024\n"
     "  --prefix NAME       of the keys in a Redis; the schema in a PostgreSQL (timerd)\n"
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
     "  --socket-mode MODE  of the Unix socket (600)\n"
@@ -342,6 +341,8 @@ void options_read(int argc, char **argv) {
         quit(2, "--web wants --web-token-file: nobody sees the page without a token");
     if (option.directory)
         option.shards = 1;
+    else if (!option.shards) /* a call to Redis is about one: few shards make large calls */
+        option.shards = option.postgres ? 64 : 16;
     /* a clock of milliseconds is rounded down: n of them can be nearly one short */
     option.lease_ms++;
 }

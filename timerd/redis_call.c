@@ -17,6 +17,7 @@ enum key {
     KEY_FIRED,
     KEY_QUEUE,
     KEY_LEASED,
+    KEY_GIVEN,
     KEY_DELAYED,
     KEY_DEAD,
     KEYS
@@ -85,8 +86,9 @@ void call_begin(const char *command, const char *first) {
 
 /* The names of all keys, made once. */
 static const char *shard_key(unsigned shard, enum key i) {
-    static const char *const names[KEYS] = {"lease", "last",  "rows",   "due",     "firings",
-                                            "fired", "queue", "leased", "delayed", "dead"};
+    static const char *const names[KEYS] = {"lease",   "last",    "rows",  "due",
+                                            "firings", "fired",   "queue", "leased",
+                                            "given",   "delayed", "dead"};
     static char(*keys)[KEYS][NAME_SIZE];
 
     if (!keys)

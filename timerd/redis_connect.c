@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 2 };
+enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 3 };
 
 redisContext *redis_db;
 char redis_error[1024] = "not connected yet";
@@ -131,6 +131,8 @@ bool redis_reload(void) {
             buffer_add(&text, full_too, strlen(full_too));
         if (i < SCRIPTS_OF_SHARDS)
             buffer_add(&text, lua_shard, strlen(lua_shard));
+        if (i < SCRIPTS_OF_SHARDS)
+            buffer_add(&text, lua_text, strlen(lua_text));
         buffer_add(&text, bodies[i], strlen(bodies[i]));
         reply = command("SCRIPT LOAD %b", text.at, text.size);
         buffer_free(&text);

@@ -110,12 +110,16 @@ static void call_delay(uint64_t delay) {
     call_number(option.attempts);
 }
 
-/* What arm.lua wants: the timer's member of the sorted set, and its row. */
+/* What arm.lua wants: the timer's member of the sorted set, and its text behind the
+   generation. */
 static void call_row(const struct op *op) {
     const unsigned long long due = op->due, period = op->period;
 
     call_made(op->id, "%016llu", due);
-    call_made(op->payload, " %016llu %016llu %llu 0 ", due, due, period);
+    if (period)
+        call_made(op->payload, "%016llu*0 0 %016llu %llu 0 ", due, due, period);
+    else
+        call_made(op->payload, "%016llu=", due);
 }
 
 static void call_op(const struct op *op) {

@@ -134,17 +134,25 @@ static void free_wide(struct wide *w, enum said said) {
     (void)done(NULL, said);
 }
 
-/* "first due period missed attempt payload" of a firing, and its name. */
+/* The text of a firing, as shard.lua describes it, and its name. */
 static struct row row_of(struct text name, struct text text) {
     struct row row = {{name.at + 3, name.size - 19}, text, 0, 0, 0, 0, 0};
-    char *at;
+    char due[17] = "", *at;
 
     row.generation = strtoull(name.at + name.size - 16, NULL, 10);
-    (void)strtoull(text.at, &at, 10);
-    row.due = strtoull(at, &at, 10);
+    memcpy(due, text.at + 16, 16);
+    row.due = strtoull(due, NULL, 10);
+    if (text.at[32] == 't') {
+        row.attempt = 1;
+        row.payload.at = text.at + 49;
+        row.payload.size = text.size - 49;
+        return row;
+    }
+    (void)strtoull(text.at + 33, &at, 10);
+    row.attempt = strtoull(at, &at, 10);
+    (void)strtoull(at, &at, 10);
     row.period = strtoull(at, &at, 10);
     row.missed = strtoull(at, &at, 10);
-    row.attempt = strtoull(at, &at, 10);
     row.payload.at = at + 1;
     row.payload.size = text.size - (size_t)(row.payload.at - text.at);
     return row;
@@ -319,6 +327,15 @@ static void find_next(struct timer *t) {
 
 static bool fires_once(const struct timer *t) { return !t->period && !t->skip; }
 
+static void call_due(const struct timer *t) {
+    const struct text nothing = {"", 0};
+    const unsigned long long due = t->due;
+
+    call_firing(timer_id(t), t->generation);
+    call_made(timer_id(t), "%016llu", due);
+    call_made(nothing, "%016llu%016llu=", (unsigned long long)t->generation, due);
+}
+
 static void call_timer(struct timer *t) {
     call_text(timer_id(t));
     call_number(t->generation);
@@ -372,7 +389,7 @@ static void send_firing(struct timer *const *timers, const int *next, int first,
     call_number(once);
     for (int i = first; i >= 0; i = next[i])
         if (fires_once(timers[i]))
-            call_firing(timer_id(timers[i]), timers[i]->generation);
+            call_due(timers[i]);
     for (int i = first; i >= 0; i = next[i])
         if (!fires_once(timers[i])) {
             find_next(timers[i]);

@@ -7,7 +7,7 @@
 static const char usage[] =
     "limit_redis write|move PORT FIRST COUNT DUE-MS RATE DEPTH   prints the seconds\n"
     "  write  HSET and ZADD a timer, DEPTH timers in a pipeline\n"
-    "  move   HDEL, ZREM, XADD and ZADD a timer, likewise\n";
+    "  move   ZREM and RPUSH a timer, likewise\n";
 
 static void write_row(redisContext *c, const struct load *l, uint64_t i) {
     const unsigned long long due = row_due(l, i), number = i + 1;
@@ -15,7 +15,7 @@ static void write_row(redisContext *c, const struct load *l, uint64_t i) {
 
     row_id(id, i);
     row_payload(payload, i);
-    snprintf(row, sizeof row, "%llu %016llu %016llu 0 0 %s", number, due, due, payload);
+    snprintf(row, sizeof row, "%016llu%016llu=%s", number, due, payload);
     snprintf(member, sizeof member, "%016llu%s", due, id);
     redisAppendCommand(c, "HSET rows %s %s", id, row);
     redisAppendCommand(c, "ZADD due 0 %s", member);
@@ -23,20 +23,11 @@ static void write_row(redisContext *c, const struct load *l, uint64_t i) {
 
 static void move_row(redisContext *c, const struct load *l, uint64_t i) {
     const unsigned long long due = row_due(l, i), number = i + 1;
-    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], member[64], fired[96];
+    char id[ID_SIZE + 1];
 
     row_id(id, i);
-    row_payload(payload, i);
-    snprintf(member, sizeof member, "%016llu%s", due, id);
-    snprintf(fired, sizeof fired, "016%s%016llu%016llur%llu-0", id, due, number, due);
-    redisAppendCommand(c, "HDEL rows %s", id);
-    redisAppendCommand(c, "ZREM due %s", member);
-    redisAppendCommand(
-        c,
-        "XADD ready * id %s generation %llu first %016llu due %016llu period 0 missed 0 attempt 0 "
-        "payload %s",
-        id, number, due, due, payload);
-    redisAppendCommand(c, "ZADD fired 0 %s", fired);
+    redisAppendCommand(c, "ZREM due %016llu%s", due, id);
+    redisAppendCommand(c, "RPUSH queue 016%s%016llu", id, number);
 }
 
 static void answers(redisContext *c, uint64_t n) {
@@ -60,7 +51,7 @@ static int run(redisContext *c, const struct load *l, int move, uint64_t depth) 
 
         for (uint64_t k = 0; k < n; k++, i++)
             (move ? move_row : write_row)(c, l, i);
-        answers(c, n * (move ? 4 : 2));
+        answers(c, n * 2);
     }
     print_seconds(since);
     return 0;

@@ -38,8 +38,8 @@ the token of the shard, the clock and the row. BullMQ is given 1000 jobs at a ti
 
 {armed} timers that become due at 400 000 a second, turns: {turns}, {date}, no consumer: from the first due until
 `fired` in STATS has all of them, which is asked each 50 ms. The bare engine moves the same rows: LMDB deletes both
-rows of a timer and writes both of a firing, 1000 timers a transaction; Redis has `HDEL`, `ZREM`, `XADD` and `ZADD`,
-1000 timers in a pipeline, where timerd calls one script for all timers of a shard that are due.
+rows of a timer and writes both of a firing, 1000 timers a transaction; Redis has `ZREM` and `RPUSH`, 1000 timers in a
+pipeline, where timerd calls one script for all timers of a shard that are due.
 ''',
     'lateness': '''## Lateness
 

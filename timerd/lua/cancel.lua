@@ -1,26 +1,36 @@
 -- id. Answers 1 if no consumer was given the timer that it stopped.
-local id, stopped, most = ARGV[3], 0, 1000
-local row = waiting(id)
-if row then
-    redis.call('ZREM', due, row.due .. id)
-    redis.call('HDEL', rows, id)
-    stopped = 1
+local id, stopped, most, takes, any = ARGV[3], 0, 1000, {}, false
+
+local function ends(key, f)
+    if f and f.state == 'T' then
+        takes[f.take] = (takes[f.take] or 0) + 1
+    elseif f and f.state == 'D' then
+        call('ZREM', delayed, key)
+    end
+    any = true
+    stopped = f and f.attempt == 0 and 1 or stopped
 end
 
+local row = parse(call('HGET', rows, id))
+if row and row.state ~= 'X' then
+    ends(stem(id) .. row.generation, row)
+    any = call('ZREM', due, row.due .. id) == 0
+    call('HDEL', rows, id)
+end
 local from = stem(id)
-local keys = redis.call('ZRANGEBYLEX', fired, '[' .. from, '(' .. from .. '\255')
+local keys = call('ZRANGEBYLEX', fired, '[' .. from, '(' .. from .. '\255')
 for i = 1, #keys, most do
     local part = {unpack(keys, i, math.min(i + most - 1, #keys))}
-    for _, text in ipairs(stopped == 0 and redis.call('HMGET', firings, unpack(part)) or {}) do
-        local f = firing_of(text)
-        stopped = f and f.attempt == 0 and 1 or stopped
+    for n, text in ipairs(call('HMGET', firings, unpack(part))) do
+        ends(part[n], parse(text))
     end
-    call('HDEL', firings, part)
-    call('ZREM', leased, part)
-    call('ZREM', delayed, part)
-    call('ZREM', fired, part)
+    call_all('HDEL', firings, part)
+    call_all('ZREM', fired, part)
 end
-if keys[1] then
+for take, n in pairs(takes) do
+    leave(take, n)
+end
+if any then
     sweep()
 end
 return {1, stopped}

@@ -6,41 +6,75 @@ local span, most, expired, buried, wait = tonumber(ARGV[3]), tonumber(ARGV[5]), 
 -- No lease ends later than one that begins now, unless the clock was set back.
 local function cut()
     for _ = 1, most do
-        local latest = redis.call('ZREVRANGE', leased, 0, 0, 'WITHSCORES')
+        local latest = call('ZREVRANGE', leased, 0, 0, 'WITHSCORES')
         if not latest[1] or tonumber(latest[2]) <= now + span then
             return
         end
-        redis.call('ZADD', leased, now + span, latest[1])
+        call('ZADD', leased, digits(now + span), latest[1])
     end
     wait = 0
 end
 
 -- When must the first one be looked at?
 local function next_of(set)
-    local first = redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')
+    local first = call('ZRANGE', set, 0, 0, 'WITHSCORES')
     if first[1] then
         local ms = math.max(tonumber(first[2]) - now, 0)
         wait = wait < 0 and ms or math.min(wait, ms)
     end
 end
 
-cut()
-for _, key in ipairs(redis.call('ZRANGEBYSCORE', leased, '-inf', digits(now), 'LIMIT', 0, most)) do
-    local f = firing_of(redis.call('HGET', firings, key))
-    redis.call('ZREM', leased, key)
-    if f and f.attempt >= tonumber(ARGV[4]) then
-        bury(key)
+local function end_lease(key, take)
+    local f, hash, field = find(key)
+    if not f or f.state ~= 'T' or f.take ~= take then
+        return
+    end
+    if f.attempt >= tonumber(ARGV[4]) then
+        bury(key, hash, field, f)
         buried = buried + 1
-    elseif f then
-        redis.call('RPUSH', queue, key)
     else
-        redis.call('HDEL', firings, key)
+        put(hash, field, f, 'R')
+        call('RPUSH', queue, key)
     end
     expired = expired + 1
+    leave(take, 1)
 end
-local again = redis.call('ZRANGEBYSCORE', delayed, '-inf', digits(now), 'LIMIT', 0, most)
-call('ZREM', delayed, again)
-call('RPUSH', queue, again)
+
+-- Its names stand one behind the other.
+local function end_take(take)
+    local names, at = call('HGET', given, take) or '', 1
+    while at <= #names do
+        local behind = at + 19 + tonumber(sub(names, at, at + 2))
+        end_lease(sub(names, at, behind - 1), take)
+        at = behind
+    end
+    local rest = call('HGET', given, 'n' .. take)
+    if rest then
+        leave(take, tonumber(rest))
+    end
+    call('ZREM', leased, take)
+end
+
+-- A firing that was put off is ready again.
+local function come(key)
+    local f, hash, field = find(key)
+    call('ZREM', delayed, key)
+    if f and f.state == 'D' then
+        put(hash, field, f, 'R')
+        call('RPUSH', queue, key)
+    end
+end
+
+cut()
+for _, take in ipairs(call('ZRANGEBYSCORE', leased, '-inf', digits(now), 'LIMIT', 0, most)) do
+    if expired < most then
+        end_take(take)
+    end
+end
+local again = call('ZRANGEBYSCORE', delayed, '-inf', digits(now), 'LIMIT', 0, most)
+for _, key in ipairs(again) do
+    come(key)
+end
 if expired - buried + #again > 0 then
     tell_ready()
 end

@@ -6,11 +6,11 @@ local answer, part, reached = {1, ''}, 256, ''
 local function look_at(members)
     local ids = {}
     for i, member in ipairs(members) do
-        ids[i] = string.sub(member, 17)
+        ids[i] = sub(member, 17)
     end
-    local found = redis.call('HMGET', rows, unpack(ids))
+    local found = call('HMGET', rows, unpack(ids))
     for i, id in ipairs(ids) do
-        local row = string.sub(id, 1, #start) == start and row_of(found[i])
+        local row = sub(id, 1, #start) == start and parse(found[i])
         if left == 0 then
             return
         end
@@ -23,7 +23,7 @@ local function look_at(members)
 end
 
 while left > 0 and look > 0 do
-    local members = redis.call('ZRANGEBYLEX', due, from, '(' .. ARGV[4], 'LIMIT', 0, part)
+    local members = call('ZRANGEBYLEX', due, from, '(' .. ARGV[4], 'LIMIT', 0, part)
     if members[1] then
         look_at(members)
     end

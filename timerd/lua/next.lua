@@ -1,6 +1,6 @@
 -- Answers the earliest due, or nothing.
-local first = redis.call('ZRANGEBYLEX', due, '-', '+', 'LIMIT', 0, 1)
+local first = call('ZRANGEBYLEX', due, '-', '+', 'LIMIT', 0, 1)
 if not first[1] then
     return {1}
 end
-return {1, string.sub(first[1], 1, 16)}
+return {1, sub(first[1], 1, 16)}

@@ -1,2 +1,2 @@
-redis.call('HSET', lease, 'owner', '', 'until', '0')
+call('HSET', lease, 'owner', '', 'until', '0')
 return {1}

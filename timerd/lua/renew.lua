@@ -3,5 +3,5 @@
 if held[2] ~= me then
     return {0, held[1]}
 end
-redis.call('HSET', lease, 'until', digits(now + tonumber(ARGV[3])))
-return {1, redis.call('GET', last) or 0}
+call('HSET', lease, 'until', digits(now + tonumber(ARGV[3])))
+return {1, call('GET', last) or 0}

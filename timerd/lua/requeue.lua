@@ -1,12 +1,15 @@
 -- id, generation. A dead firing becomes ready, as if it had never been given. Answers 1 if there was one.
-local key = name(ARGV[3], ARGV[4])
-local f = redis.call('ZREM', dead, key) == 1 and firing_of(redis.call('HGET', firings, key))
-if not f then
+local key = stem(ARGV[3]) .. wide(tonumber(ARGV[4]))
+local f, hash, field = find(key)
+if not f or f.state ~= 'X' then
     return {1, 0}
 end
+call('ZREM', dead, key)
 f.attempt = 0
-redis.call('HSET', firings, key, text_of_firing(f))
-redis.call('ZADD', fired, 0, key)
-redis.call('RPUSH', queue, key)
+put(hash, field, f, 'R')
+if hash == firings then
+    call('ZADD', fired, '0', key)
+end
+call('RPUSH', queue, key)
 tell_ready()
 return {1, 1}

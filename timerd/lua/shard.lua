@@ -1,23 +1,31 @@
 -- Before every script about a shard. Its keys:
 --   lease    hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done.
---            `fired`: the latest due that has fired, in 16 digits; unknown without it
+--            `fired`: the latest due of what ever was in `firings`, in 16 digits
 --   last     the last generation
---   rows     hash: id -> "generation first due period missed payload" of a waiting timer; `first` is the due of its ARM
+--   rows     hash: id -> text of the timer that waits, or of its firing until the id is armed again
 --   due      sorted set, all of score 0, so that it is sorted by its members: due in 16 digits, then the id
---   firings  hash: name of a firing -> "first due period missed attempt payload"
---   fired    sorted set, all of score 0: the names of the firings that are not dead
+--   firings  hash: name -> text of every other firing
+--   fired    sorted set, all of score 0: the names in `firings` that are not dead
 --   queue    list of names: the ready ones, and some of firings that are done with
---   leased, delayed   sorted sets of names, by the ms until which a consumer has the firing, or NACK put it off
+--   leased   sorted set: number of a TAKE, by the ms until which its consumer has what it gave
+--   given    hash: number -> the names that this TAKE gave; n and the number -> how many of them its consumer still has;
+--            all -> the sum of these; last -> the last number
+--   delayed  sorted set of names, by the ms until which NACK put a firing off
 --   dead     sorted set of names of firings that were given too often, by the ms when they died
 -- The name of a firing: size of the id in 3 digits, id, generation in 16 digits.
-local lease, last, rows, due, firings, fired, queue, leased, delayed, dead = unpack(KEYS)
-local me = ARGV[2]
-local held = redis.call('HMGET', lease, 'token', 'owner', 'fired')
+-- A text: generation and due in 16 digits each, and a letter. Behind `=`, which fires once and was never given, is the
+-- payload; behind t, which fires once and was given once, the number of the TAKE in 16 digits, and the payload. Behind `*`
+-- (waits), R (ready), T (given), D (put off) and X (dead) is "take attempt first period missed payload"; `first` is the due
+-- that ARM named. Scripts that handle most timers make few strings: strings are what a timer costs most.
+local lease, last, rows, due, firings, fired, queue, leased, given, delayed, dead = unpack(KEYS)
+local me, call, sub, byte = ARGV[2], redis.call, string.sub, string.byte
+local once_given = string.byte('t')
+local held = call('HMGET', lease, 'token', 'owner', 'fired')
 if (held[1] or '0') ~= ARGV[1] then
     return {0, held[1] or '0'}
 end
 
-local clock = redis.call('TIME')
+local clock = call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 -- Has another timerd the shard?
 local others = held[2] and held[2] ~= '' and held[2] ~= me
@@ -30,68 +38,14 @@ local function wide(n)
     return string.format('%016d', n)
 end
 
-local function stem(id)
-    return string.format('%03d', #id) .. id
-end
-
-local function name(id, generation)
-    return stem(id) .. wide(tonumber(generation))
-end
-
 -- Calls with a list of arguments, if there are any.
-local function call(command, key, list)
-    if list[1] then
-        redis.call(command, key, unpack(list))
-    end
+local function call_all(command, key, list)
+    return list[1] and call(command, key, unpack(list)) or 0
 end
 
-local function add(list, ...)
-    for _, value in ipairs({...}) do
-        list[#list + 1] = value
-    end
-end
-
--- nil: no row, or one that is damaged.
-local function row_of(text)
-    if not text then
-        return nil
-    end
-    local generation, first, at, period, missed, payload =
-        string.match(text, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
-    return generation and {generation = generation, first = first, due = at, period = period, missed = missed,
-                           payload = payload}
-end
-
-local function text_of(row)
-    return table.concat({row.generation, row.first, row.due, row.period, row.missed, row.payload}, ' ')
-end
-
-local function waiting(id)
-    return row_of(redis.call('HGET', rows, id))
-end
-
--- nil: no firing, or one that is damaged.
-local function firing_of(text)
-    local first, at, period, missed, attempt, payload =
-        string.match(text or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
-    return first and {first = first, due = at, period = period, missed = missed, attempt = tonumber(attempt),
-                      payload = payload}
-end
-
-local function text_of_firing(f)
-    return table.concat({f.first, f.due, f.period, f.missed, digits(f.attempt), f.payload}, ' ')
-end
-
-local function ready()
-    return redis.call('HLEN', firings) - redis.call('ZCARD', leased) - redis.call('ZCARD', delayed) -
-           redis.call('ZCARD', dead)
-end
-
--- Names of firings that are done with stay in the queue until they are first there, or no others are.
-local function sweep()
-    if ready() == 0 then
-        redis.call('DEL', queue)
-    end
+-- Is the text of this firing?
+local function of(text, key)
+    return text and string.find(text, sub(key, -16), 1, true) == 1
 end
 
 local function prefix()
@@ -103,17 +57,19 @@ local function shard()
 end
 
 local function tell_ready()
-    redis.call('PUBLISH', prefix() .. 'ready', shard())
+    call('PUBLISH', prefix() .. 'ready', shard())
 end
 
--- A message for the owner, who is another timerd.
-local function tell_owner(...)
-    if others then
-        redis.call('PUBLISH', prefix() .. 'owner:' .. held[2], table.concat({...}, ' '))
+-- So many of what a TAKE gave are no more with its consumer.
+local function leave(take, n)
+    call('HINCRBY', given, 'all', -n)
+    if call('HINCRBY', given, 'n' .. take, -n) <= 0 then
+        call('HDEL', given, take, 'n' .. take)
+        call('ZREM', leased, take)
     end
 end
 
-local function bury(key)
-    redis.call('ZADD', dead, now, key)
-    redis.call('ZREM', fired, key)
+local function ready()
+    return call('HLEN', rows) - call('ZCARD', due) + call('HLEN', firings) - (call('HGET', given, 'all') or 0) -
+           call('ZCARD', delayed) - call('ZCARD', dead)
 end

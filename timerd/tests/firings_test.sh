@@ -1,6 +1,6 @@
 #!/bin/sh
 # firings_test.sh redis PROGRAM: what a request about one firing asks of Redis does not grow with the number of firings
-# that its id has, nor do the commands of a CANCEL that ends all of them.
+# that its id has, nor do the commands of a CANCEL that ends all of them; nor those of a step with the number of timers.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"
@@ -31,4 +31,22 @@ lua CANCEL many >commands
 [ "$(wc -l <commands)" -lt 100 ] || fail "CANCEL of $ready firings takes $(wc -l <commands) commands"
 same "firings" "0 0 0" "$(stat t waiting) $(stat t ready) $(stat t leased)"
 same "a CANCEL of firings that were given" 0 "$(raw t CANCEL many)"
+
+# In its life a timer that fires once enters one sorted set, and leaves it. A step of 100 timers is a few calls of scripts,
+# whose commands do not grow with the timers.
+redis-cli -p "$redis_port" PING "begin of a life" >>log
+due=$(($(now t) + 500))
+requests() { seq 100 | sed "s/.*/$1/"; } # REQUEST, with & for the number
+same "ARM" 100 "$(requests "ARM life& $due x" | flood t | grep -c OK)"
+until_ stat_is t ready 100
+raw t TAKE 100 | paste -d ' ' - - - - - - >rows
+same "ACK" 100 "$(awk '{ print "ACK", $1, $2 }' rows | flood t | grep -c '^:1$')"
+redis-cli -p "$redis_port" PING "end of a life" >>log
+until_ grep -q "end of a life" monitor
+sed '1,/begin of a life/d' monitor | grep ' lua\]' >commands
+same "members of sorted sets" 200 "$(grep -E '"(ZADD|ZREM)"' commands | grep -o 'life[0-9]*' | wc -l)"
+for command in HMGET HSET HDEL RPUSH ZADD ZREM; do
+    n=$(grep life commands | grep -c "\"$command\"" || true)
+    [ "$n" -lt 20 ] || fail "$n times $command for 100 timers"
+done
 stop t

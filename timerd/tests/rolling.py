@@ -116,4 +116,5 @@ def main():
     sys.exit(1 if wrong or len(kept) == 0 else 0)
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -19,6 +19,8 @@ if in_git diff --quiet "$before" HEAD -- "$sources" timerd/lua; then
 fi
 mkdir old
 in_git archive "$before" | tar -xf - -C old
+format() { sed -n 's/.* FORMAT = \([0-9]*\).*/\1/p' "$1/timerd/redis_connect.c"; } # FOLDER
+[ "$(format old)" = "$(format "$TW_SOURCE")" ] || differs=1
 off=''
 for part in TESTS TOOLS EXAMPLES BENCH PLAYGROUND JUDGE LAB INSTALL; do
     off="$off -DTW_$part=OFF"
@@ -32,6 +34,13 @@ set -- --shards 16 --shard-lease 1s --lease 3s --attempts 1000000
 both_own() { [ "$(stat a shards-owned) $(stat b shards-owned)" = "8 8" ]; }
 program=$TW_WORK/old/build/timerd/timerd
 start a "$@"
+if [ -n "${differs:-}" ]; then # no version may serve the other's timers
+    status=0
+    "$new" --store "$store" "$@" --listen b.sock >b.out 2>b.err || status=$?
+    same "status with another format" 1 $status
+    grep "its format is $(format old), not $(format "$TW_SOURCE")" b.err || fail "it says: $(cat b.err)"
+    exit 0
+fi
 start b "$@"
 until_ both_own
 mkfifo phases

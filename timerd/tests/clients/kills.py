@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT-0
+"""kills.py KILLS REQUESTS NODE TIMERD [OPTION...]: a client in Python and one in Node (kills.mjs) arm and consume while timerd
+is killed KILLS times, and REQUESTS of a protocol changed at random come between. OPTIONs name the store and t.sock. What was
+acknowledged must be given, not early, and not again after its ACK."""
+import json
+import random
+import secrets
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import noise
+from rolling import Conn
+
+LATE_S = 120  # a timer that no TAKE has given so long after all were armed is lost
+PATH = 't.sock'
+
+
+class Model:
+    """What both clients asked, and saw."""
+
+    def __init__(self):
+        self.armed, self.unsure, self.given, self.done = {}, set(), set(), {}
+        self.wrong, self.asked, self.prefix = [], set(), secrets.token_hex(4)
+
+    def row(self, name, due, sent, seen):
+        """A TAKE that was sent then gave it."""
+        if not name.startswith(self.prefix):
+            return
+        self.given.add(name)
+        if seen < due:
+            self.wrong.append(f'{name}: {due - seen} ms early')
+        if name not in self.asked:
+            self.wrong.append(f'{name}: nobody armed it')
+        if sent > self.done.get(name, sent) and name not in self.unsure:
+            self.wrong.append(f'{name}: given after its ACK')
+
+    def line(self, text):
+        """What the client in Node tells."""
+        kind, name, *more = json.loads(text)
+        if kind == 'asked':
+            self.asked.add(name)
+        elif kind == 'armed':
+            self.armed[name] = more[0]
+        elif kind == 'unsure':
+            self.unsure.add(name)
+        elif kind == 'row':
+            self.row(name, *more)
+        elif kind == 'done':
+            self.done[name] = more[0]
+
+
+model, over, ended = Model(), threading.Event(), threading.Event()
+
+
+def now_ms():
+    return time.time_ns() // 1000000
+
+
+def arm():
+    conn, i = Conn([PATH]), 0
+    while not over.is_set():
+        i += 1
+        name, due = f'{model.prefix}p{i}', now_ms() + random.randrange(2000)
+        model.asked.add(name)
+        while conn.ask('ARM', name, due, 'x' * random.randrange(200)) is None:
+            model.unsure.add(name)
+        model.armed[name] = due
+        time.sleep(0.002)
+
+
+def consume():
+    conn = Conn([PATH])
+    while not ended.is_set():
+        sent = now_ms()
+        for row in conn.ask('TAKE', 50, 'BLOCK', 200) or []:
+            name = row[0].decode('latin1')
+            model.row(name, row[2], sent, now_ms())
+            if conn.ask('ACK', name, row[1]) == 1:
+                model.done[name] = now_ms()
+
+
+def listen(node):
+    for text in node.stdout:
+        model.line(text)
+
+
+def start(command):
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    server.stdout.readline()
+    return server
+
+
+def kill(command, kills, requests):
+    """Until both numbers are reached. Answers the last server."""
+    server, n = start(command), 0
+    while n < kills or noise.sent < requests:
+        time.sleep(random.uniform(0.05, 0.6))
+        if server.poll() is not None:
+            model.wrong.append(f'timerd ended by itself: {server.returncode}')
+            break
+        server.kill()
+        server.wait()
+        server = start(command)
+        n += 1
+    return server, n
+
+
+def settle(node):
+    """All that was armed must come."""
+    over.set()
+    node.send_signal(signal.SIGTERM)
+    node.wait()
+    end = time.monotonic() + LATE_S
+    while time.monotonic() < end and not model.armed.keys() <= model.given:
+        time.sleep(0.1)
+    model.wrong.extend(f'{name}: lost' for name in model.armed.keys() - model.given)
+
+
+def main():
+    kills, requests = int(sys.argv[1]), int(sys.argv[2])
+    node = subprocess.Popen(['node', sys.argv[3], PATH, model.prefix], stdout=subprocess.PIPE, text=True)
+    threads = [threading.Thread(target=work, args=args, daemon=True)
+               for work, args in ((arm, ()), (consume, ()), (listen, (node,)), (noise.run, (PATH, over)))]
+    for thread in threads:
+        thread.start()
+    server, n = kill(sys.argv[4:], kills, requests)
+    settle(node)
+    ended.set()
+    server.terminate()
+    status = server.wait()
+    by_node = sum(name[len(model.prefix)] == 'n' for name in model.armed)
+    print(*model.wrong[:20], f'{n} kills, {noise.sent} random requests, {len(model.armed) - by_node} armed from Python, '
+          f'{by_node} from Node, {len(model.unsure)} repeated, {len(model.given)} given, {len(model.done)} acknowledged, '
+          f'{len(model.wrong)} wrong', sep='\n')
+    sys.exit(1 if model.wrong or status or not by_node or not model.done else 0)
+
+
+if __name__ == '__main__':
+    main()

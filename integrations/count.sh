@@ -19,7 +19,14 @@ trap 'rm -rf "$folder"' EXIT
 # shellcheck source=/dev/null
 . "$here/../callgrind.sh"
 
-# rows PROGRAMS KINDS COUNTS: the table. A turn is the difference of two runs, so that start and end fall out.
+# turn PROGRAM KIND COUNT: the instructions of a turn: the difference of two runs, so that start and end fall out.
+turn() {
+    few=$(instructions "$folder/$1" "$2" "$3" "$turns")
+    many=$(instructions "$folder/$1" "$2" "$3" $((2 * turns)))
+    echo $(((many - few) / turns))
+}
+
+# rows PROGRAMS KINDS COUNTS: the table.
 # shellcheck disable=SC2086 # words
 rows() {
     echo "| instructions |$(printf ' %s |' $3)"
@@ -27,12 +34,19 @@ rows() {
     for what in $2; do
         for program in $1; do
             printf '%s' "| $what, $program |"
-            for count in $3; do
-                few=$(instructions "$folder/$program" "$what" "$count" "$turns")
-                many=$(instructions "$folder/$program" "$what" "$count" $((2 * turns)))
-                printf ' %d |' $(((many - few) / turns))
-            done
+            for count in $3; do printf ' %d |' "$(turn "$program" "$what" "$count")"; done
             echo
         done
+    done
+}
+
+# shares PROGRAMS KIND WITHOUT COUNTS: the share of a turn of KIND that falls out in a turn WITHOUT timers.
+# shellcheck disable=SC2086 # words
+shares() {
+    for program in $1; do
+        printf '%s' "| timers' share, $program |"
+        for count in $4; do
+            echo "$(turn "$program" "$2" "$count") $(turn "$program" "$3" "$count")"
+        done | awk '{ printf " %.1f %% |", 100 * ($1 - $2) / $1 } END { print "" }'
     done
 }

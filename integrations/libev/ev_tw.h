@@ -23,7 +23,7 @@ struct ev_tw_timers {
     ev_tstamp shift;
 };
 
-static inline ev_timer *ev_tw_timer(const struct tw_node *n) { return TW_OF(n, ev_timer, node); }
+static inline ev_timer *ev_tw_timer(struct tw_node *n) { return TW_OF(n, ev_timer, node); }
 
 static inline tw_tick ev_tw_tick(const struct ev_tw_timers *t, ev_tstamp at) {
     const ev_tstamp us = (at - t->shift) * 1e6;

@@ -17,4 +17,5 @@ build() { # PROGRAM TREE FLAG...
 
 build stock "$stock"
 for structure in hwheel rbtree; do build $structure "$ours" -I"$headers" -DTW_SET=$structure; done
-rows "stock hwheel rbtree" "again fire" "10 1000 100000"
+rows "stock hwheel rbtree" "again fire serve quiet" "10 1000 100000"
+shares "stock hwheel rbtree" serve quiet "10 1000 100000"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# figures.sh STOCK OURS [TURNS]: the instructions that a timeout of libevent takes, by callgrind. STOCK is a source tree of libevent 2.1.12
-# that cmake has configured in its folder build, OURS another that apply.sh has edited. load.c says what a turn is.
+# figures.sh STOCK OURS [TURNS]: the instructions that a timeout of libevent takes, by callgrind, and user time. STOCK is a source tree
+# of libevent 2.1.12 that cmake has configured in its folder build, OURS another that apply.sh has edited. load.c says what a turn is.
 # shellcheck disable=SC2034,SC2154 # count.sh reads the names, and sets others
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -23,3 +23,4 @@ build() { # PROGRAM TREE
 build stock "$stock"
 build heap4 "$ours"
 rows "stock heap4" "move fire" "10 1000 100000"
+python3 "$here/../user_time.py" 7 "$folder/stock" "$folder/heap4" fire 100000 $((1000 * turns))

@@ -28,6 +28,8 @@ void _serverPanic(const char *file, int line, const char *message, ...) {
     abort();
 }
 
+void _serverAssert(const char *text, const char *file, int line) { _serverPanic(file, line, text); }
+
 static monotime now_us(void) { return clock_us; }
 
 static unsigned any(unsigned below) {

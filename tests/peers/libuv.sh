@@ -26,5 +26,5 @@ suite() { # COPY [TEST...]
 
 measure() { # TURNS
     for copy in stock ours; do set -- "$@" "$copy/build/uv_run_benchmarks_a"; done
-    python3 "$here/user_time.py" "$@"
+    python3 "$TW_SOURCE/integrations/user_time.py" "$@" million_timers million_timers
 }

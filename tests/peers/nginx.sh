@@ -23,3 +23,7 @@ suite() { # COPY [TEST...]
     shift
     python3 "$here/nginx_timeouts.py" $copy/objs/nginx $copy/run "$@"
 }
+
+measure() { # TURNS
+    python3 "$TW_SOURCE/integrations/requests.py" nginx --rounds "$1" stock/objs/nginx ours/objs/nginx
+}

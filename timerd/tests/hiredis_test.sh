@@ -9,7 +9,7 @@ for program in apt-get cmake make redis-server; do
     need $program
 done
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-sources=$PWD package=redis version=
+sources=$PWD package=redis version='[0-9]*'
 fetch
 tar -xzf "$archive"
 set -- redis-*/deps

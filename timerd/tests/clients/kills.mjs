@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// node kills.mjs SOCKET PREFIX: arms and consumes through kills by the client in Node, and tells each
-// thing in a line of JSON, until SIGTERM. Ids begin with PREFIX and n.
+// node kills.mjs SOCKET PREFIX: arms and consumes through kills by the client in Node, and tells
+// each thing in a line of JSON, until SIGTERM. Ids begin with PREFIX and n.
 import {Timers} from './timerd.mjs';
 
 const [socket, prefix] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-// page_test.mjs PAGE SOCKET PID: the page of a timerd, whose tokens are those below, in Chromium, at
-// both sizes and in both themes. With TW_SHOTS set to a folder, screenshots are left there. In the
-// end it stops timerd.
+// page_test.mjs PAGE SOCKET PID: the page of a timerd, whose tokens are those below, in Chromium,
+// at both sizes and in both themes. With TW_SHOTS set to a folder, screenshots are left there. In
+// the end it stops timerd.
 import assert from "node:assert/strict";
 import {mkdirSync, readFileSync} from "node:fs";
 import {createRequire} from "node:module";

@@ -50,7 +50,7 @@ choosing() {
     diff "$TW_WORK/headers" "$TW_WORK/manual" || fail "< a header has it, > verbs.h says so"
 }
 
-# What the pages cite of docs/comparison.md stands there.
+# What the pages cite of docs/comparison.md stands there, and docs/README.md lists every page.
 cited() {
     cp docs/*.md docs/cite.sh "$TW_WORK"
     sh "$TW_WORK/cite.sh"
@@ -58,6 +58,9 @@ cited() {
         diff "$page" "$TW_WORK/${page#docs/}" || fail "$page: run docs/cite.sh"
     done
     [ "$(grep -c '^<!-- figures: ' "$TW_WORK/is-a-wheel-worth-it.md")" -gt 5 ] || fail "the tables were not read"
+    for page in docs/*.md; do
+        [ "$page" = docs/README.md ] || grep -qF "(${page#docs/})" docs/README.md || fail "docs/README.md does not list $page"
+    done
 }
 
 # Each test that docs/platforms.md names is there, each row that says "run" or "compiled" by a test names one, and each

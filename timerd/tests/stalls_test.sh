@@ -10,7 +10,7 @@ stop t
 
 # STATS, NEXT, LIST and a TAKE ask all shards at once, and not one after the other: each comes in few pieces.
 # Nothing else asks Redis meanwhile.
-start t --shards 64 --window 1h --lease 1h --shard-lease 10m
+start t --prefix wide --shards 64 --window 1h --lease 1h --shard-lease 10m
 until_ stat_above t loaded-until-ms 0
 for i in $(seq 64); do
     echo "ARM s$i 1 x"

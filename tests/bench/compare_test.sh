@@ -25,6 +25,7 @@ refused --turns many
 refused --from empty
 refused --only nothing
 refused --sizes 0
+refused --resume --short
 refused --sizes 10,many
 status=0
 "$python" "$compare" --build empty 2>got.err || status=$?

@@ -1,6 +1,6 @@
 #!/bin/sh
 # compare_test.sh PYTHON: bench/compare writes its page from saved results, with plots where there is gnuplot and
-# without them where there is none, and refuses what it cannot use.
+# without them where there is none, goes on with a run that was cut, and refuses what it cannot use.
 set -eu
 . "$TW_SOURCE/tests/skip.sh"
 python=$("$1" -c 'import sys; print(sys.executable)') # itself, where $1 is a wrapper that needs more
@@ -65,3 +65,29 @@ for tool in "$python" cat; do
 done
 PATH=$TW_WORK/bin "$python" "$compare" --from saved --page bare.md >out 2>err || failed "without gnuplot: $(cat err)"
 grep -q 'no gnuplot' err && ! grep -q svg bare.md || failed "without gnuplot it says so, and shows no plot"
+
+mkdir programs
+cat >programs/loops <<'END' # stands in for the benchmark: logs each workload that it runs, and fails in what `cut` names
+#!/bin/sh
+for given; do
+    case $given in
+        --benchmark_list_tests=true) printf 'loop-rearm/10/hwheel\nloop-churn/10/hwheel\n'; exit ;;
+        --benchmark_filter=*) workload=${given#*^} workload=${workload%%/*} ;;
+        --benchmark_out=*) out=${given#*=} ;;
+    esac
+done
+echo "$workload" >>ran
+printf '{"context": {"compiler": "cc 1", "options": "-O2"}, "benchmarks": [' >"$out"
+[ "$workload" != "$(cat cut.txt)" ] || exit 1
+printf '{"run_name": "%s/10/hwheel/iterations:1", "run_type": "iteration", "real_time": 5}]}' "$workload" >>"$out"
+END
+chmod +x programs/loops
+run_loops() { "$python" "$compare" --build programs --only loops --save runs "$@" >out 2>err; }
+echo loop-churn >cut.txt
+! run_loops || failed "a program that fails ends the run"
+: >cut.txt
+run_loops --resume || failed "--resume: $(cat err)"
+[ "$(tr '\n' ' ' <ran)" = "loop-rearm loop-churn loop-churn " ] || failed "--resume ran $(cat ran)"
+grep -q loop-rearm out && grep -q loop-churn out || failed "--resume shows $(cat out)"
+run_loops || failed "the whole run: $(cat err)"
+[ "$(wc -l <ran)" -eq 5 ] || failed "without --resume not all workloads ran again"

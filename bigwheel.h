@@ -514,18 +514,16 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
                : NULL;
 }
 
-/* Returns the first node and keeps it in mind. NULL: the wheel is empty. In level 0 it is
-   the first of the earliest slot. In an upper level the sub-slots of the earliest slot
-   are looked through. Before that, and if the slot is in the half of a next block, all
-   next blocks move down. Then the slot has all nodes of its block. Nodes left above would
-   be looked through again and again. The loop ends at the first node behind the
+/* Finds the first node, and keeps it in mind. The wheel is not empty. In level 0 it is the
+   first of the earliest slot. In an upper level the sub-slots of the earliest slot are
+   looked through. Before that, and if the slot is in the half of a next block, all next
+   blocks move down. Then the slot has all nodes of its block. Nodes left above would be
+   looked through again and again. The loop ends at the first node behind the
    sub-slots. */
-TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
+TW__APART void tw__bigwheel_find(struct tw_bigwheel *w) {
     struct tw_node *n;
     size_t slot, end;
 
-    if (w->base.first || !w->base.count)
-        return w->base.first;
     if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
         tw__bigwheel_move_ahead(w);
         tw__bigwheel_earliest(w, &slot);
@@ -540,15 +538,17 @@ TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
         if (tw_before(n->due, w->base.first_due))
             tw__slots_set_first(&w->base, n);
     }
-    return w->base.first;
 }
 
+/* Reads the deadline from the wheel, because the first node may lie in no cache. */
 TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
-    const struct tw_node *n = tw__bigwheel_first(w);
-
-    if (n)
-        *due = n->due;
-    return n != NULL;
+    if (!w->base.first) {
+        if (w->base.count == 0)
+            return false;
+        tw__bigwheel_find(w);
+    }
+    *due = w->base.first_due;
+    return true;
 }
 
 /* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,

@@ -303,25 +303,25 @@ TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
     }
 }
 
-/* Returns the first node and keeps it in mind. NULL: the wheel is empty. In level 0 it is
-   the first of the earliest slot, which is one tick. */
-TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
-    if (!w->base.first && w->base.count) {
-        const size_t slot = tw__hwheel_earliest(w);
+/* Finds the first node, and keeps it in mind. The wheel is not empty. In level 0 it is the
+   first of the earliest slot, which is one tick. */
+TW__APART void tw__hwheel_find(struct tw_hwheel *w) {
+    const size_t slot = tw__hwheel_earliest(w);
 
-        tw__slots_set_first(&w->base, w->slot[slot]->u.list.next);
-        if (slot >= TW__HWHEEL_FIRST)
-            tw__hwheel_look_through(w, slot);
-    }
-    return w->base.first;
+    tw__slots_set_first(&w->base, w->slot[slot]->u.list.next);
+    if (slot >= TW__HWHEEL_FIRST)
+        tw__hwheel_look_through(w, slot);
 }
 
+/* Reads the deadline from the wheel, because the first node may lie in no cache. */
 TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
-    const struct tw_node *n = tw__hwheel_first(w);
-
-    if (n)
-        *due = n->due;
-    return n != NULL;
+    if (!w->base.first) {
+        if (w->base.count == 0)
+            return false;
+        tw__hwheel_find(w);
+    }
+    *due = w->base.first_due;
+    return true;
 }
 
 /* CASCADES. Moves the nodes of an upper slot down, in their order. The position has

@@ -145,8 +145,8 @@ TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
    moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
+   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -336,9 +336,9 @@ TW__INLINE bool tw__bigwheel_left(struct tw_bigwheel *w, size_t level, size_t sl
     return w->slot[slot] != NULL;
 }
 
-/* Returns the slot for a new node: that of tick due at `level`, or lower if due is in the
-   next block and no older node is left in that slot. The loop ends at level 0, which has
-   no next block. */
+/* Returns the slot for a new node. It is that of tick due at `level`. But if due is in
+   the next block, and no older node is left in that slot, the slot is lower. The loop
+   ends at level 0, which has no next block. */
 TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
     size_t slot = tw__bigwheel_at(level, due);
 

@@ -23,8 +23,9 @@
            server.c:41: idle_add: the node is NULL. Give the address of a node.
        The line begins with the place of TW_TIMERS_OF or the like, and then names the
        verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
-       A function that takes no set is named alone. Below, X is the kind of set, N and M
-       are addresses, A and B numbers, PLACE is the beginning of such a line.
+       A function that takes no set is named alone. In the list below, X is the kind of
+       set. N and M are addresses, A and B are numbers, and PLACE is the beginning of such
+       a line.
 
    MISTAKES
        the set is NULL. Give its address.
@@ -484,8 +485,8 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
             tw__debug_overwritten(n);
 }
 
-/* Stops if n, which the user arms in the set or structure `in`, seems idle, but its mark
-   says that it is armed in this life of `in`. The mark of a new node may be memory that
+/* Stops if n seems idle, but its mark says that it is armed in this life of `in`. The
+   user arms n in `in`, a set or a structure. The mark of a new node may be memory that
    was never written. Compilers and memory checkers are told not to mind. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)

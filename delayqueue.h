@@ -157,8 +157,8 @@ TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 /* Returns the tick that the clock of deadlines shows. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n in for tick due, or moves it there if it waits in q. False: q is full or
-   closed, or a heap sees that n waits elsewhere; nothing changed. */
+/* Puts n in for tick due, or moves it there if it waits in q. n must be idle or in q.
+   False: q is full or closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
 /* Puts n in for now + delay, as put() does. The sum stops at TW_TICK_MAX. False: put()
@@ -340,9 +340,9 @@ TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops 
     return tw__dq_earliest(q, in, ops, r->due);
 }
 
-/* Returns the condition to signal after a node came into q for tick due: that of the
-   leader if it sleeps for a later tick, or that of the followers if q was empty and
-   nobody leads. NULL: nobody needs to wake. */
+/* Returns the condition to signal after a node came into q for tick due. If the leader
+   sleeps for a later tick, it is that of the leader. If nobody leads and q was empty, it
+   is that of the followers. NULL: nobody needs to wake. */
 TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
     if (q->leads)
         return due < q->until ? &q->lead : NULL;

@@ -2,21 +2,21 @@
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       A heap keeps just enough order to know which of its nodes is the first, and that
-       makes it quick. This heap lives in an array of yours. Each cell of the array has up
-       to four children, and comes before all of them. A cell holds the key beside the
-       address of the node: ticks are compared without a look at a node. A node knows its
-       position, so that cancel and move need no search. Each arming gets a number, by
-       which equal keys leave in arming order.
+       A heap keeps just enough order to know which of its nodes is the first. So it is
+       quick. This heap lives in an array of yours. Each cell of the array has up to four
+       children, and comes before all of them. A cell holds the key beside the address of
+       the node: ticks are compared without a look at a node. A node knows its position,
+       so that cancel and move need no search. Each arming gets a number, by which equal
+       keys leave in arming order.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range;
        when the number of timers is bounded and known (the array is yours); as a priority
        queue.
    PICK ANOTHER
-       if deadlines are moved and cancelled far more often than reached (a wheel), if you
-       walk in order, or if the number of timers has no bound that you can name (a
-       red-black tree).
+       if deadlines are moved and cancelled far more often than reached: a wheel. If you
+       walk in order, or the number of timers has no bound that you can name: a red-black
+       tree.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init,
@@ -106,9 +106,9 @@ typedef uint32_t tw_heap4_number;
 #endif
 
 /* The index of the root, the first cell in use. Four siblings have 96 bytes where
-   addresses have 64 bits. If the root is cell 3, and the array is aligned to a cache line
-   of 64 bytes, siblings lie in two lines and not in three. Elsewhere the root is cell 0,
-   which wastes no cells and needs no alignment. */
+   addresses have 64 bits. There the root is cell 3. If the array is aligned to a cache
+   line of 64 bytes, siblings then lie in two lines and not in three. Elsewhere the root
+   is cell 0, which wastes no cells and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
 #define TW__HEAP4_ALIGNED TW__ATTRIBUTE(aligned(64))
@@ -295,11 +295,11 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
 }
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
-   l and r pick the winners of the semifinals, `other` picks the winner of the final, all
-   without a branch. If two objects are equal, which is rare, first_of_four() decides
-   anew, with arming numbers. From LARGE on, objects are probably cache misses. There
-   first_of_four() is called at once: `before` branches, and a processor that guesses a
-   branch goes on to the next cache miss.
+   `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
+   a branch. If two objects are equal, which is rare, first_of_four() decides anew, with
+   arming numbers. From LARGE on, objects are probably cache misses. There first_of_four()
+   is called at once: `before` branches, and a processor that guesses a branch goes on to
+   the next cache miss.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -458,8 +458,8 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
 
 /* Does the same in the form for size: one loop moves the hole either way. The hole may
    rise only from a position greater than `top`. So it never rises from the root, and
-   never after it has sunk. Invariant: every cell above a hole that has sunk comes before
-   x, and every cell below a hole that has risen comes after x. So the hole never turns
+   never after it has sunk. Invariant: if the hole has sunk, every cell above it comes
+   before x; if it has risen, every cell below it comes after x. So the hole never turns
    back, and the loop ends at the root or at a leaf at the latest. */
 TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                                    tw__heap4_order *before) {

@@ -24,10 +24,10 @@
        cancel.
    PICK ANOTHER
        for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
-       be bounded, because one call may move all timers of a block (take heap4.h, or
-       bigwheel.h for 10^5 timers and more); if memory for a few timers counts more than
-       time (a sorted list); if keys are not ticks (a heap, a tree); if you ask next()
-       after each move of the earliest timer, and deadlines lie close together (a heap).
+       be bounded, because one call may move all timers of a block (heap4.h, or bigwheel.h
+       for 10^5 timers and more); if memory for a few timers counts more than time (a
+       sorted list); if keys are not ticks (a heap, a tree); if you ask next() after each
+       move of the earliest timer, and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
@@ -159,8 +159,8 @@ TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
    now. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
+   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */

@@ -317,9 +317,9 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
    the owner of t may call it, in callbacks too. If t refuses to arm p, it calls
    refused(p, due). If refused is NULL in that case, TW_ASSERT fails. refused() may send p
    again, free p, arm and cancel in t, and drain. It must not free another post that was
-   sent and is not drained yet, such as a post that comes later in this drain. Sets over a
-   structure chosen at run time have tw_timers_drain() already. The macro makes a second
-   function for the verb, timers_post_apply(). */
+   sent and is not drained yet. That may be a post which comes later in this drain. Sets
+   over a structure chosen at run time have tw_timers_drain() already. The macro makes a
+   second function for the verb, timers_post_apply(). */
 
 /* ----------------------------------------------------------------------------- ENGINE
 

@@ -182,8 +182,8 @@ typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
 /* The lowest bit of home, set in a red node. */
 enum { TW__RBTREE_RED = 1 };
 
-/* Returns the parent of n; the parent of the root is the head. up() and child() show
-   debug.h each node to which they step, but not the head, which has no mark. */
+/* Returns the parent of n; the parent of the root is the head. debug.h checks each node
+   to which up() and child() step, but not the head, which has no mark. */
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     struct tw_node *p = (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 
@@ -420,10 +420,11 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
     tw__rbtree_link(n, 1, old->u.child[1]);
 }
 
-/* Removes n. If n has two children, its successor is unlinked, which is easy because it
-   has no left child, and then takes the place of n. If n is an end of the tree, its only
-   child becomes that end. If n has no child, its parent does. `first` says that n is
-   known to be the first node. The form for speed compiles that case apart. */
+/* Removes n. If n has two children, its successor takes the place of n. Before that the
+   successor is unlinked, which is easy, because it has no left child. If n is an end of
+   the tree, its only child becomes that end. If n has no child, its parent does. `first`
+   says that n is known to be the first node. The form for speed compiles that case
+   apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -626,9 +627,9 @@ TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t coun
     }
 }
 
-/* Fetches the nodes around each node of a group, which its removal touches: its parent and
-   its children, the way to its successor, and the nodes of the fixup, if the node that is
-   unlinked is a black leaf. */
+/* Fetches the nodes that the removal of each node of a group touches. These are its
+   parent and its children, and the way to its successor. If the node that is unlinked is
+   a black leaf, the nodes of the fixup follow. */
 TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
     const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
     size_t i, count = 0, leaves = 0;

@@ -3,8 +3,8 @@
    the list of sortedlist.h.
 
    WHAT IT IS
-       Think of a railway: a line that stops at every station, and above it express lines
-       that stop at every fourth, at every sixteenth, and so on. You ride the fastest line
+       Think of a railway. One line stops at every station. Express lines above it stop at
+       every fourth station, at every sixteenth, and so on. You ride the fastest line
        until its next stop would be too far, change to the line below, and ride on. The
        slow line is a sorted list through all nodes. The express lines, called lanes, live
        in an array of yours. A node that stands in lanes has a tower in the array, with a

@@ -186,8 +186,8 @@ TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
    now. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
+   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -417,9 +417,9 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     } while (n);
 }
 
-/* Moves the position to now. n is the first node, waits in the overflow slot, and is due
-   in the turn in which now lies. The nodes of this turn move to the rings, because nodes
-   that are added later for this turn go there, too. */
+/* Moves the position to now. n is the first node, and waits in the overflow slot. now
+   lies in the turn of n. The nodes of this turn move to the rings, because nodes that are
+   added later for this turn go there, too. */
 TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     w->position = now;
     tw__smallwheel_enter_turn(w);
@@ -450,9 +450,9 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
 }
 
 /* Takes out n, the first node, which is due. If n leaves the lowest ring, the next node
-   of its tick becomes the first node; without such a node the first node is not known. If
-   n leaves an upper slot, the position moves to the tick of n, and the other nodes of its
-   block move to lower rings. */
+   of its tick becomes the first node. Without such a node the first node is not known. If
+   n leaves an upper slot, the position moves to the tick of n. The other nodes of its
+   block then move to lower rings. */
 TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 

@@ -39,11 +39,11 @@
          move counts as arming anew. A timer that is armed for a tick that has passed
          fires in the next advance(). It fires after every timer that was due by the set's
          now when it was armed, and before every timer that becomes due later.
-       - advance(now) fires each timer that was armed before the call and is due by now,
-         unless an earlier callback of the call cancels or moves it. It fires no other
-         timer. A timer that a callback arms for now or earlier waits for the next call,
-         so advance() always returns. A batch is all that one advance() fires, or that
-         expire() returns from one NULL to the next.
+       - advance(now) fires each timer that was armed before the call and is due by now.
+         If an earlier callback of the call cancels or moves the timer, it does not fire.
+         It fires no other timer. A timer that a callback arms for now or earlier waits
+         for the next call, so advance() always returns. A batch is all that one advance()
+         fires, or that expire() returns from one NULL to the next.
        - A callback may add, move, cancel, clear or free any node, its own included:
          nothing of a node is read once its callback has started. A due node that has not
          fired yet can still be cancelled. Inside a callback advance() and expire() are
@@ -146,8 +146,9 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 
 /* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
    cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
-   batch. False: t is full, due lies too far ahead, or a heap sees that n waits elsewhere;
-   nothing changed. */
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
+   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
+   costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Does what add() does, unless n fires early enough already: n is due, or armed for due
@@ -159,8 +160,9 @@ TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw
    nothing changed. */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired. False: n is idle, or a heap sees that n waits elsewhere; nothing
-   changed. */
+/* Takes n out, unfired. If n is armed, it must be armed in t. False: n is idle, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what cancel() of the structure
+   costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
 /* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
@@ -170,7 +172,8 @@ TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *co
                                    const tw_tick *dues, size_t count);
 
 /* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
-   the set. False: nothing is armed. */
+   the set. False: nothing is armed; *due is unchanged. Costs what next() of the structure
+   costs. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
 /* Says whether a timer is due by the now of the set: advance_some() left it over, or it
@@ -194,23 +197,25 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. 0: a timer is due. -1: nothing is armed. */
+   rounded up; at most INT_MAX. 0: a timer is due. -1: nothing is armed. ticks_per_ms must
+   be 1 or more. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some() or
    expire() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
-/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
+/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. n
+   must be a node of t, or idle. O(1). */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 
-/* Says whether n is armed, due or not. n must be a node of t, or idle. */
+/* Says whether n is armed, due or not. n must be a node of t, or idle. O(1). */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 
 /* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
-/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. O(1). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
 /* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
@@ -218,11 +223,12 @@ TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
 /* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
-   first. NULL: the walk is over. Change nothing during the walk. */
+   first. Any other n must be armed in t. NULL: the walk is over. Change nothing during
+   the walk. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed
-   again. */
+/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed again.
+   Costs what clear() of the structure costs, and O(1) per timer. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
 /* Does what clear() does, and calls fn with each node, which is idle already. fn may free
@@ -507,9 +513,9 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
     return count;
 }
 
-/* Moves every node onto the due list, and takes them off one by one, so that fn may
-   cancel nodes still to come. The second loop ends at `until`. Nodes that fn arms stay,
-   because they stand behind `until`, or in the structure, which was emptied before. */
+/* Moves every node onto the due list, and takes them off one by one. So fn may cancel
+   nodes still to come. The second loop ends at `until`. Nodes that fn arms stay, because
+   they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
     struct tw_node *n = ops->take_all(in), *next;

@@ -253,9 +253,9 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
 
 /* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
    is a constant, and its functions are called directly. A node goes from idle to waiting
-   and back only here and, for the due list, in timers.h. due is passed as an argument, in
-   a register, so that no function waits for n->due to be read again. `set` is the clock
-   of the set around s, for TW_TRACE; NULL if s stands alone. */
+   and back only here and, for the due list, in timers.h. due is passed as an argument, so
+   that no function must read n->due again. `set` is the clock of the set around s, for
+   TW_TRACE; NULL if s stands alone. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -470,7 +470,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
 #endif
 
 /* Defines full(), has(), capacity() and storage() of a structure that has room for any
-   number of nodes and cannot tell its own nodes from others. */
+   number of nodes. Such a structure cannot tell its own nodes from others. */
 #define TW__UNBOUNDED(x)                                                                      \
     TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
     TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \

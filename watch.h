@@ -254,8 +254,8 @@ TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t);
 TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
                           const struct tw_report *r);
 
-/* Begins to record arms, moves and cancels into an array of n elements, which keeps the
-   last n of them. n is 1 or more. */
+/* Begins to record arms, moves and cancels into an array of n elements. The array keeps
+   the last n of these operations. n is 1 or more. */
 TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, size_t n);
 
 /* Stops recording. The array keeps what it has. */

@@ -10,7 +10,7 @@
 
        The set is a set of timers.h whose deadlines are the latest ticks. A window adds
        one tick to the node. When advance() has fired all timers that are due, it goes on
-       in the order of the set, while the window of the first timer is open.
+       in the order of the set. It stops at the first timer whose window is not open.
 
    PICK IT
        for a device that runs on a battery; for a server with many timers that may be
@@ -45,9 +45,9 @@
        - Timers fire in the order (latest, arming order). A timer whose window is open
          waits if one with an earlier `latest` waits for its window to open.
        - An advance() fires timers that were armed before the call, and no other.
-       - next() answers the first `latest`, exactly. If you sleep until then each time,
-         the number of wake-ups is the least that any choice of ticks needs for the
-         windows that are armed. A timer that waits for another one costs no wake-up: both
+       - next() answers the first `latest`, exactly. If you always sleep until that tick,
+         the number of wake-ups is the least possible: no choice of ticks serves the armed
+         windows with fewer. A timer that waits for another one costs no wake-up: both
          fire at the next.
        - All else is as in timers.h: callbacks, budgets, refusals, ticks that wrap.
 

@@ -558,9 +558,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     })
 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
-   is there so that `of` may be a macro itself. name_capacity(q) returns how many nodes q
-   has room for. (size_t)-1: there is no bound. name_bytes(n) returns the size in bytes of
-   the array for n nodes. */
+   is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
+   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
+   array for n nodes. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

@@ -44,7 +44,7 @@
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
-       TW_TICK_BITS is. The key may be an enum or a bit-field, too. A key that is narrower
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key that is narrower
        than int counts as an int. A key that is wider than a tick does not compile, and
        neither does a key that is no integer. If the greatest shall leave first, keep
        ~key, which cannot overflow.

@@ -634,9 +634,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
    work, so that `of` may be a macro itself. Each name of the structure stands once, so
-   that a forgotten header gives few errors. name_bytes(n) returns the size in bytes of
-   the array for n timers. For a set over a structure that is chosen at run time, call
-   bytes() in the table of that structure. */
+   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
+   array for n timers. For a set over a structure that is chosen at run time, call bytes()
+   in the table of that structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \

@@ -40,10 +40,10 @@
          fires in the next advance(). It fires after every timer that was due by the set's
          now when it was armed, and before every timer that becomes due later.
        - advance(now) fires each timer that was armed before the call and is due by now.
-         If an earlier callback of the call cancels or moves the timer, it does not fire.
-         It fires no other timer. A timer that a callback arms for now or earlier waits
-         for the next call, so advance() always returns. A batch is all that one advance()
-         fires, or that expire() returns from one NULL to the next.
+         If an earlier callback of the call cancels or moves the timer, the timer does not
+         fire. advance() fires no other timer. A timer that a callback arms for now or
+         earlier waits for the next call, so advance() always returns. A batch is all that
+         one advance() fires, or that expire() returns from one NULL to the next.
        - A callback may add, move, cancel, clear or free any node, its own included:
          nothing of a node is read once its callback has started. A due node that has not
          fired yet can still be cancelled. Inside a callback advance() and expire() are
@@ -197,16 +197,16 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. 0: a timer is due. -1: nothing is armed. ticks_per_ms must
-   be 1 or more. */
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more. 0: a timer is due. -1:
+   nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some() or
    expire() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
-/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. n
-   must be a node of t, or idle. O(1). */
+/* Returns the ticks from the now of the set to the deadline of n. n must be a node of t,
+   or idle. 0: n is due or idle. O(1). */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 
 /* Says whether n is armed, due or not. n must be a node of t, or idle. O(1). */

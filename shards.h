@@ -179,9 +179,10 @@ enum tw_shard_answer {
 /* Returns the timer around node n, such as a node that fired. */
 #define TW_SHARD_TIMER_OF(n) TW_OF(n, struct tw_shard_timer, post.node)
 
-/* TW_SHARDS_OF(name, of) defines struct name_set, a set of timers.h over structure `of`,
-   struct name_shard { struct tw_shard at; struct name_set set; }, and these functions:
+/* TW_SHARDS_OF(name, of) defines struct name_set, a set of timers.h over structure `of`.
+   It also defines this struct and these functions:
 
+       struct name_shard { struct tw_shard at; struct name_set set; };
        void name_init(s, now, array, n)   as in timers.h; the calling thread is the owner
        void name_timer_init(s, x, fn)     makes x an idle timer whose home is s, before any
                                           other thread can reach it

@@ -404,8 +404,9 @@ TW__FOLD void tw__dq_hand_over(struct tw_dq *q, const void *in, const struct tw_
 /* Takes out up to max nodes that are due; sleeps while no node is due. Each turn of the
    loop does the first of four things that is possible. It takes a node of the batch,
    which perhaps another thread began. It looks at the clock, once between two sleeps. It
-   leaves, if it has nodes, or q is closed, or the deadline has come; deadline 0 always
-   has. Or it sleeps. The loop ends when it leaves, or when max nodes are taken. */
+   leaves, if it has nodes, or q is closed, or the deadline has come. A deadline of 0 has
+   always come. Or it sleeps. The loop ends when it leaves, or when max nodes are
+   taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
                             struct tw_node **out, size_t max, tw_tick deadline) {
     bool looked = false;

@@ -5,7 +5,7 @@
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has words of bits
        that tell which slots are occupied, and walks through all slots. It also has the
-       state that the two large wheels share, hwheel.h and bigwheel.h. Where many nodes
+       state that hwheel.h and bigwheel.h share, the two large wheels. Where many nodes
        wait, each step along a list may be a cache miss. So the large wheels walk along
        several lists in turn, and the cache misses overlap. You need not include this
        header; the wheels do. */
@@ -99,7 +99,7 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     return passed ? position : due;
 }
 
-/* LISTS. Returns the node after n, slot by slot. If n is NULL, it returns the first node.
+/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first node.
    NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
    slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
@@ -182,7 +182,7 @@ TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     return NULL;
 }
 
-/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. Then
+/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. If so,
    the position follows now. */
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
     const bool quiet = s->count == 0 || tw__slots_asleep(s, now);

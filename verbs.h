@@ -55,7 +55,8 @@
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
-       cancel            Takes n out. False: n is idle; nothing changed.
+       cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
+                         nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
                          cancelling the nodes will touch: nodes, neighbours, slots, cells
                          and paths. It does so for sixteen nodes at a time. It is a hint,
@@ -583,8 +584,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         #x};
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and give pointers to type. `table` is name_ops or tw_x_ops; `flags` are TW__KIND_
-   values of debug.h. */
+   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
+   TW__KIND_ values of debug.h. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                          \
     struct name {                                                                                 \
         struct tw_##x in;                                                                         \

@@ -62,9 +62,9 @@
        on AVR with 32-bit ticks. On a 64-bit machine the cell also holds the arming
        number: equal ticks, too, are compared without a look at a node.
        A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
-       objects in order reads two objects for each comparison, and calls before() up to
-       six times for each level. That takes twice the time, and more if the objects are
-       not in the cache.
+       objects in order reads two objects for each comparison. For each level it calls
+       before() up to eight times, and up to fourteen times if objects are equal. That
+       takes twice the time, and more if the objects are not in the cache.
 
    GUARANTEES
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,

@@ -64,7 +64,7 @@
        A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
        objects in order reads two objects for each comparison. For each level it calls
        before() up to eight times, and up to fourteen times if objects are equal. That
-       takes twice the time, and more if the objects are not in the cache.
+       takes up to twice the time, and more if the objects are not in the cache.
 
    GUARANTEES
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,

@@ -34,8 +34,9 @@
        add, cancel, next   as in the structure
        advance             as in timers.h. For each timer that fires before its latest
                            tick, the first node of the structure is also looked up and
-                           removed. An ordered structure looks it up in O(1). A wheel
-                           looks through the earliest slot.
+                           removed. An ordered structure looks it up in O(1). A wheel with
+                           levels looks through the earliest slot. wheel.h looks at every
+                           node at worst.
        A window has one tick more than a node: 48 bytes on a 64-bit machine, 24 on a
        32-bit one with 32-bit ticks.
 

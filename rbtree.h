@@ -758,6 +758,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
         return "rbtree 2";
     if (tw__rbtree_red(root))
         return "rbtree 3";
+    /* Ends after t->count nodes at most. */
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
         if (count-- == 0 || !root)
             return "rbtree 5";

@@ -3,20 +3,20 @@
    is long.
 
    WHAT IT IS
-       This is the wheel of hwheel.h for very many timers; read that header first. Where
-       very many timers wait, one cascade there moves hundreds of thousands of them within
+       This is the wheel of hwheel.h for very many timers; read that header first. If very
+       many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
-       ticks that one upper slot stands for. Each level has two halves: one for the block
-       that the position is in, one for the next block of the level above. While the
-       position passes through a block, each tick moves an equal share of the next block
-       down. None is left above when the next block begins. As in hwheel.h, upper slots
-       are split into sub-slots, eight here. The lists of the next ticks are read into the
-       cache before they fire.
+       ticks that one upper slot stands for. Each level has two halves. One half holds the
+       block of the level above in which the position is. The other half holds the block
+       after that. While the position passes through a block, each tick moves an equal
+       share of the next block down. So no node is left above when the next block begins.
+       As in hwheel.h, upper slots are split into sub-slots, eight here. The lists of the
+       next ticks are read into the cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
-       be long: of 10^6 timers at most 1,314 move down in a tick, and in hwheel all of
-       them may.
+       be long: of 10^6 timers at most 1,314 move down in a tick. In hwheel all of them
+       may move in one tick.
    PICK ANOTHER
        for the least time on average, or below 10^5 timers: hwheel.h, which is 3 times
        smaller; in firmware: smallwheel.h.
@@ -64,8 +64,8 @@
           above 0. If that slot is not empty, `above` has the bit of the level.
 
    OPTIONS
-       those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this
-       header only */
+       those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only */
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
@@ -76,9 +76,9 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* A level has two halves. In level 0, a half has a slot for each tick. Above, a half has
-   SUBS sub-slots for each value of the digit. The last digit has two bits or more: a
-   deadline may lie more than half the range ahead. */
+/* A level has two halves. In level 0, a half has a slot for each tick. In a higher level,
+   a half has SUBS sub-slots for each value of the digit. The last digit has two bits or
+   more, because a deadline may lie more than half the range ahead. */
 enum {
     TW__BIGWHEEL_FIRST_BITS = 10,
     TW__BIGWHEEL_UPPER_BITS = 7,
@@ -94,7 +94,7 @@ enum {
     TW__BIGWHEEL_COUNTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_DIGITS
 };
 
-typedef void tw_bigwheel_array; /* init() takes none */
+typedef void tw_bigwheel_array; /* a bigwheel takes no array */
 
 /* All zero is a valid wheel: empty, at tick 0. It is too large for a stack. */
 struct tw_bigwheel {
@@ -122,8 +122,8 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due has passed, n is
-   placed at the position, which is at or before the now of the last take(). Always true.
-   O(1), and moves a few older nodes down. */
+   placed at the position, which is at or before the now of the last take(). Returns true
+   always. O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -140,13 +140,13 @@ TW__INLINE void tw_bigwheel_prefetch(const struct tw_bigwheel *w, struct tw_node
    O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
-   is empty. While nodes wait, now must not go back. O(1) on average; see COST for what a
-   tick moves. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST for what a tick
+   moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
+   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -169,11 +169,12 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
        level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
                     the position ]
 
-   Order is kept, since the oldest node of a list moves down first: nodes of a list that
-   are down were armed before those still above. A node that is armed for the next block
-   goes above too, to the end of its list. But if that list is empty, the node goes down
-   at once. When a node goes above, an older node of the block moves down. So the nodes
-   above become no more meanwhile, and a share of them in each tick is enough. */
+   "Above" means in the level above, and "down" means to the level below. The oldest node
+   of a list moves down first. So the nodes that have moved down were armed before those
+   still above, and order is kept. A node that is armed for the next block goes above too,
+   to the end of its list. But if that list is empty, the node goes down at once. When a
+   node goes above, an older node of the block moves down. So the number of nodes above
+   does not grow, and a share of them in each tick is enough. */
 
 /* Returns the number of the lowest bit of a level's digit. A block of the level has
    2^this ticks. */
@@ -200,7 +201,7 @@ TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     return level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1;
 }
 
-/* Returns the slot of tick due, at the level of tick due. */
+/* Returns the slot of tick due, at the level that tw__bigwheel_level() gives. */
 TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
     return tw__bigwheel_at(tw__bigwheel_level(position, due), due);
 }
@@ -278,11 +279,11 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
 
 /* CASCADES. Moves nodes of the block that begins at tick down a level, `most` at most.
    The oldest of each list goes first. The sub-slots take turns, so that their cache
-   misses overlap. Of the nodes that stay in a list, a turn writes to the last only.
-   Invariant: `bits` tells which sub-slots still have nodes. The first of these from `turn`
-   on comes next, else the first of all. The first loop moves one node in each turn. In
-   the lists that are left, the second loop makes the first node one without a previous
-   node. */
+   misses overlap. Of the nodes that stay in a list, a turn writes only to the last.
+   Invariant: `bits` tells which sub-slots still have nodes. The first of these from
+   `turn` on comes next, else the first of all. The first loop moves one node in each
+   turn. The second loop writes NULL to `prev` of the first node in each list that is
+   left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -320,23 +321,24 @@ TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
 }
 
 /* Notes the next block of every level. Call this before the first node enters an empty
-   wheel, which follows the clock and leaves `next` as it was. */
+   wheel: while the wheel is empty, its position follows the clock, but `next` does
+   not. */
 TW__INLINE void tw__bigwheel_begin(struct tw_bigwheel *w) {
     w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
     tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
 }
 
-/* Says whether nodes are left in a slot of the next block of a level, after the oldest
-   node of that block has moved down. In an empty slot no node moves. */
+/* Moves one node of the next block of a level down, unless `slot`, one of its sub-slots,
+   is empty. Returns whether nodes are left in `slot`. */
 TW__INLINE bool tw__bigwheel_left(struct tw_bigwheel *w, size_t level, size_t slot) {
     if (w->slot[slot])
         tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), 1);
     return w->slot[slot] != NULL;
 }
 
-/* Returns the slot for a new node: that of tick due at `level`, or lower if due is in the
-   next block and no older node is left in that slot. The loop ends at level 0, which has
-   no next block. */
+/* Returns the slot for a new node. It is that of tick due at `level`. But if due is in
+   the next block, and no older node is left in that slot, the slot is lower. The loop
+   ends at level 0, which has no next block. */
 TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
     size_t slot = tw__bigwheel_at(level, due);
 
@@ -345,8 +347,8 @@ TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tic
     return slot;
 }
 
-/* Puts n into a slot for tick key, where insert() alone does not do: the wheel is empty,
-   or key is in the next block of its level. */
+/* Does the rare cases of insert() and update() for tick key: the wheel is empty, or key
+   is in the next block of its level. */
 TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key) {
     if (w->base.count == 0)
         tw__bigwheel_begin(w);
@@ -354,8 +356,8 @@ TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tic
     tw__slots_enter(&w->base, n, key);
 }
 
-/* Puts n into the slot of tick due. Only a node of a next block, or the first of the
-   wheel, needs more. */
+/* Puts n into the slot of tick due. A node of a next block, or the first node of the
+   wheel, goes to arm(). */
 TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t level = tw__bigwheel_level(w->base.position, key),
@@ -369,8 +371,8 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_enter(&w->base, n, key);
 }
 
-/* Moves n to tick due. Where speed is asked for, n stays if it is the last node of its
-   new slot: it is behind its equals already. */
+/* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
+   of its new slot: it is behind its equals already. */
 TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t level = tw__bigwheel_level(w->base.position, key),
@@ -399,24 +401,25 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
         tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
 }
 
-/* Returns the number of equal shares in which a level's next block still moves down. One
-   is that of the `passed` ticks since the last share, of which there are some. The others
-   are those of the ticks that are left. The shares of level 1 end with the position's
-   block. Those of a higher level end one block of the level below earlier: in that block
-   the level below moves the same nodes on, and must get no more. */
+/* Returns the number of equal shares in which a level's next block still moves down. The
+   first share is for the `passed` ticks since the last move; passed is not 0. One more
+   share follows for each `passed` ticks that are left. In level 1 the ticks that are left
+   end with the position's block. In a higher level they end one block of the level below
+   earlier. In that block the level below moves the same nodes on, and must get no
+   more. */
 TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level, tw_tick passed) {
     const tw_tick block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level)),
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
     tw_tick left = (tw_tick)(tw__bigwheel_after(w, level) - w->base.position);
 
-    if (passed > block - left) /* longer ago, another block was the next one */
+    if (passed > block - left) /* before that, another block was the next one */
         passed = (tw_tick)(block - left + 1u);
     left = left > below ? (tw_tick)(left - below) : 0;
     return (tw_tick)(left / passed + 1u); /* left is less than a block */
 }
 
-/* Moves a share of a level's next block down, and eight nodes and *spare more. A level
-   that moves nodes sets *spare to 0. True: nodes of the next block are left above. */
+/* Moves a share of a level's next block down, and eight nodes and *spare nodes more. If
+   it moves any, it sets *spare to 0. True: nodes of the next block are left above. */
 TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed,
                                    size_t *spare) {
     const unsigned held = w->held[w->next[level]];
@@ -433,10 +436,11 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share of each next block down that may have nodes above: those of the levels up
-   to `top` are new, those of others are marked in `above`. Upper levels go first, as in
-   move_ahead(). One level moves count / 4096 nodes more. So the nodes above soon run out,
-   if very many nodes wait. A node armed for a next block goes down at once then. */
+/* Moves a share down from each next block that may have nodes above. The levels up to
+   `top` have another next block than before. Other levels are marked in `above`. Upper
+   levels go first, as in move_ahead(). One level moves count / 4096 nodes more. So if
+   very many nodes wait, the nodes above soon run out. A node that is then armed for a
+   next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 
@@ -452,8 +456,8 @@ TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_t
     }
 }
 
-/* Moves the position to tick, with the shares of moves for the ticks that it passes. Each
-   level up to the highest in which tick differs has another next block then. */
+/* Moves the position to tick, and moves the shares of the passed ticks down. Each level
+   up to the highest in which tick differs from the position gets another next block. */
 TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     const size_t top = tw__bigwheel_level(w->base.position, tick);
     const tw_tick passed = (tw_tick)(tick - w->shared);
@@ -463,8 +467,8 @@ TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     tw__bigwheel_move_shares(w, top, passed);
 }
 
-/* Moves the position to tick, where a block of one or more levels begins. Before that,
-   all nodes that are left in these blocks move down. */
+/* Moves the position to tick, at which a block of one or more levels begins. First all
+   nodes that are left in these blocks move down. */
 TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     size_t level;
 
@@ -487,7 +491,8 @@ TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
 /* SEARCHING. Sets *slot to the occupied slot with the earliest nodes. The wheel is not
    empty. True: the slot is in the half of the next block, and more nodes of its block may
    be above. The loop goes up while both halves of a level are empty. It ends at the last
-   level, which is a ring: that is searched from the position on, then from its begin. */
+   level. That level is a ring: it is searched from the position on, then from its
+   begin. */
 TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
     size_t level, begin;
 
@@ -514,12 +519,12 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
                : NULL;
 }
 
-/* Finds the first node, and keeps it in mind. The wheel is not empty. In level 0 it is the
-   first of the earliest slot. In an upper level the sub-slots of the earliest slot are
-   looked through. Before that, and if the slot is in the half of a next block, all next
-   blocks move down. Then the slot has all nodes of its block. Nodes left above would be
-   looked through again and again. The loop ends at the first node behind the
-   sub-slots. */
+/* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
+   in level 0, its first node is the answer. In an upper level all sub-slots of the slot
+   are looked through. If the slot is in an upper level, or in the half of a next block,
+   all next blocks first move down. The slot then has all nodes of its block. Otherwise
+   nodes left above would be looked through again and again. The loop ends at the first
+   node behind the sub-slots. */
 TW__APART void tw__bigwheel_find(struct tw_bigwheel *w) {
     struct tw_node *n;
     size_t slot, end;
@@ -530,7 +535,7 @@ TW__APART void tw__bigwheel_find(struct tw_bigwheel *w) {
     }
     n = w->slot[slot]->u.list.next;
     tw__slots_set_first(&w->base, n);
-    /* In level 0 the slot is enough: it is one tick. */
+    /* In level 0 no loop follows: the slot is one tick. */
     end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS;
     while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL &&
            n->home - TW__WAITING < end) {
@@ -551,13 +556,14 @@ TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
     return true;
 }
 
-/* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,
+/* TIME. Says whether now is before `wake`, or the wheel is empty. If so, nothing is due,
    and the position follows now. */
 TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, now);
 }
 
-/* Says whether a slot, with its sub-slots in an upper level, has one node. */
+/* Says whether a slot has only one node. In an upper level, all sub-slots of the slot
+   count. */
 TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
     const uintptr_t bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
 
@@ -582,8 +588,8 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
     return !next && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
 }
 
-/* Removes and returns n, the first node, which is due. The position goes to its tick. So
-   a node that is alone in an upper slot fires without a cascade. */
+/* Removes and returns n, the first node, which is due. The position goes to the tick of
+   n. So a node that is alone in an upper slot fires without a cascade. */
 TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = TW__MET(n)->home - TW__WAITING;
 
@@ -597,10 +603,10 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
     return n;
 }
 
-/* Lets the position follow now, where nothing is due. now comes before `block`, where the
-   earliest block begins. The wheel wakes at `block`, or before that at `next`, where a
-   share of moves must be done. If nodes are above, `next` is the next tick. Else it is
-   the tick where level 1 gets another next block. */
+/* Moves the position to now, a tick at which nothing is due. now comes before `block`,
+   the tick at which the earliest block begins. The wheel wakes at `block`, or earlier at
+   `next`, when it must move a share down. If nodes are above, `next` is the next tick.
+   Else it is the tick at which level 1 gets another next block. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
     tw_tick next;
 

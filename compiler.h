@@ -4,7 +4,8 @@
    WHAT IT IS
        Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
        prefetching and bit counts differ between compilers, and this header gives each of
-       them one name. It also reads tw_config.h. You need not include it; node.h does. */
+       them one name. It also reads tw_config.h, the file of your options. You need not
+       include this header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
@@ -62,8 +63,9 @@
 
    Each macro says how gcc and clang compile a function of the headers. With other
    compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
-   speed, else 0. Comments call the code for 1 the form for speed, and the code for 0 the
-   form for size. "Free" means that the compiler chooses.
+   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   "The form for size" is the code that is compiled if it is 0. "Free" means that the
+   compiler chooses.
 
                      not optimised   for size (-Os)   for speed
        TW__INLINE    free            free             free
@@ -73,10 +75,10 @@
        TW__REST      free            free             one copy
 
    TW__FOLD is for a function with a constant argument: an order or a table of functions.
-   Inlining turns each call through it into a direct call. Without it gcc would share one
-   copy, which calls through the pointer. TW__ONCE is for a large function. TW__APART is
-   for the long path beside a short path. TW__REST is for a long path, if only the form
-   for speed has the short path.
+   Inlining turns each call through it into a direct call. A shared copy would call
+   through the pointer. TW__ONCE is for a large function. TW__APART is for the long path
+   beside a short path. TW__REST is for a long path if only the form for speed has a short
+   path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
    constant table, of which each file has its own copy. */
@@ -126,17 +128,19 @@
 #define TW__KEEP        ((void)0)
 #endif
 
-/* Fetches the line in a function that only fetches. gcc takes such a function for one
-   without effect, and drops each call of it. TW__KEEP is empty, and counts as an effect. */
+/* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
+   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
+   takes for an effect. */
 #define TW__HINT(p)      \
     do {                 \
         TW__PREFETCH(p); \
         TW__KEEP;        \
     } while (0)
 
-/* Machines with 64-bit addresses have caches. There each table of functions has an entry
-   for prefetch(): TW__CACHED compiles its code. TW__AHEAD is 1 where the verb does
-   something: there, if the compiler has prefetches and optimises for speed. */
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
+   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
+   if that entry fetches anything: the compiler must also have prefetches, and optimise
+   for speed. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__CACHED(...) __VA_ARGS__
 #define TW__AHEAD       (TW__GNU && TW__SPEED)
@@ -166,8 +170,8 @@ TW__INLINE unsigned tw__low_bit(uintptr_t x) {
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     unsigned i = 0;
 
-    /* Invariant: the lowest i bits were 0 and are shifted out. Ends because x has a
-       one-bit. */
+    /* Invariant: the lowest i bits of the argument were 0 and are shifted out. Ends
+       because x has a one-bit. */
     for (; (x & 1u) == 0; x >>= 1)
         i++;
     return i;

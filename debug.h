@@ -5,11 +5,11 @@
    WHAT IT IS
        A timer that does not fire is hard to find: the mistake was made in another file,
        an hour ago. Compile with -DTW_DEBUG, and each set carries a stamp and each armed
-       node a mark. Every verb looks at them, and a mistake ends with one line on stderr
-       and abort(), so that a debugger shows the call. The line says where the kind of set
-       was made, which verb you called, what is wrong and what to do. Without TW_DEBUG
-       nothing of this is left: the objects are the same, byte for byte. You need not
-       include this header; node.h does when TW_DEBUG is defined.
+       node a mark. Every verb checks these. At a mistake the program writes one line to
+       stderr and calls abort(), so that a debugger shows the call. The line says where
+       the kind of set was made, which verb you called, what is wrong and what to do.
+       Without TW_DEBUG nothing of this is left: the objects are the same, byte for byte.
+       You need not include this header; node.h does when TW_DEBUG is defined.
 
    DO THIS
        Define TW_DEBUG in all files of the program, and run it. If a set goes from one
@@ -23,8 +23,9 @@
            server.c:41: idle_add: the node is NULL. Give the address of a node.
        The line begins with the place of TW_TIMERS_OF or the like, and then names the
        verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
-       A function that takes no set is named alone. Below, X is the kind of set, N and M
-       are addresses, A and B numbers, PLACE is the beginning of such a line.
+       A function that takes no set is named alone. In the list below, X is the kind of
+       set. N and M are addresses, A and B are numbers, and PLACE is the beginning of such
+       a line.
 
    MISTAKES
        the set is NULL. Give its address.
@@ -118,10 +119,10 @@
                             file with it does not link with a file without it
        TW_DEBUG_NO_LIBC     no stderr and no abort(): a mistake is TW_ASSERT(false), whose
                             default does nothing. There are no warnings, and threads are
-                            not told apart; a debugger shows the verb in tw__call. On Unix
-                            the lines want pthread_self(), which older C libraries have in
-                            -lpthread. Compilers without a library (__STDC_HOSTED__ 0) get
-                            this by themselves. */
+                            not told apart; a debugger shows the verb in tw__call. Without
+                            this option, TW_DEBUG calls pthread_self() on Unix, which
+                            older C libraries have in -lpthread. If the compiler has no
+                            library (__STDC_HOSTED__ 0), the option defines itself. */
 
 /* By itself this header is empty: node.h includes it where the types that it needs are
    known. */
@@ -152,12 +153,13 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* A kind of set, as one file compiles it. `place` is where it was made, `name` its name,
-   `of` its structure. ticks, rings and size describe its layout, for a comparison with
-   other files: TW_TICK_BITS, the options of smallwheel.h as text, and bytes. armed() says
-   whether a move of the set is a mistake: the set holds nodes, or is LOCKED. LOCKED: the
-   set belongs to no thread, begins with init(), and never moves. IN_ORDER: the set holds
-   objects in an order of yours. Then you may change the `due` of a node. */
+/* A kind of set, as one file compiles it. `place` is the file and line where the kind was
+   made, `name` its name, `of` its structure. ticks, rings and size describe its layout,
+   for a comparison with other files: TW_TICK_BITS, the options of smallwheel.h as text,
+   and bytes. armed() says whether a move of the set is a mistake: the set holds nodes, or
+   is LOCKED. LOCKED: the set belongs to no thread, begins with init(), and never moves.
+   IN_ORDER: the set holds objects in an order of yours. Then you may change the `due` of
+   a node. */
 struct tw_kind {
     const char *place, *name, *of, *rings;
     unsigned ticks, flags;
@@ -317,8 +319,8 @@ TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) 
     s->said = n == 0 ? TW__ASKED_FOR_NONE : 0;
 }
 
-/* Notes after a storage() that was not refused whether the set wants room: if n is 0, a
-   full set is no mistake. Returns `stored`: storage() was not refused. */
+/* Notes the room that storage() gave: if n is 0, a full set is no mistake. Does so only
+   if `stored` is true, which means that storage() was not refused. Returns `stored`. */
 TW__INLINE bool tw__debug_stored(void *set, size_t n, bool stored) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
@@ -330,7 +332,7 @@ TW__INLINE bool tw__debug_stored(void *set, size_t n, bool stored) {
 /* Marks a queue as destroyed, so that its next verb is a mistake until init(). */
 TW__INLINE void tw__debug_end(void *set) { ((struct tw_stamp *)set)->magic = ~TW__STAMPED; }
 
-/* Stops if this file lays the set out in another way than the file that made it. */
+/* Stops if the set has another layout in this file than in the file that made it. */
 TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kind *is) {
     if (was->ticks != is->ticks)
         TW__STOP("the set was made with TW_TICK_BITS %u, in the file of %s; this file has %u. Give "
@@ -411,11 +413,12 @@ TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->threa
 
 /* ------------------------------------------------------------------------------ NODES
 
-   An armed node has a mark. The mark names the node, the set or structure that the node
-   is in, the life and the kind of that, and the tick. (A node on the due list is in the
-   set, any other in the structure.) `word` is a checksum of all but the tick. A node that
-   is taken out gets another checksum, because neighbours may still be linked with it.
-   tw_node_init() leaves the mark, so that it tells whether the node was armed. */
+   An armed node has a mark. The mark names the node and its tick. It also names the set
+   or structure that holds the node, with its life and its kind. (A node on the due list
+   is in the set, any other in the structure.) `word` is a checksum of all but the tick. A
+   node that is taken out gets another checksum, because neighbours may still be linked
+   with it. tw_node_init() leaves the mark, so that it tells whether the node was
+   armed. */
 
 enum { TW__MARK_ARMED = 0x5A, TW__MARK_OUT = 0xA5 };
 
@@ -459,8 +462,8 @@ TW__INLINE bool tw__debug_kept(const struct tw_node *n) {
 }
 
 /* Stops because n was overwritten: its contents and perhaps its links cannot be trusted.
-   If the mark is whole and only the deadline differs, the line tells both ticks. But home
-   0 is the work of tw_node_init(), not of a write to the deadline. */
+   If the mark is whole and only the deadline differs, the line tells both ticks. If
+   `home` is 0, tw_node_init() has written to n, and the line tells no ticks. */
 TW__APART void tw__debug_overwritten(const struct tw_node *n) {
     if (tw__debug_armed(n) && n->due != n->mark.due && n->home != 0)
         TW__STOP("the node %p was armed for tick %llu, and holds %llu: it was written to, or "
@@ -482,8 +485,8 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
             tw__debug_overwritten(n);
 }
 
-/* Stops if n, which the user arms in the set or structure `in`, seems idle, but its mark
-   says that it is armed in this life of `in`. The mark of a new node may be memory that
+/* Stops if n seems idle, but its mark says that it is armed in this life of `in`. The
+   user arms n in `in`, a set or a structure. The mark of a new node may be memory that
    was never written. Compilers and memory checkers are told not to mind. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
@@ -578,15 +581,15 @@ TW__INLINE void tw__debug_mine(const void *clock, const void *in, const struct t
     tw__debug_given(n && n->home > 1 ? in : clock, n);
 }
 
-/* Notes the call of a prefetch() that is compiled where the kind of its set is not known:
-   the stamp of the set tells it. */
+/* Notes the call of a prefetch() that is compiled where the kind of its set is not known.
+   The kind stands in the stamp of the set. */
 TW__INLINE void tw__debug_hint(const void *set, const char *verb) {
     tw__call.kind = ((const struct tw_stamp *)set)->kind;
     tw__call.verb = verb;
 }
 
-/* Checks the nodes that the user gives to prefetch() of a set, or of a structure: then
-   clock and `in` are the same. */
+/* Checks the nodes that the user gives to prefetch() of a set. For a structure by itself,
+   clock and `in` are the same address. */
 TW__APART void tw__debug_hinted(const void *clock, const void *in, struct tw_node *const *nodes,
                                 size_t count) {
     size_t i;
@@ -607,9 +610,9 @@ TW__INLINE void tw__debug_out(struct tw_node *n) {
     n->mark.word = tw__debug_word(&n->mark, TW__MARK_OUT);
 }
 
-/* Checks a node that TW_TRACE reports, by which most nodes that are met on the way are
-   seen. The head of a tree is left out: it has no mark, and is linked with home 0. Your
-   own TW_TRACE comes after it. */
+/* Checks a node that TW_TRACE reports. In this way most nodes that a structure meets are
+   checked. The head of a tree is left out: it has no mark, and its `home` is 0. Your own
+   TW_TRACE is called afterwards. */
 TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 
@@ -619,7 +622,8 @@ TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
         tw__debug_touch(n);
 }
 
-/* Calls your own TW_TRACE: a function, because the macro is defined anew below. */
+/* Calls your own TW_TRACE. This is a function, because the macro is defined anew
+   below. */
 TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_clock *set,
                                 const struct tw_node *node, tw_tick tick) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
@@ -683,10 +687,10 @@ TW__INLINE void tw__debug_full(void *set, size_t count) {
                  (unsigned long)count, tw__call.kind->name);
 }
 
-/* Stops if the clock of a set, at `was`, is told an earlier now, too far back. With
-   64-bit ticks that is a step as of a 32-bit counter that wraps; with narrower ticks it
-   is more than a quarter of the range. any: the set has timers. A little step back is no
-   mistake, nor is any step of an empty set whose ticks wrap. */
+/* Stops if now lies too far before `was`, the clock of a set. With 64-bit ticks that is a
+   step back as of a 32-bit counter that wraps. With narrower ticks it is a step back by
+   more than a quarter of the range. any: the set has timers. A smaller step back is no
+   mistake. If an empty set has ticks that wrap, no step is a mistake. */
 TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
     const tw_tick back = (tw_tick)(was - now), half = (tw_tick)0x80000000u;
 
@@ -705,9 +709,9 @@ TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
 /* ------------------------------------------------------------------------- ASSERTIONS */
 
 #if !defined(TW_DEBUG_NO_LIBC)
-/* Stops with the sentence for an assertion that does not hold. If the function is not
-   internal (tw__...), the line names that function. Else it names the verb under way, or
-   the verb in the row. */
+/* Stops with the sentence for an assertion that does not hold. If the name of the
+   function does not begin with tw__, the line names that function. Else it names the verb
+   under way, or the verb in the row. */
 TW__APART void tw__debug_assert(const char *condition, const char *function) {
     static const struct {
         const char *condition, *verb, *sentence;

@@ -33,26 +33,26 @@
        unit of your own TW_DQ_CLOCK(). If that clock steps back, the time of the queue
        stands still until the clock has caught up. Each call costs the lock and the call
        of the structure. A put or a move signals the leader if the leader sleeps for a
-       later tick. A put into an empty queue signals a follower if one sleeps and nobody
-       leads. A take signals a follower if it leaves nodes and nobody leads. count() costs
-       O(1), and a step for each node that was put for a tick already past. peek() over a
-       wheel walks through its slots and nodes.
+       later tick than the new one. A put into an empty queue signals a follower if nobody
+       leads and a follower sleeps. A take signals a follower if nodes are left and nobody
+       leads. count() costs O(1), and a step for each node that was put for a tick already
+       past. peek() over a wheel walks through its slots and nodes.
 
    GUARANTEES (the first four were tried on every interleaving of small programs:
        tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: while a taker sleeps, no node whose put or move has returned is
-         due. One exception: a put into the empty queue, or a take that leaves nodes, may
-         be stopped before its signal. Until it goes on, nodes of other threads may be
-         late, too.
+       - Nothing late: no taker sleeps while a node is due whose put or move has returned.
+         One exception: a thread that puts into the empty queue, or takes and leaves
+         nodes, may be suspended before it signals. Until that thread goes on, nodes of
+         other threads may be late, too.
        - Nothing lost, nothing twice: each node that was put is taken, cancelled or
          cleared exactly once. From then on it is yours again.
        - After close() nobody sleeps: take() still returns the nodes that are due, then
          NULL.
        - Nodes come out in the order (due, arming order): first in, first out among
-         equals. A move arms anew. A tick that had passed at the queue's last look at the
-         clock counts as the tick of that look. (java.util.concurrent's DelayQueue orders
-         by the tick itself.)
+         equals. A move counts as arming anew. A tick that had passed at the queue's last
+         look at the clock counts as the tick of that look. (java.util.concurrent's
+         DelayQueue orders by the tick itself.)
 
    PROPERTIES
        check() names a property of the queue's timer set ("timers 1") or of its structure.
@@ -82,15 +82,16 @@
        On Windows and macOS none is needed. Elsewhere pthreads want
        -D_POSIX_C_SOURCE=200809L, or more.
        TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall clock.
-       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours: twelve
-                      macros, in delayqueue_port.h.
-       TW_DELAYQUEUE_IMPLEMENTATION alone compiles the functions of this header and of
-       timers.h.
+       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours:
+                      delayqueue_port.h lists the twelve macros.
+       TW_DELAYQUEUE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header and of timers.h only.
 
    SOURCE
        D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues
-       java.util.concurrent (D. Lea). There all threads share one condition. Here leader
-       and followers have one each, so that a put wakes the leader itself. */
+       java.util.concurrent (D. Lea). There all threads share one condition. Here the
+       leader has one and the followers have another, so that a put wakes the leader
+       itself. */
 #ifndef TW_DELAYQUEUE_H
 #define TW_DELAYQUEUE_H
 
@@ -120,16 +121,16 @@ struct tw_dq {
     bool closed;
 };
 
-/* Holds what put() and its kin are asked for. */
+/* Holds one request to put() or move(). */
 struct tw__dq_request {
     struct tw_node *n;
     tw_tick due;
-    bool moves;     /* n comes in only if it waits */
+    bool moves;     /* the request is a move: an idle n is refused */
     bool *earliest; /* gets true if n comes first now; NULL: nobody asks */
 };
 
-/* A queue over a structure chosen at run time. TW_DELAYQUEUE_OF makes queues over one
-   known when compiling. */
+/* A queue over a structure that is chosen at run time. TW_DELAYQUEUE_OF makes queues over
+   a structure that is known at compile time. */
 struct tw_delayqueue {
     struct tw_dq dq;
     const struct tw_ops *ops;
@@ -156,12 +157,12 @@ TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 /* Returns the tick that the clock of deadlines shows. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n in for tick due, or moves it there if it waits in q. False: q is full or
-   closed, or a heap sees that n waits elsewhere; nothing changed. */
+/* Puts n in for tick due, or moves it there if it waits in q. n must be idle or in q.
+   False: q is full or closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
-/* Puts n in for now + delay, as put() does. The sum ends at TW_TICK_MAX. False: as
-   put(). */
+/* Puts n in for now + delay, as put() does. The sum stops at TW_TICK_MAX. False: put()
+   refuses n. */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 
 /* Moves n to tick due if it waits in q. False: n does not wait, q is closed, or a heap
@@ -175,26 +176,28 @@ TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
 /* Does what put() does, and tells in *earliest whether n comes first now: true if no
    other node comes before n. Equals come before n. If the call is refused, *earliest is
-   false. A caller that is told true must wake the loop that sleeps until next(). Until it
-   has done so, the loop may be late for nodes of other threads, too. False: as put(). */
+   false. A caller that is told true must wake the loop that sleeps until next(). Until
+   the caller has done so, the loop may be late for nodes of other threads, too. False:
+   put() refuses n. */
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                         bool *earliest);
 
-/* Does what move() does, and tells in *earliest what put_earliest() tells. */
+/* Does what move() does, and sets *earliest as put_earliest() does. False: move() refuses
+   n. */
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                          bool *earliest);
 
 /* Sleeps until a node is due, at most until tick deadline; TW_FOREVER: without end. Then
-   it takes out the first node that is due, and returns it, idle by then. NULL: the
+   takes out the first node that is due, and returns it; it is idle already. NULL: the
    deadline came, or q is closed and nothing is due. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
 
 /* Does what take() does, and never sleeps. NULL: nothing is due. */
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
 
-/* Sleeps as take() does. Then it takes out nodes that are due, in order, but at most max.
-   They stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL. max
-   must be 1 or more. */
+/* Sleeps as take() does. Then takes out nodes that are due, in order, but at most max,
+   and stores them in out[0], out[1], ... Returns their number; 0 if take() would return
+   NULL. max must be 1 or more. */
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
                                         tw_tick deadline);
 
@@ -203,13 +206,13 @@ TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node 
    clear_with(). A second close() changes nothing. */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 
-/* Is true if q is closed. */
+/* Says whether q is closed. */
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
-/* Takes all nodes out, due or not. Then it calls fn with each node, idle by then, in no
-   promised order. fn runs without the lock: it may free its node, or put it in again.
-   Until fn has its node, no other thread may put that node in. If fn is NULL, nothing is
-   called. Returns how many nodes there were. O(count). To end a queue:
+/* Takes all nodes out, due or not. Then calls fn with each node, which is idle already,
+   in no promised order. fn runs without the lock: it may free its node, or put it in
+   again. Until fn has its node, no other thread may put that node in. If fn is NULL,
+   nothing is called. Returns how many nodes there were. O(count). To end a queue:
    `jobs_clear_with(&q, free_job)`. */
 TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn);
 
@@ -217,14 +220,14 @@ TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn);
    soon as the call has released the lock. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 
-/* Tells the earliest deadline; while a node is due, a tick that has passed. False: q is
-   empty. Another thread may change the answer as soon as the call has released the
-   lock. */
+/* Writes the earliest deadline to *due. While a node is due, writes a tick that has
+   passed. False: q is empty. Another thread may change the answer as soon as the call has
+   released the lock. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 
 /* Returns the first node, due or not. The node stays in q. NULL: q is empty. Read the
-   node only if no other thread takes, cancels, moves or clears: else another thread may
-   have taken it. */
+   node only if no other thread takes, cancels, moves or clears. Otherwise another thread
+   may have taken the node. */
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
 
 /* Returns the name of a property that does not hold, or NULL. For tests. */
@@ -235,8 +238,9 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
    At most one sleeper leads. It sleeps on `lead` until tick `until`: the earliest
    deadline of a node, or the deadline of its own call if that is earlier. Followers sleep
    on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. To
-   call a thread is to signal its condition. Invariant while the lock is free: if a node
-   waits in the queue and a thread sleeps, then
+   call a thread is to signal its condition. A thread that was called looks at the queue
+   as soon as it has the lock. Invariant while the lock is free: if a node waits in the
+   queue and a thread sleeps, then
      - a thread leads. For each node that is due before `until`, the leader was called, or
        is about to be, and has not looked yet; or
      - no thread leads. A follower was called, or is about to be, and has not looked yet.
@@ -318,16 +322,16 @@ TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops 
     return !tw_before(q->clock.now, r->due) || !ops->full(in);
 }
 
-/* Says whether a node for tick due would come before all nodes in q. Equals, and nodes
-   that are due, come before it. */
+/* Says whether a node for tick due would come before all nodes in q. Nodes with the same
+   tick, and nodes that are due, come before the new node. */
 TW__FOLD bool tw__dq_earliest(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick due) {
     tw_tick head = 0;
 
     return !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
 }
 
-/* Says whether the node of r will come first in q. Takes it out before it looks at the
-   others. False: another node comes first, or the request will be refused. */
+/* Says whether the node of r will come first in q. Takes that node out before it looks at
+   the other nodes. False: another node comes first, or the request will be refused. */
 TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops *ops,
                                  const struct tw__dq_request *r) {
     if (!tw__dq_takes(q, in, ops, r))
@@ -336,17 +340,17 @@ TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops 
     return tw__dq_earliest(q, in, ops, r->due);
 }
 
-/* Returns the condition to signal after a node came into q for tick due: that of the
-   leader if it sleeps for a later tick, or that of the followers if q was empty and
-   nobody leads. NULL: nobody needs to wake. */
+/* Returns the condition to signal after a node came into q for tick due. If the leader
+   sleeps for a later tick, it is that of the leader. If nobody leads and q was empty, it
+   is that of the followers. NULL: nobody needs to wake. */
 TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
     if (q->leads)
         return due < q->until ? &q->lead : NULL;
     return q->followers && empty ? &q->queue : NULL;
 }
 
-/* Does what r asks for, and calls the sleeper that has to wake for it: only this function
-   adds a node or gives it an earlier tick. */
+/* Does what r asks for, and calls the sleeper that must wake for it. No other function
+   adds a node, or gives a node an earlier tick. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops,
                          const struct tw__dq_request *r) {
     struct tw_node *const n = r->n;
@@ -397,11 +401,12 @@ TW__FOLD void tw__dq_hand_over(struct tw_dq *q, const void *in, const struct tw_
     tw__dq_leave_calling(q, call ? &q->queue : NULL);
 }
 
-/* Takes out up to max nodes that are due; sleeps while there is none. Each turn of the
-   loop does the first of four things that it can. It takes a node of the batch, which
-   perhaps another thread began. It looks at the clock, once between two sleeps. It
-   leaves with nodes; or with none, if q is closed or the deadline has come, as deadline 0
-   always has. Or it sleeps. The loop ends when it leaves, or when max nodes are taken. */
+/* Takes out up to max nodes that are due; sleeps while no node is due. Each turn of the
+   loop does the first of four things that is possible. It takes a node of the batch,
+   which perhaps another thread began. It looks at the clock, once between two sleeps. It
+   leaves, if it has nodes, or q is closed, or the deadline has come. A deadline of 0 has
+   always come. Or it sleeps. The loop ends when it leaves, or when max nodes are
+   taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
                             struct tw_node **out, size_t max, tw_tick deadline) {
     bool looked = false;
@@ -464,8 +469,9 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
 }
 
 /* Returns the node that tw__timers_step() would hand out next, if the clock were far
-   enough. A node of the due list comes first, unless the structure has one due by
-   `previous`; if `until` is NULL, unless it has one due by now. */
+   enough. The first node of the due list comes first, unless the structure has a node
+   that is due by `previous`. If `until` is NULL, the next batch has not begun, and the
+   now of the queue counts instead of `previous`. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;

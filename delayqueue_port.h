@@ -93,11 +93,11 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 #define TW__DQ_CLOCK CLOCK_UPTIME_RAW
 #else
 #define TW__DQ_CLOCK \
-    ((clockid_t)8) /* the same: Apple's <time.h> hides the name where _POSIX_C_SOURCE is defined */
+    ((clockid_t)8) /* CLOCK_UPTIME_RAW: Apple's <time.h> hides it under _POSIX_C_SOURCE */
 #endif
 
-/* Converts a tick to the struct of the system. A tick beyond that struct is cut: a taker
-   that wakes too early sleeps again. */
+/* Converts a tick to the struct of the system. A tick that does not fit into the struct
+   is cut. The taker then wakes too early, and sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
     const tw_tick seconds = tick / TW__DQ_SECOND,
                   most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
@@ -121,8 +121,8 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 }
 #endif
 
-/* Returns the ticks from now to `until`, but at most `most`: a taker that wakes too early
-   sleeps again. 0: `until` has passed. */
+/* Returns the ticks from now to `until`, but at most `most`. A taker that wakes too early
+   because of `most` sleeps again. 0: `until` has passed. */
 TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
     const tw_tick now = tw__dq_clock(), span = now < until ? until - now : 0;
 
@@ -140,8 +140,8 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
 /* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
-   until a time of the wall clock: that is its time now, and the span. If `until` has
-   passed, it does not sleep. */
+   until a time of the wall clock, so the span is added to the wall clock's time. If
+   `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     struct timespec t;

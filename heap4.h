@@ -2,21 +2,21 @@
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       A heap keeps just enough order to know which of its nodes is the first, and that
-       makes it quick. This heap lives in an array of yours. Each cell of the array has up
-       to four children, and comes before all of them. A cell holds the key beside the
-       address of the node: ticks are compared without a look at a node. A node knows its
-       position, so that cancel and move need no search. Each arming gets a number, by
-       which equal keys leave in arming order.
+       A heap keeps just enough order to know which of its nodes is the first. So it is
+       quick. This heap lives in an array of yours. Each cell of the array has up to four
+       children, and comes before all of them. A cell holds the key beside the address of
+       the node: ticks are compared without a look at a node. A node knows its position,
+       so that cancel and move need no search. Each arming gets a number, by which equal
+       keys leave in arming order.
 
    PICK IT
        for timers of mixed distance, up to about a million; for deadlines of any range;
        when the number of timers is bounded and known (the array is yours); as a priority
        queue.
    PICK ANOTHER
-       if deadlines are moved and cancelled far more often than reached (a wheel), if you
-       walk in order, or if the number of timers has no bound that you can name (a
-       red-black tree).
+       if deadlines are moved and cancelled far more often than reached: a wheel. If you
+       walk in order, or the number of timers has no bound that you can name: a red-black
+       tree.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init,
@@ -25,7 +25,7 @@
        objects by a key   TW_HEAP4_BY(waiting, struct place, node, distance) makes struct
                           waiting and waiting_init, _add, ...; the key is an integer
        objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes the same
-                          verbs, for an order that no integer tells
+                          verbs, for an order that no integer can express
 
    EXAMPLE (examples/basics/dijkstra.c; jobs.c has an order of its own)
        struct place { uint64_t distance; struct tw_node node; };
@@ -44,10 +44,10 @@
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
-       TW_TICK_BITS is. The key may be an enum or a bit-field, too. It may have as many
-       bits as a tick, and counts as an int if it is narrower: a wider one does not
-       compile, and neither does a key that is no integer. Keep ~key, which cannot
-       overflow, if the greatest shall leave first.
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key that is narrower
+       than int counts as an int. A key that is wider than a tick does not compile, and
+       neither does a key that is no integer. If the greatest shall leave first, keep
+       ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
        key of an object that waits, the object stays where it is until you call update().
 
@@ -62,9 +62,9 @@
        on AVR with 32-bit ticks. On a 64-bit machine the cell also holds the arming
        number: equal ticks, too, are compared without a look at a node.
        A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
-       objects in order reads two objects for each comparison, and calls before() up to
-       six times for each level. That takes twice the time, or more where the objects are
-       not in the cache.
+       objects in order reads two objects for each comparison. For each level it calls
+       before() up to eight times, and up to fourteen times if objects are equal. That
+       takes up to twice the time, and more if the objects are not in the cache.
 
    GUARANTEES
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
@@ -105,9 +105,10 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* The index of the root, the first cell in use. 3 lets four siblings, 96 bytes, lie in
-   two cache lines of 64 bytes, not in three, if the array is aligned to a line. 0 wastes
-   no cell, and no bytes before the array. */
+/* The index of the root, the first cell in use. Four siblings have 96 bytes where
+   addresses have 64 bits. There the root is cell 3. If the array is aligned to a cache
+   line of 64 bytes, siblings then lie in two lines and not in three. Elsewhere the root
+   is cell 0, which wastes no cells and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
 #define TW__HEAP4_ALIGNED TW__ATTRIBUTE(aligned(64))
@@ -116,9 +117,9 @@ typedef uint32_t tw_heap4_number;
 #define TW__HEAP4_ALIGNED
 #endif
 
-/* One place of the heap. Where addresses have 64 bits there are caches, and the arming
-   number stands beside the key, so that equal keys read no node. Elsewhere the number
-   stands in the free words of the node and takes no room. */
+/* One place of the heap. Machines with 64-bit addresses have caches. There the arming
+   number stands beside the key, so that a comparison of equal keys reads no node.
+   Elsewhere the number stands in the free words of the node and takes no room. */
 struct tw_heap4_cell {
     tw_tick due;
 #if UINTPTR_MAX > 0xFFFFFFFFu
@@ -142,9 +143,10 @@ struct tw_heap4 {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static
-   TW_HEAP4_ARRAY(room, 100). If you allocate the array, align it to 32 bytes where you
-   can: that saves a cache line in three. */
+/* TW_HEAP4_BYTES(n) is the size in bytes of the array for n nodes. TW_HEAP4_ARRAY(name,
+   n) declares such an array, aligned: static TW_HEAP4_ARRAY(room, 100). If you allocate
+   the array, align it to 32 bytes where you can. Four siblings then take two cache lines
+   instead of three. */
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
 #define TW_HEAP4_ARRAY(name, n) TW__HEAP4_ALIGNED struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
@@ -166,7 +168,7 @@ TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, s
    was not refused. If that array was NULL, returns 0. O(1). */
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
-/* Inserts n with key due, to leave behind all nodes with the same key. If n is in h, n
+/* Inserts n with key due. n leaves after all nodes with the same key. If n is in h, n
    moves as if it had been cancelled and added. n must not be on the due list of a set.
    False: h is full, or n waits in another structure, which trips TW_ASSERT; nothing
    changed. O(log n), for a random key O(1) on average. */
@@ -196,8 +198,8 @@ TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
 /* Takes out and returns the first node. NULL: h is empty. O(log n). */
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or h is
-   empty. O(log n). */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
 /* Returns the node in the cell behind that of n, or the first node if n is NULL. Any
@@ -231,8 +233,8 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    decides. */
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
 
-/* Says whether the object of node a leaves before that of node b. Equal objects are
-   before neither. */
+/* Says whether the object of node a leaves before that of node b. If the two are equal,
+   the answer is false. */
 typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
 
 /* Moves the hole at i to the place of x, and fills it with x. Each such function has its
@@ -277,8 +279,8 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a,
 }
 
 /* Returns the position of the first in order of the four siblings at c .. c + 3. It plays
-   two semifinals and a final. It selects without a branch, because a predictor would
-   guess wrong half of the time. */
+   two semifinals and a final. The winners are selected without a branch, because a
+   predictor would guess wrong half of the time. */
 TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c,
                                         tw__heap4_order *before) {
     const size_t left = c + before(&cell[c + 1], &cell[c]),
@@ -292,11 +294,12 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
     return a ^ ((a ^ b) & ((uintptr_t)0 - yes));
 }
 
-/* Does the work of first_of_four() for objects. Each pair is compared in both directions:
-   l and r pick the winners of the semifinals, `other` picks the winner of the final, all
-   without a branch. If two objects are equal, which is rare and so well predicted,
-   first_of_four() decides by arming numbers, too. From LARGE on, objects are probably
-   cache misses. There the branches of first_of_four() let the misses overlap.
+/* Does the work of first_of_four() for objects. Each pair is compared in both directions.
+   `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
+   a branch. If two objects are equal, which is rare, first_of_four() decides anew, with
+   arming numbers. From LARGE on, objects are probably cache misses. There first_of_four()
+   is called at once: `before` branches, and a processor that guesses a branch goes on to
+   the next cache miss.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -336,15 +339,17 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
 }
 
 /* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys
-   differ above these bits, so k decides nothing, and the least key tells whose it is. */
+   differ above these bits, so k never decides. The lowest bits of the least key say which
+   sibling has it. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
 
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
 
-/* Does the work of first_of_four() for the order by due, the only one of cells here. No
-   load waits for the result of a comparison. */
+/* Does the work of first_of_four() for the order by due. With 64-bit ticks that is the
+   only order that reads cells and not objects. No load waits for the result of a
+   comparison. */
 TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c,
                                          tw__heap4_order *before) {
     const tw__heap4_key left =
@@ -379,8 +384,9 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
 }
 
 /* Moves the hole at i up to the place of x, and returns that position. Invariant: once
-   the hole has risen, every cell below it comes after x. For the cell that moved down
-   last comes after x, and before all others there. Ends at the root at the latest. */
+   the hole has risen, every cell below it comes after x. The reason: the cell that moved
+   down last comes after x, and before all others below the hole. Ends at the root at the
+   latest. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
@@ -417,8 +423,8 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
-    /* The number of cells from LARGE on. The unsigned comparison with it, below, says
-       that LARGE <= first(c) < end. */
+    /* The number of cells from LARGE on. The unsigned comparison below is true if LARGE
+       <= first(c) < end. */
     const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
     size_t c, least;
 
@@ -428,15 +434,15 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
         least = tw__heap4_least(cell, c, end, before, sooner);
         if (!before(&cell[least], x))
             break;
-        TW__PREFETCH(&cell[least].node->home); /* put() writes there, and it may be far away */
+        TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
         tw__heap4_put(cell, i, cell[least]);
     }
     return i;
 }
 
 /* Moves the hole at i up or else down to the place of x, and fills it with x: the form
-   for speed. A hole that has risen cannot sink, and does not try. x is copied: otherwise
-   each write to the array would force the program to read x anew. */
+   for speed. A hole that has risen cannot sink, so sink() is left out. x is copied,
+   because otherwise the program would read x anew after each write to the array. */
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                              tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
@@ -451,10 +457,10 @@ TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4
 }
 
 /* Does the same in the form for size: one loop moves the hole either way. The hole may
-   rise from a position greater than `top`: from any but the root, and from none once it
-   has sunk. Invariant: every cell above a hole that has sunk comes before x, and every
-   cell below a hole that has risen comes after x. So the hole never turns back, and the
-   loop ends at the root or at a leaf at the latest. */
+   rise only from a position greater than `top`. So it never rises from the root, and
+   never after it has sunk. Invariant: if the hole has sunk, every cell above it comes
+   before x; if it has risen, every cell below it comes after x. So the hole never turns
+   back, and the loop ends at the root or at a leaf at the latest. */
 TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                                    tw__heap4_order *before) {
     struct tw_heap4_cell *const cell = h->cell;
@@ -477,7 +483,7 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
     tw__heap4_put(cell, i, *x);
 }
 
-/* Moves the hole in the form that is asked for. */
+/* Moves the hole by the form for speed or by the form for size. */
 #if TW__SPEED
 #define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift(h, i, x, before, sooner)
 #else
@@ -529,7 +535,8 @@ TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
     return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;
 }
 
-/* Tells the key of the first cell. The node is not read: it may be a cache miss away. */
+/* Writes the key of the first cell to *due. The node is not read, because that may be a
+   cache miss. */
 TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
     if (h->count)
         *due = h->cell[TW__HEAP4_ROOT].due;
@@ -605,7 +612,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return h->count <= h->capacity ? NULL : "heap4 4";
 }
 
-/* PREFETCHING. Fetches cell i, which may begin in one line and end in the next. */
+/* PREFETCHING. Fetches cell i, which may begin in one cache line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
     TW__HINT(&h->cell[i]);
     TW__HINT(&h->cell[i].node);
@@ -643,8 +650,8 @@ TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
 
 /* Fetches the nodes of a group; then their cells and the cells around these; then the
    nodes that the sifts will move. The last cells of the array fill the holes that
-   cancelled nodes leave. A position that is not of h, because n waits elsewhere, is left
-   out. */
+   cancelled nodes leave. A node without a cell in h is left out: it is idle, or waits
+   elsewhere. */
 TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
     size_t i, hole[TW__GROUP], holes = 0;
 
@@ -697,8 +704,8 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 TW__PREFETCH_BY_NODE(heap4)
 
-/* Names the table of queues by a key: its order is that of plain numbers, which do not
-   wrap. Ticks of 64 bits are such numbers, too. */
+/* Names the table of queues by a key. Its order is that of plain numbers, which do not
+   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
 #if TW_TICK_BITS == 64
 #define TW__HEAP4_KEY_OPS tw_heap4_ops
 #else
@@ -732,12 +739,12 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
         return tw__heap4_capacity(TW__Q(name));                                             \
     }
 
-/* A queue of objects by a key: struct name and its verbs, which take and give pointers to
-   type. The key is an integer member of type, with no more bits than a tick. The object
-   with the least key leaves first, and equals leave in the order in which they were
-   added. The heap keeps a copy of the key: after a change of it, call name##_update().
-   The queue writes `due` of the node. Costs and answers are those of the functions
-   above. */
+/* Makes a queue of objects by a key: struct name and its verbs, which take and return
+   pointers to type. The key is an integer member of type, with no more bits than a tick.
+   The object with the least key leaves first, and equals leave in the order in which they
+   were added. The heap keeps a copy of the key: after you change the key, call
+   name##_update(). The queue writes `due` of the node. Costs and answers are those of the
+   functions above. */
 #define TW_HEAP4_BY(name, type, member, key)                                                \
     typedef char                                                                            \
         name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1]; \
@@ -753,11 +760,11 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
     TW__OBJECTS_FIRST(name, type, member, heap4, TW__HEAP4_KEY_OPS)                         \
     TW__HEAP4_STORAGE(name)
 
-/* A queue of objects in an order that no integer tells, with the same verbs. before(a, b)
-   is the order: it is true if a must leave before b. Equals leave in the order in which
-   they were added. The key lies in your objects: after a change of it, call
-   name##_update() at once. Costs and answers are those of the functions above. But each
-   comparison calls before(), once or twice, which reads both objects. */
+/* Makes a queue of objects in an order that no integer can express, with the same verbs.
+   before(a, b) is the order: it is true if a must leave before b. Equals leave in the
+   order in which they were added. The key lies in your objects: after you change the key,
+   call name##_update() at once. Costs and answers are those of the functions above, but
+   each comparison calls before() once or twice, and so reads both objects. */
 #define TW_HEAP4_OF(name, type, member, before)                                                 \
     TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
         return before(TW_OF(a, type, member), TW_OF(b, type, member));                          \

@@ -24,10 +24,10 @@
        cancel.
    PICK ANOTHER
        for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
-       be bounded, because one call may move all timers of a block (take heap4.h, or
-       bigwheel.h for 10^5 timers and more); if memory for a few timers counts more than
-       time (a sorted list); if keys are not ticks (a heap, a tree); if you ask next()
-       after each move of the earliest timer, and deadlines lie close together (a heap).
+       be bounded, because one call may move all timers of a block (heap4.h, or bigwheel.h
+       for 10^5 timers and more); if memory for a few timers counts more than time (a
+       sorted list); if keys are not ticks (a heap, a tree); if you ask next() after each
+       move of the earliest timer, and deadlines lie close together (a heap).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
@@ -102,8 +102,8 @@ TW__BEGIN_C
    DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
    each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
    level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
-   words have a bit for each number. SUMMARIES words have a bit for each of these
-   words. */
+   words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
+   these words. */
 enum {
     TW__HWHEEL_FIRST_BITS = 9,
     TW__HWHEEL_UPPER_BITS = 5,
@@ -117,7 +117,7 @@ enum {
     TW__HWHEEL_SUMMARIES = (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
 };
 
-typedef void tw_hwheel_array; /* init() takes none */
+typedef void tw_hwheel_array; /* an hwheel takes no array */
 
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
@@ -137,8 +137,8 @@ TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *a
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due has passed, n is
-   placed at the position, which is at or before the now of the last take(). Always true.
-   O(1). */
+   placed at the position, which is at or before the now of the last take(). Returns true
+   always. O(1). */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -155,12 +155,12 @@ TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *co
    O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
-   is empty. While nodes wait, now must not go back. O(1) on average; see COST. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
+   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -186,7 +186,7 @@ TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 /* Returns the number of the lowest bit of the digit that numbers a slot. The block of the
    slot has 2^this ticks. */
 TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
-    const size_t above = slot - TW__HWHEEL_FIRST; /* has a meaning in upper levels only */
+    const size_t above = slot - TW__HWHEEL_FIRST; /* meaningless in level 0 */
 
     if (slot < TW__HWHEEL_FIRST)
         return 0;
@@ -248,8 +248,8 @@ TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tic
     tw__slots_enter(&w->base, n, key);
 }
 
-/* Moves n to tick due. Where speed is asked for, n stays if it is the last node of its
-   new slot: it is behind its equals already. */
+/* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
+   of its new slot: it is behind its equals already. */
 TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t slot = tw__hwheel_slot(w->base.position, key);
@@ -264,10 +264,11 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
 }
 
 /* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
-   the first occupied sub-slot. The wheel is not empty. Lower levels come first, so it is
-   the slot of the first one-bit, with one exception. Where ticks wrap, the last level is
-   a ring, and its order begins at the position's digit. The slot of that digit is empty.
-   If none from there on is occupied, the first one-bit of the level is the answer. */
+   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier,
+   so it is the slot of the first one-bit, with one exception. Where ticks wrap, the last
+   level is a ring, and its order begins at the position's digit. The slot of that digit
+   is empty. If no slot behind it is occupied, the first one-bit of the level is the
+   answer. */
 TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     const size_t last_level = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
     const size_t word = tw__bits_first(w->summary, 0, TW__HWHEEL_SUMMARIES);
@@ -283,8 +284,8 @@ TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     return slot;
 }
 
-/* Looks through all lists of an upper slot for the first node of the wheel, and keeps it
-   in mind. A node of the slot is kept in mind already. */
+/* Looks through all lists of an upper slot for the first node of the wheel, and remembers
+   it. On entry base.first is any node of the slot. */
 TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
     const size_t begin = tw__hwheel_begin(slot);
     uintptr_t bits = tw__hwheel_subs(w, begin);
@@ -303,8 +304,8 @@ TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
     }
 }
 
-/* Finds the first node, and keeps it in mind. The wheel is not empty. In level 0 it is the
-   first of the earliest slot, which is one tick. */
+/* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
+   in level 0, it stands for one tick, and its first node is the answer. */
 TW__APART void tw__hwheel_find(struct tw_hwheel *w) {
     const size_t slot = tw__hwheel_earliest(w);
 
@@ -389,13 +390,14 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
 }
 #endif
 
-/* TIME. Says whether now is before `wake`, or the wheel is empty: then nothing is due,
+/* TIME. Says whether now is before `wake`, or the wheel is empty. If so, nothing is due,
    and the position follows now. */
 TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, now);
 }
 
-/* Says whether the node in an upper slot is the only one there, all sub-slots counted. */
+/* Says whether an upper slot has only one node in all its sub-slots. `slot` is the
+   sub-slot of that node. */
 TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
     const uintptr_t bits = tw__hwheel_subs(w, tw__hwheel_begin(slot));
 
@@ -414,9 +416,10 @@ TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
     tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
-/* Removes and returns n, the first node, which is due. In level 0 the next node of its
-   tick, if there is one, is the first node then. In an upper slot n is alone: the
-   position goes to the tick of n at once, so that n fires without a cascade. */
+/* Removes and returns n, the first node, which is due. If n was in level 0, the next node
+   of its tick becomes the first node. Without such a node the first node is not known. If
+   n was in an upper slot, n was alone there. The position then goes to the tick of n at
+   once, so that n fires without a cascade. */
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
@@ -427,8 +430,8 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
     return n;
 }
 
-/* Returns a node of the earliest block: the first node if it is known, else the first of
-   a list of the earliest slot. The wheel is not empty. */
+/* Returns a node of the earliest block. If the first node is known, returns that, else
+   the first node of a list in the earliest slot. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
     return TW__MET(w->base.first ? w->base.first
                                  : TW__MET(w->slot[tw__hwheel_earliest(w)])->u.list.next);

@@ -8,10 +8,11 @@
        include it; the header of each structure does.
 
    ARGUMENTS (ticks are in the unit that you chose)
-       tw_tick due         a tick: a deadline of a periodic timer, mostly its last one
+       tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
+                           expired
        tw_tick period      ticks from one deadline to the next, 1 or more
        tw_tick now         the tick that your clock shows
-       tw_tick *missed     gets the number of deadlines that are left out; may be NULL
+       tw_tick *missed     gets the number of deadlines that were missed; may be NULL
        tw_tick a, b        two ticks
        tw_tick earliest    the earliest tick that is allowed
        tw_tick latest      the latest tick that is allowed
@@ -23,9 +24,9 @@
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    compilers warn if the member is no node; if it is
-                                    another node, your error: the result is the address of
-                                    no object
+       TW_OF with a wrong member    compilers warn if the member is no node. Another node
+                                    of the object is your error: the result is a wrong
+                                    address
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
@@ -35,13 +36,15 @@
        TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
                            where addresses have 32 bits or fewer. 64-bit ticks are plain
                            numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
+       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
+                           tw_ops, verbs.h) then holds NULL for it
        TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
                            checks nothing
-       TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is told each
-                           event of enum tw_event; by default ((void)0). watch.h is one
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes
-                           end with a line on stderr: debug.h
+       TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
+                           each event of enum tw_event; by default ((void)0). watch.h
+                           defines one
+       TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
+                           the program with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
@@ -145,9 +148,9 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* Stops the compiler unless a node has four words and a tick, which takes a word at
-   least. That is 40 bytes on a 64-bit machine. With 32-bit ticks it is 20 on a 32-bit
-   machine, and 12 on AVR. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
+   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
+   has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
 typedef char
@@ -181,16 +184,17 @@ typedef char
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* The events that TW_TRACE reports. `set` is the clock of the set, whose address is that
-   of the set. It is NULL for CASCADE, COMPARE and LINK, and for a structure without a
-   set. A set that moves a timer to or from its due list reports TW_CANCEL and TW_ARM.
-   Unless the compiler optimises for speed, it does so for every move. */
+/* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
+   member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
+   LINK, and for a structure without a set. A set that moves a timer to or from its due
+   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
+   every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
     TW_CANCEL, /* a node was taken out unfired; tick is its due */
-    /* a timer fires, or expire() returns it; tick is the set's now. `home` is 1 if the
-       timer was armed for a passed tick */
+    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
+       was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
@@ -202,21 +206,24 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
-   following. Without TW_DEBUG each hook leaves no more than its value.
+   following. Without TW_DEBUG a hook that has a value is that value, and any other hook
+   does nothing.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
-                               defines name__kind, the kind of a set that TW_DEBUG knows
-       STAMP(set, kind, n)     stamps a set whose life begins; init() was told room for n
-       STORED(set, n, call)    makes the call of storage(), and notes whether the set wants
-                               room; the value is that of the call
-       CALLBACK(call)          calls a function of yours, and notes the verb under way anew
-       SEEN(kind, set, in)     checks the set, of this kind, that you gave to a verb, and
-                               notes the verb for lines about mistakes; the value is
-                               `in`, the structure of the set
-       VIA(call)               makes a call by which one verb does the work of another,
-                               and notes the verb that you called; the value is that of
-                               the call
+                               defines name__kind, which describes a kind of set
+       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
+                               given
+       STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
+                               value is that of the call
+       CALLBACK(call)          calls a function of yours; afterwards notes again which
+                               verb is under way
+       SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
+                               which a line about a mistake names; the value is `in`, the
+                               structure of the set
+       VIA(call)               makes a call of another verb, which does the work, and
+                               notes the verb that you called; the value is that of the
+                               call
        MET(n)                  checks the mark of a node that a structure meets on its
                                way; the value is n
        GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
@@ -260,7 +267,8 @@ enum tw_event {
 
 /* clang-format on */
 
-/* Makes n an idle node that will call fn. */
+/* Makes n an idle node that will call fn; fn may be NULL. n must not be armed: no
+   structure and no due list may hold it. */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
     TW_ASSERT(n != NULL);
     n->due = 0;
@@ -297,6 +305,7 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 /* Returns the address `offset` bytes before n: that of the object around it. */
 TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
 
+/* Does the same for a node that must not change. */
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) {
     return (const char *)n - offset;
 }
@@ -310,8 +319,8 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 /* Returns the next deadline of a periodic timer: the first tick after now of the series
    due, due + period, due + 2 * period and so on. If due lies after now, returns
    due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
-   ticks of the series after due and up to now; missed may be NULL. Costs one division at
-   most. After a stall, call one of these in the callback:
+   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
+   division at most. After a stall, call one of these in the callback:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
@@ -352,8 +361,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick; with 64 bits the sum stops at TW_TICK_MAX. False: ticks wrap, and
-   delay is a quarter of their range or more. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
+   a quarter of their range or more; *tick is of no use then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -361,8 +370,8 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due has
-   come. */
+/* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due is not
+   after now. */
 TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     const uintmax_t most = ~0u >> 1;
     uintmax_t ms = (tw_tick)(due - now);
@@ -412,8 +421,9 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Removes n from *list. The predecessor of the first node in the ring is the last node.
-   If n is the only node, its `prev` is NULL, and the list becomes empty. */
+/* Removes n from *list. If n is the first node, the last node gets its link, because the
+   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+   empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 

@@ -16,13 +16,13 @@
        interrupt or a signal handler.
    PICK ANOTHER
        if the owner itself arms: a plain node and timers_add() cost less. To hand timed
-       work to several threads: delayqueue.h. To know at once whether a cancel came in
-       time: that takes a lock (delayqueue.h), or the owner.
+       work to several threads: delayqueue.h. If you must know at once whether a cancel
+       came in time: delayqueue.h, which has a lock, or a cancel by the owner.
 
    DO THIS
        1  Put a post into your object:      struct conn { int fd; struct tw_post idle; };
        2  Make the set, and its drain:      TW_TIMERS_OF(timers, hwheel)   TW_POSTS_OF(timers)
-       3  One inbox a set:                  struct tw_posts inbox;   (all zero)
+       3  One inbox per set:                struct tw_posts inbox;   (all zero)
        4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due))
                                             wake_the_owner();
        5  In the owner, once awake:         clear the wake-up, then
@@ -31,10 +31,11 @@
        wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a
        condition's lock. The owner reads the eventfd, or clears the flag, BEFORE it
        drains. The sender of a post that comes after the drain finds the inbox empty, and
-       wakes the owner again. An interrupt needs no call: it has woken the owner already.
-       An owner that sleeps by an instruction masks interrupts, looks into the inbox, and
-       sleeps only if that is empty: if (!tw_posts_any(&inbox)) wait_for_interrupt().
-       A whole program: examples/threads/timer_thread_posts.c.
+       wakes the owner again. A sender in an interrupt handler need not call
+       wake_the_owner(): the interrupt has woken the owner already. An owner that sleeps
+       by an instruction of the processor first masks interrupts and looks into the inbox.
+       It sleeps only if the inbox is empty: if (!tw_posts_any(&inbox))
+       wait_for_interrupt(). A whole program: examples/threads/timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set
@@ -62,7 +63,7 @@
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
-         get false: one of them was told to wake it already.
+         get false: one sender is told to wake the owner, for all of them.
        - A drain ends: it takes the posts that were in the inbox when it began.
        - Several contexts may send one post, also one that interrupts another within a
          send: the last exchange counts.
@@ -78,8 +79,8 @@
        The inbox, and the eventfd or flag that wakes the owner, must outlive every sender:
        a sender that was told true may wake the owner after the drain. A cancel is a
        request like another: until the owner has drained it, the timer may fire. If you
-       need an answer, arm for tick 0 instead: the timer fires once more, and its due says
-       which request that was.
+       need an answer, arm the post for tick 0 instead. The timer then fires once more,
+       and a due of 0 tells the callback that this is the answer.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
@@ -99,9 +100,9 @@
        the exchange. Cortex-M3 and above need no mask with 16-bit ticks.
 
    OPTIONS (the same in every file of a program)
-       TW_POST_MASK()           if you define it, no atomics are used: it masks interrupts
-                                (or takes a lock, on several cores) and returns the mask
-                                that there was before, an unsigned
+       TW_POST_MASK()           if you define it, no atomics are used. It masks
+                                interrupts, or takes a lock on several cores. It returns
+                                the mask that there was before, an unsigned
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
                                 from moving memory accesses over them.
          By BASEPRI, with NVIC priorities, a SoftDevice and latencies: docs/threads.md.
@@ -261,10 +262,10 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* A timer that others may arm, inside your object; you own the memory. All zero is valid
-   and idle. */
+/* A timer that other contexts may arm, inside your object; you own the memory. All zero
+   is valid and idle. */
 struct tw_post {
-    struct tw_node node;  /* the owner's */
+    struct tw_node node;  /* only the owner touches it */
     struct tw_post *next; /* in the inbox: the post that was sent before */
     /* the last request, until it is drained; 0: none, and the post is in no inbox */
     tw_post_wanted wanted;
@@ -297,11 +298,11 @@ TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
 #define TW_POST_OF(n) TW_OF(n, struct tw_post, node)
 
 /* Asks the owner of q to arm p for tick due, or to move it there. Any context may call
-   it. True: wake the owner. False: another call is told to wake it. */
+   it. True: wake the owner. False: another call is told to wake the owner. */
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due);
 
 /* Asks the owner of q to cancel p, if p is armed when the owner drains. Any context may
-   call it. True: wake the owner. False: as arm(). */
+   call it. True: wake the owner. False: another call is told to wake the owner. */
 TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p);
 
 /* Says whether a post is in q. Any context may call it. It is a relaxed load, which
@@ -314,11 +315,11 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
        size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
    It applies the posts of q to t, in arrival order, and returns how many there were. Only
    the owner of t may call it, in callbacks too. If t refuses to arm p, it calls
-   refused(p, due). If refused is NULL then, TW_ASSERT fails. refused() may send p again,
-   free p, arm and cancel in t, and drain. It must not free another post that was sent and
-   is not drained yet, such as a post that comes later in this drain. Sets over a
-   structure chosen at run time have tw_timers_drain() already. The macro makes a second
-   function for the verb, timers_post_apply(). */
+   refused(p, due). If refused is NULL in that case, TW_ASSERT fails. refused() may send p
+   again, free p, arm and cancel in t, and drain. It must not free another post that was
+   sent and is not drained yet. That may be a post which comes later in this drain. Sets
+   over a structure chosen at run time have tw_timers_drain() already. The macro makes a
+   second function for the verb, timers_post_apply(). */
 
 /* ----------------------------------------------------------------------------- ENGINE
 
@@ -326,7 +327,7 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
    others:
 
        idle         The post is in no list. The sender whose exchange finds 0 owns the
-                    link from then on.
+                    link of the post from then on.
        on its way   The owner of the link puts the post on the inbox, by compare-and-swap.
                     Other senders exchange the word only.
        sent         The post is on the inbox, or in the list that the owner of the set has
@@ -334,8 +335,8 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
                     for 0. */
 
 /* Writes the request into p, and puts p on the inbox if it was idle. True: the inbox was
-   empty. Invariant: p->next is the head as last seen. The loop ends when no other context
-   has changed the head since. */
+   empty. Invariant: p->next is the head as last seen. The loop ends in a turn in which no
+   other context changes the head. */
 TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word wanted) {
     struct tw_post *next;
 

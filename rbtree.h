@@ -41,10 +41,10 @@
            printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
 
    COST (n nodes)
-       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to
-                               the end, 2 to the front
-       cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n)
-                               at worst
+       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare if
+                               n becomes the last node, 2 if n becomes the first
+       cancel, take, pop       no two nodes are compared; at most 3 rotations, O(1) on
+                               average, O(log n) at worst
        next, peek, first, last, count, init                                     O(1)
        after, before, each     O(1) per step on average, O(log n) at worst
        lower_bound             O(log n)                       clear             O(n), no compares
@@ -56,8 +56,9 @@
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
        move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. The compiler sees to that. On AVR malloc() may return an odd address; then
-       align it yourself. An odd node trips TW_ASSERT, else it corrupts the tree.
+       colour. The compiler sees to that for variables. On AVR malloc() may return an odd
+       address; then align it yourself. A node at an odd address trips TW_ASSERT; without
+       asserts it corrupts the tree.
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  No node comes before its predecessor in the walk.
@@ -67,8 +68,8 @@
        5  The first node, the last node and the count agree with a walk.
 
    OPTIONS
-       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this
-       header only
+       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
 
    SOURCE
        R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R.
@@ -93,7 +94,7 @@ struct tw_rbtree {
     size_t count;
 };
 
-typedef void tw_rbtree_array; /* init() takes none */
+typedef void tw_rbtree_array; /* a tree takes no array */
 
 /* -------------------------------------------------------------------------------- API */
 
@@ -103,8 +104,8 @@ typedef void tw_rbtree_array; /* init() takes none */
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
 
 /* Inserts n with key due, behind all nodes with the same key. If n is in t, n moves as if
-   it had been cancelled and added. n must be idle or in t. Always true. O(log n), O(1) on
-   average at both ends. */
+   it had been cancelled and added. n must be idle or in t. Returns true always. O(log n);
+   O(1) on average if n becomes the first or the last node. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in t. False: n is idle, or on the due list of a
@@ -136,8 +137,8 @@ TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 /* Takes out and returns the first node. NULL: t is empty. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or t is
-   empty. O(1) on average. */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1) on average. */
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
 /* Returns the last node, which stays. NULL: t is empty. O(1). */
@@ -147,8 +148,8 @@ TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
    NULL: n is the last node, or t is empty. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 
-/* Does the same as after(): every structure has a walk by this name. NULL: the walk is
-   over. O(1) on average, O(log n) at worst. */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
 
 /* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in t.
@@ -181,8 +182,8 @@ typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
 /* The lowest bit of home, set in a red node. */
 enum { TW__RBTREE_RED = 1 };
 
-/* Returns the parent of n; the parent of the root is the head. up() and child() show
-   debug.h each node to which they step, but not the head, which has no mark. */
+/* Returns the parent of n; the parent of the root is the head. debug.h checks each node
+   to which up() and child() step, but not the head, which has no mark. */
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
     struct tw_node *p = (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
 
@@ -213,8 +214,8 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
 
 /* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
    node at that end. If n is NULL, returns the node at the other end, where a walk begins.
-   The way up reads only child[other]: take_all(), which walks with side 0, has overwritten
-   child[0] of the nodes that it left behind. */
+   The way up reads only child[other]. The reason is take_all(): it walks with side 0, and
+   has overwritten child[0] of each node that it has passed. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
                                            unsigned side) {
     const unsigned other = side ^ 1;
@@ -237,7 +238,7 @@ TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const stru
 }
 
 /* Links n in the place of old, in the colour of old. If n is NULL, the place becomes
-   empty. It leaves old itself as it is. */
+   empty. old itself stays as it is. */
 TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(old);
 
@@ -314,7 +315,7 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
         tw__rbtree_blacken(n);
 }
 
-/* Makes n a leaf below p, on `side`, where nothing is. */
+/* Makes n a leaf below p, on `side`. p must have no child there. */
 TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p,
                                 unsigned side) {
     TW_ASSERT(((uintptr_t)n & TW__RBTREE_RED) == 0);
@@ -350,8 +351,8 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
              a   -              s                       (a)  b       X  (a)
 
    If `first` is true, x is the first node, so that x and all its ancestors are left
-   children. Where size is asked for, cases 1 and 3 begin the loop anew; for speed the
-   next case follows at once. */
+   children. In the form for size, cases 1 and 3 begin the loop anew. In the form for
+   speed the next case follows at once. */
 TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     struct tw_node *p, *s, *b;
     unsigned outer;
@@ -376,7 +377,7 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
             b = s;
         }
         if (tw__rbtree_red(b)) {
-            tw__rbtree_rotate(p, !outer); /* p is red by now: x = p ends it */
+            tw__rbtree_rotate(p, !outer); /* p is red by now: x = p ends the loop */
             tw__rbtree_blacken(b);
         } else {
             s->home |= TW__RBTREE_RED;
@@ -403,9 +404,9 @@ TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
     return n;
 }
 
-/* Unlinks n, which has at most one child: `child`, or none if that is NULL.
-   An only child is red, and n is black: the child takes the place and the colour of n. If
-   n has no child, the fixup comes first. */
+/* Unlinks n. Its only child is `child`; if that is NULL, n has no child. An only child is
+   red, and n is black: the child takes the place and the colour of n. If n has no child,
+   the fixup comes first. */
 TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
     if (!child)
         tw__rbtree_fixup_remove(n, first);
@@ -419,10 +420,11 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
     tw__rbtree_link(n, 1, old->u.child[1]);
 }
 
-/* Removes n. If n has two children, its successor leaves its own place and takes that of
-   n: the successor has no left child. If n is an end of the tree, its only child becomes
-   that end, or else its parent. `first` says that n is known to be the first node; for
-   speed that case is compiled apart. */
+/* Removes n. If n has two children, its successor takes the place of n. Before that the
+   successor is unlinked, which is easy, because it has no left child. If n is an end of
+   the tree, its only child becomes that end. If n has no child, its parent does. `first`
+   says that n is known to be the first node. The form for speed compiles that case
+   apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -464,7 +466,7 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 /* The number of nodes from which on nodes are probably cache misses. */
 enum { TW__RBTREE_LARGE = 32767 };
 
-/* Returns the side of p on which n belongs: behind its equals. */
+/* Returns the side of p on which n belongs. Of equals, n is the later one. */
 TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node *p,
                                   tw__rbtree_order *before) {
     return !tw__rbtree_less(n, p, before);
@@ -544,9 +546,10 @@ TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const str
 }
 
 /* PREFETCHING. Walks the searches of a group side by side: each turn takes a step in
-   every search, so that their cache misses overlap. A search ends at a missing child. Then it
-   fetches the other child of the grandparent of that place, whose colour attach() asks
-   for. If a tick belongs at the end of the tree, there is no search. */
+   every search, so that their cache misses overlap. A search ends at a missing child. If
+   the parent there is red, the sibling of the parent is fetched, because the fixup of
+   attach() asks for its colour. If a tick belongs at the end of the tree, there is no
+   search. */
 TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
     const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
     size_t i;
@@ -566,8 +569,9 @@ TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struc
             }
 }
 
-/* Replaces each node that has two children by its successor: that one is unlinked in its
-   place. The walks to the successors go side by side, and end at missing left children. */
+/* Replaces each node that has two children by its successor, because a removal unlinks
+   the successor in its stead. Any other node becomes NULL. The walks to the successors go
+   side by side, and end at missing left children. */
 TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t count) {
     bool any = false;
     size_t i;
@@ -588,8 +592,8 @@ TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t 
             }
 }
 
-/* Returns the parent of x, if the fixup of the removal of x goes on there: case 2, below a
-   black node that is not the root. NULL: the fixup ends at x. */
+/* Returns the parent of x, if the fixup of the removal of x goes on there. This is case
+   2, where the parent is black and not the root. NULL: the fixup ends at x. */
 TW__INLINE const struct tw_node *tw__rbtree_fixup_above(const struct tw_node *x) {
     const struct tw_node *const p = tw__rbtree_up(x), *const s = tw__rbtree_sibling(p, x);
     const bool up = s && !tw__rbtree_red(p) && !tw__rbtree_red(s) &&
@@ -599,8 +603,9 @@ TW__INLINE const struct tw_node *tw__rbtree_fixup_above(const struct tw_node *x)
     return up ? p : NULL;
 }
 
-/* Fetches the nodes that the fixups of the removal of black leaves touch: level by level
-   the sibling, its children, and the grandparent. */
+/* Fetches the nodes that the fixups touch when black leaves are removed: level by level
+   the sibling, its children, and the grandparent. The loop ends, because each turn goes
+   up one level. */
 TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
     const struct tw_node *p, *s;
     size_t i, left;
@@ -622,9 +627,9 @@ TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t coun
     }
 }
 
-/* Fetches the nodes around each node of a group, which its removal touches: its parent and
-   its children, the way to its successor, and the nodes of the fixup, if the node that is
-   unlinked is a black leaf. */
+/* Fetches the nodes that the removal of each node of a group touches. These are its
+   parent and its children, and the way to its successor. If the node that is unlinked is
+   a black leaf, the nodes of the fixup follow. */
 TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
     const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
     size_t i, count = 0, leaves = 0;
@@ -753,6 +758,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
         return "rbtree 2";
     if (tw__rbtree_red(root))
         return "rbtree 3";
+    /* Ends after t->count nodes at most. */
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
         if (count-- == 0 || !root)
             return "rbtree 5";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* shards.h - one timer set a core: each loop arms its own timers without a lock, and asks
-   the other loops.
+/* shards.h - one timer set per core: each loop arms its own timers without a lock, and
+   asks other loops to arm theirs.
 
    WHAT IT IS
        A shard is a set of timers.h, an inbox of post.h, and a word that says whether its
@@ -10,14 +10,14 @@
        While a shard sleeps, a thread that is awake may fire the timers of that shard.
 
    PICK IT
-       for a program with one event loop a core.
+       for a program with one event loop per core.
    PICK ANOTHER
        for one loop with timers that others arm: post.h. To hand timed work to any of
        several threads: delayqueue.h.
 
    DO THIS
        1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
-       2  One shard a loop, and its bell:   loops_init(&s, now, NULL, 0);  s.at.wake = ring;
+       2  One shard per loop, and a bell:   loops_init(&s, now, NULL, 0);  s.at.wake = ring;
           ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
           Let your struct loop begin with its shard: then ring() casts its argument to it.
        3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
@@ -31,9 +31,9 @@
                                             }
        5  Arm and cancel, from anywhere:    loops_arm(me, &c->idle, now() + 5000);
                                             loops_cancel(me, &c->idle);
-       `me` is the shard that the calling thread runs. It is NULL for other threads, for
-       signal handlers, and while woken() answers NULL. In a callback `me` is the home of
-       the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
+       `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
+       shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
+       is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
        A whole program: examples/threads/loops.c.
 
    COST
@@ -45,12 +45,13 @@
        cache lines beside its set.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
-       - A request that was sent is applied by a turn of its home. No home sleeps on beside
-         a request: wake() is called, or sleep() answers that something is due.
-       - At home a cancel holds at once: the timer does not fire, whatever was asked for it
-         by calls that had returned before.
-       - A timer is armed, fired and cancelled by one thread at a time: that of its home,
-         or a thread within pull(). Each sees what the other wrote.
+       - A request that was sent is applied by a turn of its home. No home goes on
+         sleeping while a request waits: wake() is called, or sleep() answers that
+         something is due.
+       - A cancel at home holds at once: the timer does not fire, whatever earlier calls
+         that have returned asked for.
+       - Only one thread at a time arms, fires and cancels a timer: that of its home, or a
+         thread within pull(). Each sees what the other wrote.
        - wake() is called only while the home sleeps, or to let it come back after pull().
        - All else is as in timers.h and post.h: never early, first in, first out.
 
@@ -63,7 +64,7 @@
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a timer                         TW_ASSERT
        `me` is a shard of another thread        your error; TW_DEBUG ends the program
-       woken() without a sleep() before         NULL for ever: your error
+       woken() without a sleep() before         your error: it returns NULL for ever
        the home refuses what was asked          s.at.refused(p, due), as in post.h
        cancel_and_wait() in a callback          TW_ASSERT, if `me` is given: two callbacks
                                                 could wait for each other
@@ -147,7 +148,8 @@ struct tw_shard;
 /* The type of the function that wakes the thread of shard s. Any context may call it. */
 typedef void tw_shard_fn(struct tw_shard *s);
 
-/* What other threads see of a shard. All zero is valid: awake, and woken by nobody. */
+/* What other threads see of a shard. All zero is valid: the shard is awake, and has no
+   wake(). */
 struct tw_shard {
     struct tw_posts inbox TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
     /* AWAKE: the set belongs to the thread of the shard, or that thread waits for it. HELD:
@@ -155,7 +157,7 @@ struct tw_shard {
        nothing is armed. UNTIL + t: it sleeps, and t is the first deadline. */
     tw_post_wanted state TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
     tw_post_wanted draining; /* 1 while requests are applied */
-    tw_shard_fn *wake;       /* yours; NULL: nothing to do, as where interrupts wake */
+    tw_shard_fn *wake;       /* yours; NULL: senders need not wake the thread */
     tw_post_fn *refused;     /* yours, for requests that the set refuses; NULL: TW_ASSERT */
 };
 
@@ -177,9 +179,10 @@ enum tw_shard_answer {
 /* Returns the timer around node n, such as a node that fired. */
 #define TW_SHARD_TIMER_OF(n) TW_OF(n, struct tw_shard_timer, post.node)
 
-/* TW_SHARDS_OF(name, of) defines struct name_set, a set of timers.h over structure `of`,
-   struct name_shard { struct tw_shard at; struct name_set set; }, and these functions:
+/* TW_SHARDS_OF(name, of) defines struct name_set, a set of timers.h over structure `of`.
+   It also defines this struct and these functions:
 
+       struct name_shard { struct tw_shard at; struct name_set set; };
        void name_init(s, now, array, n)   as in timers.h; the calling thread is the owner
        void name_timer_init(s, x, fn)     makes x an idle timer whose home is s, before any
                                           other thread can reach it
@@ -210,17 +213,18 @@ enum tw_shard_answer {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Ends a send to s. True for `told`: the inbox was empty. Then the sender sees what the
-   owner wrote before it last found the inbox empty: the state, as it went to sleep. */
+/* Ends a send to s. `told` says that the inbox was empty. In that case the sender sees
+   all that the owner wrote before the owner last found the inbox empty. So if the owner
+   has gone to sleep since, the sender sees that state, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
         s->wake(s);
     return TW_SHARD_ASKED;
 }
 
-/* Gives the set away: stores the state, then looks into the inbox by an exchange, which a
-   sender sees or which sees the sender's post. True: a post may be there. `*was` is the
-   state before. */
+/* Gives the set away: stores the state, then looks into the inbox by an exchange. Either
+   a sender sees this exchange, or the exchange sees the post of the sender. True: a post
+   may be in the inbox. `*was` gets the state before. */
 TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_word *was) {
     struct tw_post *none = NULL;
 
@@ -238,7 +242,8 @@ TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
     return (until < last ? until : last) + TW__SHARD_UNTIL;
 }
 
-/* Says whether s sleeps and has an armed timer. Writes its deadline. */
+/* Says whether s sleeps and has an armed timer. If so, writes the earliest deadline to
+   *due. Writes the state to *state in any case. */
 TW__INLINE bool tw__shard_parked(const struct tw_shard *s, tw_tick *due, tw_post_word *state) {
     *state = tw__shard_peek_word(&s->state);
     if (*state < TW__SHARD_UNTIL)
@@ -247,7 +252,8 @@ TW__INLINE bool tw__shard_parked(const struct tw_shard *s, tw_tick *due, tw_post
     return true;
 }
 
-/* Takes the set of s, if s sleeps beyond its first deadline. */
+/* Takes the set of s, if s sleeps although its earliest deadline has passed. False: s is
+   awake, nothing of it is due, or another thread was faster. */
 TW__INLINE bool tw__shard_take(struct tw_shard *s, tw_tick now) {
     tw_tick due = 0;
     tw_post_word state;

@@ -3,8 +3,8 @@
    the list of sortedlist.h.
 
    WHAT IT IS
-       Think of a railway: a line that stops at every station, and above it express lines
-       that stop at every fourth, at every sixteenth, and so on. You ride the fastest line
+       Think of a railway. One line stops at every station. Express lines above it stop at
+       every fourth station, at every sixteenth, and so on. You ride the fastest line
        until its next stop would be too far, change to the line below, and ride on. The
        slow line is a sorted list through all nodes. The express lines, called lanes, live
        in an array of yours. A node that stands in lanes has a tower in the array, with a
@@ -43,8 +43,8 @@
        lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) for
        move, update           an add or a move to a key not before the last; compiled for
                               speed, O(1) for a move that leaves the node in its place
-       cancel, take, pop      O(1) on average, no key is compared; at most one link per
-                              lane
+       cancel, take, pop      O(1) on average; no two nodes are compared; at most one link
+                              per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without
        lanes 40, 20, 12: the node.
@@ -62,8 +62,8 @@
              node, or to a free tower.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this
-       header only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only
 
    SOURCE
        W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
@@ -96,8 +96,8 @@ struct tw_skiplist {
     struct tw_sortedlist base;
     /* your array: first the heads, from the lowest lane up, then the towers of nodes */
     struct tw_skiplist_level *lane;
-    /* From `unused` on, no level was ever in a tower. `end` is the last level of the
-       array: it stays unused, so that a level stands behind each tower. */
+    /* No level from `unused` on was ever in a tower. `end` is the last level of the
+       array. It stays unused, so that a level stands behind each tower. */
     struct tw_skiplist_level *unused, *end;
     uint32_t seed; /* of the generator of heights */
     uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
@@ -107,8 +107,10 @@ struct tw_skiplist {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* BYTES is the size in bytes of an array with lanes for n nodes; ARRAY declares such an
-   array, aligned: static TW_SKIPLIST_ARRAY(lanes, 100). */
+/* TW_SKIPLIST_BYTES(n) is the size in bytes of an array with lanes for n nodes.
+   TW_SKIPLIST_ARRAY(name, n) declares such an array, aligned: static
+   TW_SKIPLIST_ARRAY(lanes, 100). A node has a third of a level on average. The array has
+   room for three levels per eight nodes, so that the heads fit in, too. */
 #define TW__SKIPLIST_LEVELS(n) ((n) / 8 * 3 + 2)
 #define TW_SKIPLIST_BYTES(n)   (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) \
@@ -123,8 +125,8 @@ TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skip
                               size_t n);
 
 /* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
-   it had been cancelled and added. n must be idle or in s. Always true. O(log n) on
-   average, O(1) if no key is later. */
+   it had been cancelled and added. n must be idle or in s. Returns true always. O(log n)
+   on average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
@@ -156,8 +158,8 @@ TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 /* Takes out and returns the first node. NULL: s is empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is
-   empty. O(1) on average. */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1) on average. */
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
@@ -167,8 +169,8 @@ TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
    NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Does the same as after(): every structure has a walk by this name. NULL: the walk is
-   over. O(1). */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
 
 /* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
@@ -204,8 +206,8 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
    level. */
 
 /* Gives n a tower and returns its height. Draws the height from the seed: one node in
-   four gets a level, one in four of these nodes a second level, and so on. If no
-   such tower is left, n gets the next lower one. Without a tower the height is 0. */
+   four gets a level, one in four of these nodes a second level, and so on. If no tower of
+   that height is left, n gets the next lower one. Without a tower the height is 0. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -213,8 +215,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
-    /* A tower comes from the free ones, or from the unused levels. Ends at the highest
-       one that is left, up to the drawn height, or at 0. */
+    /* Takes a free tower, or makes one of unused levels. Ends at the greatest height, up
+       to the drawn one, of which a tower is left, or at 0. */
     for (; height; height--) {
         if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
@@ -246,8 +248,8 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Returns the node that n goes behind; NULL: n goes to the front. n belongs behind p
-   (NULL: the front of the list) and before q. */
+/* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
+   between p and q, which the lanes have found; if p is NULL, it lies before q. */
 #if TW__SPEED
 /* Walks on from p and back from q by turns, so that the cache misses of both walks
    overlap. */
@@ -354,8 +356,8 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 
 /* Says whether n, whose key was changed, keeps its place: it is not before its
    predecessor, and it is before its successor. If so, writes the new key beside each link
-   to n. This pays, because a timer that is armed for its tick again is mostly the last
-   node with that tick. */
+   to n. This pays if a timer is often armed anew for the tick that it has already: it is
+   mostly the last node with that tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -463,7 +465,7 @@ TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedl
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
 
-/* The functions from here on do what those of the base do. */
+/* These functions call those of the base. */
 TW__UNBOUNDED(skiplist)
 
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
@@ -490,16 +492,17 @@ TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_s
     return true;
 }
 
-/* A place to find in the base: behind p (NULL: the front) and before q. */
+/* The place of a tick in the base, while it is searched: behind p and before q. If p is
+   NULL, any place before q. If `open` is false, the search is over. */
 struct tw__skiplist_gap {
     const struct tw_node *p, *q;
     tw_tick due;
     bool open;
 };
 
-/* Walks in the base on from p and back from q of each gap, as insert() does. Invariant: p
-   and q come closer with each turn. A gap is found where p comes after due, where q does
-   not, or where they meet. */
+/* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
+   found if p comes after due, if q does not come after due, or if p and q meet. The loop
+   ends, because p and q come closer with each turn. */
 TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
     bool any = count > 0, first = true;

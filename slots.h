@@ -3,12 +3,12 @@
 
    WHAT IT IS
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
-       slots. Each slot is a list, known by its last node. This header has the parts that
-       they share: bits that lead to the first occupied slot, and walks through all slots.
-       Then follows the state that the two large wheels share, hwheel.h and bigwheel.h. A
-       walk along one list reads one node after the other. If many nodes wait, each step
-       may be a cache miss. So the large wheels walk along several lists in turn: then the
-       cache misses overlap. You need not include this header; the wheels do. */
+       slots. Each slot is a list, known by its last node. This header has words of bits
+       that tell which slots are occupied, and walks through all slots. It also has the
+       state that hwheel.h and bigwheel.h share, the two large wheels. Where many nodes
+       wait, each step along a list may be a cache miss. So the large wheels walk along
+       several lists in turn, and the cache misses overlap. You need not include this
+       header; the wheels do. */
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 
@@ -18,7 +18,9 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* hwheel.h and bigwheel.h have this state. */
+/* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
+   range of ticks. Such a range is called a block, and the block of a node is that of its
+   slot. */
 struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
@@ -73,8 +75,8 @@ TW__INLINE bool tw__bits_get(const uintptr_t *word, size_t i) {
 }
 
 /* Changes the bit of slot i, which was filled or emptied. The summary has a bit for each
-   word, which is set if the word is not 0. That bit changes if the word was 0 or becomes
-   0. */
+   word: 1 if the word is not 0. So the bit of the summary changes if the word was 0 or
+   becomes 0. */
 TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
     const size_t k = i / TW__WORD_BITS;
     const uintptr_t was = word[k];
@@ -84,11 +86,12 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
         summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
 }
 
-/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline has
-   passed, else the deadline itself. The position may lag behind the clock by a block. So
-   a deadline may lie more than half the range ahead of the position, and where ticks
-   wrap, tw_before() cannot say whether the deadline has passed. There a deadline counts
-   as passed if it seems to lie three quarters of the range or more ahead. */
+/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
+   before the position, else the deadline itself. The position may lag behind the clock by
+   a block, so a deadline may lie more than half the range ahead of the position. Where
+   ticks wrap, tw_before() cannot tell such a deadline from one that has passed. There a
+   deadline has passed if its difference to the position is three quarters of the range or
+   more. */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -96,7 +99,7 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     return passed ? position : due;
 }
 
-/* LISTS. Returns the node after n, slot by slot. If n is NULL, it returns the first node.
+/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first node.
    NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
    slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
@@ -112,8 +115,8 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
 }
 
 /* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
-   of the chain. NULL: there was none. Each list is put in front of the chain. It does not
-   make the nodes idle. */
+   of the chain. NULL: there was none. Each list is put in front of the chain. The nodes
+   do not become idle here. */
 TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
                                               size_t words) {
     struct tw_node *chain = NULL, *first;
@@ -131,15 +134,16 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
     return chain;
 }
 
-/* STATE. Says whether tick comes before `wake`. tick must not come before the position. */
+/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
+   tick. tick must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
     if (TW_TICK_BITS == 64)
         return tick < s->wake;
     return (tw_tick)(tick - s->position) < (tw_tick)(s->wake - s->position);
 }
 
-/* Keeps the first node and its deadline in mind. If n is NULL, no first node is known
-   then. */
+/* Makes n the first node, and keeps its deadline. If n is NULL, the first node is not
+   known from now on. */
 TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
     s->first = n;
     if (n)
@@ -148,10 +152,10 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
 
 /* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
    first node, the first node stays. If n is the first node, and its successor in the list
-   has the same deadline, the successor is the first node then. If the successor has
-   another deadline, or n is the last node, no first node is known then. The form for size
-   always forgets a first node that leaves. The deadline of n is read from first_due,
-   because a move has already written the new deadline to n->due. */
+   has the same deadline, the successor becomes the first node. Otherwise the first node
+   is not known from now on. The form for size never looks at the successor. The deadline
+   of n is read from first_due, because a move has already written the new deadline to
+   n->due. */
 TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
     if (s->first == n)
         s->first =
@@ -161,8 +165,8 @@ TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const str
 
 /* Counts n in. Call this after n was put into a slot; key is the tick by which it was
    placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
-   position. If the wheel was empty, or n comes before a first node that is known, n is
-   the first node now. */
+   position: the next call of take() searches. If the wheel was empty, or n comes before
+   the known first node, n becomes the first node. */
 TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
     if (s->count == 0 || tw__slots_asleep(s, key))
         s->wake = s->position;
@@ -170,15 +174,15 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick k
         tw__slots_set_first(s, n);
 }
 
-/* Moves the position to now, where nothing fires. While nodes wait, the position does not
-   go back. The caller guarantees that no block of a node begins between the position and
-   now. Returns NULL, so that take() can return this call. */
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
+   position does not go back. The caller guarantees that no block of a node begins between
+   the position and now. Returns NULL, so that take() can return this call. */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
     return NULL;
 }
 
-/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. Then
+/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. If so,
    the position follows now. */
 TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
     const bool quiet = s->count == 0 || tw__slots_asleep(s, now);

@@ -109,8 +109,8 @@ TW__BEGIN_C
 #endif
 
 /* The rings tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
-   bits, nodes beyond the last ring wait in an OVERFLOW slot. If it has no more, and ticks
-   wrap, the last ring WRAPS with them. */
+   bits, nodes beyond the last ring wait in an OVERFLOW slot. If a tick that wraps has no
+   more bits, the last ring WRAPS with the ticks. */
 #define TW__SMALLWHEEL_SPAN \
     (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
 #define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
@@ -137,7 +137,7 @@ enum {
     TW__SMALLWHEEL_WORDS = (TW__SMALLWHEEL_LISTS - 1) / TW__WORD_BITS + 1
 };
 
-typedef void tw_smallwheel_array; /* init() takes none */
+typedef void tw_smallwheel_array; /* a smallwheel takes no array */
 
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_smallwheel {
@@ -164,8 +164,8 @@ TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwh
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as if
    it had been cancelled and added. n must be idle or in w. If due has passed, n is placed
-   at the position, which is at or before the now of the last take(). Always true. O(1);
-   O(later nodes) in the overflow slot. */
+   at the position, which is at or before the now of the last take(). Returns true always.
+   O(1); O(later nodes) in the overflow slot. */
 TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -182,12 +182,12 @@ TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_
    O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
-   is empty. While nodes wait, now must not go back. O(1) on average; see COST. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
+   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -210,7 +210,7 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
        due        0x4000      differs in ring 3: slot 4 of ring 3, a block of 4096 ticks */
 
 /* Returns the number of the lowest bit of a slot's digit. The block of an upper slot has
-   2^this ticks; the block of the overflow slot is a whole turn of the last ring. For a
+   2^this ticks. The block of the overflow slot is a whole turn of the last ring. For a
    slot of the lowest ring the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t ring = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
@@ -245,8 +245,8 @@ TW__INLINE bool tw__smallwheel_beyond(size_t slot) {
     return TW__SMALLWHEEL_OVERFLOW && slot == TW__SMALLWHEEL_SLOTS;
 }
 
-/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Lower rings
-   come first, so it is the slot of the first one-bit, unless ticks wrap. */
+/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Nodes of
+   lower rings are earlier, so it is the slot of the first one-bit, unless ticks wrap. */
 TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
     const size_t last_ring = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
     const unsigned shift = TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS;
@@ -311,8 +311,8 @@ TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n,
 }
 
 /* Puts n into the slot of tick due, and counts it. A tick that has passed counts as the
-   position. If the wheel was empty, or n comes before a first node that is known, n is
-   the first node now. */
+   position. If the wheel was empty, or n comes before the known first node, n becomes the
+   first node. */
 TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->position, due);
 
@@ -321,8 +321,8 @@ TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n
         w->first = n;
 }
 
-/* Takes n out of its slot, and counts it out. If n is the first node, no first node is
-   known then. */
+/* Takes n out of its slot, and counts it out. If n is the first node, the first node is
+   not known from now on. */
 TW__INLINE void tw__smallwheel_remove(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
@@ -340,9 +340,9 @@ TW__INLINE void tw__smallwheel_update(struct tw_smallwheel *w, struct tw_node *n
     tw__smallwheel_insert(w, n, due);
 }
 
-/* Returns the earliest node, and keeps it in mind. NULL: the wheel is empty. In the
-   lowest ring and in the overflow slot it is the first node of the earliest slot. In
-   another ring that slot is searched. */
+/* Returns the earliest node, and remembers it. NULL: the wheel is empty. If the earliest
+   slot is in the lowest ring, or is the overflow slot, its first node is the earliest. A
+   slot of another ring is searched. */
 TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
     struct tw_node *last, *n, *first;
     size_t slot;
@@ -417,20 +417,20 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     } while (n);
 }
 
-/* Moves the position to now, in the turn of n, the first node of the overflow slot. The
-   nodes of this turn move to the rings, where nodes that are added later for it go,
-   too. */
+/* Moves the position to now. n is the first node, and waits in the overflow slot. now
+   lies in the turn of n. The nodes of this turn move to the rings, because nodes that are
+   added later for this turn go there, too. */
 TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     w->position = now;
     tw__smallwheel_enter_turn(w);
     w->first = n;
 }
 
-/* Lets the position follow the clock to now, but not into the block of n, the first node,
-   which is not due: so no node moves down before one of its block is due. Right before
-   that block it stops, and in the lowest ring it stays. A turn of the last ring is
-   entered: the overflow slot has nodes of later turns, too. The position never goes
-   back. */
+/* Moves the position towards now. n is the first node, and is not due. The position stops
+   right before the block of n, so that no node moves down before a node of its block is
+   due. If n is in the lowest ring, the position stays. The overflow slot is an exception,
+   because it has nodes of later turns, too: the position enters the turn of n. The
+   position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     const size_t slot = n->home - TW__WAITING;
     const unsigned shift = tw__smallwheel_shift(slot);
@@ -449,9 +449,10 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
         w->position = now;
 }
 
-/* Takes out n, the first node, which is due. In the lowest ring the next node of its
-   tick, if there is one, is first then. If n leaves an upper slot, the position moves to
-   the tick of n, and the other nodes of its block move to lower rings. */
+/* Takes out n, the first node, which is due. If n leaves the lowest ring, the next node
+   of its tick becomes the first node. Without such a node the first node is not known. If
+   n leaves an upper slot, the position moves to the tick of n. The other nodes of its
+   block then move to lower rings. */
 TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
@@ -481,7 +482,7 @@ TW__INLINE struct tw_node *tw__smallwheel_take(struct tw_smallwheel *w, tw_tick 
     return n;
 }
 
-/* Says false always, so that take() is called: it lets the position follow now. */
+/* Returns false always, so that take() is called: take() lets the position follow now. */
 TW__INLINE bool tw__smallwheel_quiet(struct tw_smallwheel *w, tw_tick now) {
     return (void)w, (void)now, false;
 }

@@ -29,7 +29,7 @@
    COST (n nodes)
        add, move, update    O(nodes passed), from the end: O(1) for a key that is not
                             before the last
-       cancel, take, pop    O(1), no key is compared
+       cancel, take, pop    O(1); no two nodes are compared
        next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
@@ -42,8 +42,8 @@
        2  The list is linked both ways, and its count is the number of its nodes.
 
    OPTIONS
-       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this
-       header only
+       those of node.h; TW_SORTEDLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only
 
    SOURCE
        D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists;
@@ -75,8 +75,8 @@ TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedl
                                 size_t n);
 
 /* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
-   it had been cancelled and added. n must be idle or in s. Always true. O(nodes with a
-   later key). */
+   it had been cancelled and added. n must be idle or in s. Returns true always. O(nodes
+   with a later key). */
 TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
@@ -107,8 +107,8 @@ TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s);
 /* Takes out and returns the first node. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is
-   empty. O(1). */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1). */
 TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
@@ -118,8 +118,8 @@ TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
    NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Does the same as after(): every structure has a walk by this name. NULL: the walk is
-   over. O(1). */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1). */
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
 
 /* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
@@ -142,8 +142,8 @@ TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *
    A list is a ring through `next`, known by its last node: `next` of the last node is the
    first. `prev` of the first node is NULL. */
 
-/* Says whether key a, of node a_node, comes before key b, of node b_node. The order by
-   tick reads the keys, an order of objects reads the nodes. */
+/* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
+   tick reads the keys. An order of objects reads the nodes. */
 typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b,
                                   const struct tw_node *b_node);
 
@@ -188,8 +188,8 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Inserts n behind the last node that is not after it. The search begins at the end,
-   because timers mostly come late. */
+/* Inserts n behind the last node that does not come after n. The search begins at the
+   end, because most new timers belong near the end. */
 TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
@@ -291,8 +291,7 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)
 
-/* Makes name##__order(), which compares two nodes by the order `before` of their
-   objects. */
+/* Makes name##__order(), which compares the objects of two nodes by `before`. */
 #define TW__SORTEDLIST_ORDER(name, type, member, before)                            \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \

@@ -5,10 +5,10 @@
    WHAT IT IS
        You have a clock, a main loop, and things that must happen later. This header makes
        a set of timers out of any of the structures (heap4.h, ...): you arm a timer for a
-       tick, and you move or cancel it as often as you like. You ask how long you may
-       sleep; when you wake, you say what time it is, and the set calls back every timer
-       that is due. The set starts no thread, allocates nothing and reads no clock.
-       Include this header and the header of a structure, in any order.
+       tick, and you move or cancel it as often as you like. You ask the set how long you
+       may sleep. When you wake, you tell it the time, and it calls back every timer that
+       is due. The set starts no thread, allocates nothing and reads no clock. Include
+       this header and the header of a structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
@@ -21,9 +21,9 @@
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       If you use functions that start with tw_timers_ or tw_heap4_, one file of the
-       program, C or C++, says #define TW_IMPLEMENTATION before the includes (the sets of
-       step 2 need none). A program: examples/basics/hello.c.
+       The sets of step 2 need nothing else. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
+       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
@@ -36,20 +36,20 @@
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
-         move arms anew. A timer that is armed for a tick that has passed fires in the
-         next advance(). It fires after every timer that was due by the set's now when it
-         was armed, and before every timer that becomes due later.
-       - advance(now) fires each timer that was armed before the call and is due by now,
-         unless an earlier callback of the call cancels or moves it. It fires no other
-         timer. A timer that a callback arms for now or earlier waits for the next call,
-         so advance() always returns. A batch is all that one advance() fires, or that
-         expire() returns from one NULL to the next.
+         move counts as arming anew. A timer that is armed for a tick that has passed
+         fires in the next advance(). It fires after every timer that was due by the set's
+         now when it was armed, and before every timer that becomes due later.
+       - advance(now) fires each timer that was armed before the call and is due by now.
+         If an earlier callback of the call cancels or moves the timer, the timer does not
+         fire. advance() fires no other timer. A timer that a callback arms for now or
+         earlier waits for the next call, so advance() always returns. A batch is all that
+         one advance() fires, or that expire() returns from one NULL to the next.
        - A callback may add, move, cancel, clear or free any node, its own included:
          nothing of a node is read once its callback has started. A due node that has not
          fired yet can still be cancelled. Inside a callback advance() and expire() are
          refused and return 0 and NULL. init() inside a callback makes the set new and
-         forgets the rest of the batch. After it, an advance() later in the same callback
-         is not refused. The call under way then fires no more.
+         forgets the rest of the batch. From then on advance() in the same callback is not
+         refused, and the outer call fires no more.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -60,7 +60,8 @@
        the structure)
        1  Each node on the due list is marked due. `prev` of each node names the node
           before it; `prev` of the first node is NULL.
-       2  `until`, the last node of the batch on the due list, is on that list, or NULL.
+       2  `until` is NULL or a node on the due list: the last one that belongs to the
+          batch.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
@@ -84,8 +85,8 @@
                            advance() at least once in a quarter of the range while timers
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
-                           takes any now: advance it before the first add after a long
-                           silence.
+                           takes any now: after a long silence, advance it before the
+                           first add.
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -107,8 +108,8 @@ TW__BEGIN_C
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now; /* the tick to which advance() or expire() last moved the clock */
-    /* the now before this batch: nodes of the structure that are due by it fire before
-       the due list */
+    /* the now before this batch: nodes of the structure that are due by that tick fire
+       before the due list */
     tw_tick previous;
     struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
@@ -120,8 +121,8 @@ struct tw_clock {
    has begun a batch, and has not returned NULL yet. */
 enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
-/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure
-   known when compiling. */
+/* A set over a structure that is chosen at run time. TW_TIMERS_OF makes sets over a
+   structure that is known at compile time. */
 struct tw_timers {
     struct tw_clock clock;
     const struct tw_ops *ops;
@@ -137,29 +138,31 @@ struct tw_timers {
    for timers with slack. */
 
 /* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
-   the structure, too, with array and n as its header says. If t is in use, call clear()
-   before: the timers of t are forgotten. */
+   the structure, too, with array and n as its header says. If timers are armed in t, call
+   clear() first: init() forgets them. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n);
 
 /* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
    cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
-   batch. False: t is full, due lies too far ahead, or a heap sees that n waits elsewhere;
-   nothing changed. */
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
+   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
+   costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n is due, or armed for due or an earlier tick. If n is,
-   changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough already: n is due, or armed for due
+   or an earlier tick. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
-   False: as for add(), or delay is a quarter of the range of ticks that wrap, or more;
+   False: add() refuses n, or ticks wrap and delay is a quarter of their range or more;
    nothing changed. */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired. False: n is idle, or a heap sees that n waits elsewhere; nothing
-   changed. */
+/* Takes n out, unfired. If n is armed, it must be armed in t. False: n is idle, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what cancel() of the structure
+   costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
 /* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
@@ -169,11 +172,12 @@ TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *co
                                    const tw_tick *dues, size_t count);
 
 /* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
-   the set. False: nothing is armed. */
+   the set. False: nothing is armed; *due is unchanged. Costs what next() of the structure
+   costs. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Is true if a timer is due by the now of the set: because advance_some() left it over,
-   or because it was armed for a tick that had passed. */
+/* Says whether a timer is due by the now of the set: advance_some() left it over, or it
+   was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
 /* Moves the clock to now and calls fn of each timer that is due, in order. Returns how
@@ -193,23 +197,25 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. 0: a timer is due. -1: nothing is armed. */
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more. 0: a timer is due. -1:
+   nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some() or
    expire() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
-/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
+/* Returns the ticks from the now of the set to the deadline of n. n must be a node of t,
+   or idle. 0: n is due or idle. O(1). */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 
-/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
+/* Says whether n is armed, due or not. n must be a node of t, or idle. O(1). */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 
 /* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
-/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. O(1). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
 /* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
@@ -217,17 +223,19 @@ TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
 /* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
-   first. NULL: the walk is over. Change nothing during the walk. */
+   first. Any other n must be armed in t. NULL: the walk is over. Change nothing during
+   the walk. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed
-   again. */
+/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed again.
+   Costs what clear() of the structure costs, and O(1) per timer. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* Does what clear() does, and calls fn with each node, idle by then. fn may free the
-   node, cancel others, and arm timers that shall stay. Meanwhile the nodes still to come
-   count as due: pending() is true for them, remaining() is 0, and add_if_earlier() leaves
-   them to be cleared. A node that add() arms anew stays. */
+/* Does what clear() does, and calls fn with each node, which is idle already. fn may free
+   the node, cancel others, and arm timers: these stay in the set. During the call the
+   nodes still to come count as due: pending() is true for them, remaining() is 0, and
+   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
+   the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* Returns the name of a property of the set or of its structure that does not hold, or
@@ -236,9 +244,9 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Removes n from the due list. Nodes up to `until` belong to this batch; nodes behind it
-   wait for the next one. If n is `until`, the node before n takes that part. The
-   assertion fails for the first node of another set's due list. */
+/* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
+   `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
+   The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -321,8 +329,8 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
     return tw__timers_reach(c, due);
 }
 
-/* Does add(). Refuses before anything changes. Takes n out, and arms it anew. But where
-   speed is asked for, a node that waits moves within the structure. */
+/* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
+   for speed, a node that waits and shall wait on moves within the structure. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
     const bool ahead = tw__timers_ahead(c, due);
@@ -333,7 +341,7 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
         return tw__update(c, in, ops, n, due);
     if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
         return false;
-    if (!TW__SPEED || n->home != TW__IDLE) /* cancel() sees it, too, and takes longer */
+    if (!TW__SPEED || n->home != TW__IDLE) /* spares an idle node the call */
         (void)tw__timers_cancel(c, in, ops, n);
     if (n->home != TW__IDLE)
         return false; /* cancel() was refused: n waits elsewhere */
@@ -345,7 +353,7 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
 }
 
 /* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
-   Warns with TW_DEBUG, as add() does of a deadline that lies too far ahead. */
+   With TW_DEBUG it warns, as add() does if a deadline lies too far ahead. */
 TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
                                   tw_tick due) {
     TW_ASSERT(n != NULL);
@@ -359,8 +367,8 @@ TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
     return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
 }
 
-/* Writes the earliest deadline to *due; the now of the set, if a timer is due already.
-   False: nothing is armed. */
+/* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
+   set. False: nothing is armed. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     if (!c->due && !ops->next(in, due))
@@ -370,8 +378,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* Says whether the clock would go back. An empty set whose ticks wrap takes any now: the
-   answer is false. */
+/* Says whether the clock would go back. If the set is empty and ticks wrap, any now is
+   allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
     TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
@@ -387,9 +395,9 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Lets a structure that keeps time follow the clock, where nothing shall fire. If
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
    the earliest deadline is now or earlier, calls take() with the tick before that
-   deadline; else with now. So take() finds no node. */
+   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -405,8 +413,8 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
      - nodes of the due list, up to `until`
      - nodes of the structure that are due by now
 
-   If no node of the due list is in the batch, the first part and the last are one. A node
-   that is armed meanwhile stands behind `until`, or is due after now. */
+   If no node of the due list is in the batch, the first part and the last part are one. A
+   node that is armed during the batch stands behind `until`, or is due after now. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick by = c->now;
     struct tw_node *n;
@@ -420,9 +428,9 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
-/* Moves the clock to now, if it is certain at once that nothing is due by now; the
-   structure follows. False: take the long way. In the form for size and with TW_DEBUG it
-   is always false. */
+/* Moves the clock to now if one look shows that nothing is due by now; the structure
+   follows. False: nothing has changed; take the long way. In the form for size and with
+   TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
     TW__DEBUG(return false;)
@@ -491,8 +499,8 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
     return ops->each(in, n);
 }
 
-/* Counts the nodes of the structure and of the due list, a ring: the loop ends where it
-   began. */
+/* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
+   ends where it began. */
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
@@ -505,9 +513,9 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
     return count;
 }
 
-/* Moves every node onto the due list, and takes them off one by one, so that fn may
-   cancel nodes still to come. The second loop ends at `until`. Nodes that fn arms stay:
-   they stand behind `until`, or in the structure, which is empty by then. */
+/* Moves every node onto the due list, and takes them off one by one. So fn may cancel
+   nodes still to come. The second loop ends at `until`. Nodes that fn arms stay, because
+   they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
     struct tw_node *n = ops->take_all(in), *next;
@@ -552,7 +560,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
-   name__fire() is the long way of advance_some(), name__hand_out() that of expire(). */
+   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+   expire(). */
 #define TW__TIMERS_VERBS(name, in, ops)                                                            \
     TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
         return TW__ACCEPTED(tw__timers_add(&t->clock, in, ops, n, due), &t->clock, n, due);        \
@@ -626,8 +635,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 /* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
    work, so that `of` may be a macro itself. Each name of the structure stands once, so
    that a forgotten header gives few errors. bytes(): returns the size in bytes of the
-   array for n timers. For a set that is chosen at run time, call bytes() in the table of
-   its structure. */
+   array for n timers. For a set over a structure that is chosen at run time, call bytes()
+   in the table of that structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \

@@ -10,12 +10,13 @@
        each structure does.
 
    A STRUCTURE x GIVES
-       struct tw_x; tw_x_array, the type of an element of its array, or void if it takes
-       none; and the functions that struct tw_ops explains: tw__x_init, _full, _has,
-       _insert, _update, _remove, _next, _take, _quiet, _count, _each, _take_all, _check,
-       _capacity, _storage, _bytes and _prefetch_group. A structure that keeps an order
-       gives tw__x_peek, too. These functions write `home` while a node waits. The verbs
-       alone set a node idle.
+       struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
+       or void if it takes none; and the functions that struct tw_ops explains:
+       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
+       structure that keeps an order gives tw__x_peek, too. These functions may write any
+       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
+       idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -43,10 +44,9 @@
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; wheel gets n
+       init              Makes s empty, with room for n nodes in array; a wheel gets n
                          slots. If s takes no array, or shall have no room, give NULL and
-                         0. If s is in use, call clear() before: init() forgets its
-                         nodes.
+                         0. If nodes wait in s, call clear() before: init() forgets them.
        storage           Tells s where its array is now, with room for n nodes. If array
                          is NULL, there is room for none. False: s has more than n nodes;
                          nothing changed.
@@ -55,24 +55,27 @@
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
-       cancel            Takes n out. False: n is idle; nothing changed.
-       prefetch          Fetches into the cache what arming, moving and cancelling the
-                         nodes will touch: nodes, neighbours, slots, cells and paths, of
-                         sixteen nodes side by side. A hint: it changes nothing. Each node
-                         is idle or in s. dues[i] is the tick for which you will arm
-                         nodes[i], any tick; dues may be NULL if you will cancel only. In
-                         order there are no dues, and no path is fetched. Call it for the
-                         next 16 to 32 operations. It pays from some 50,000 nodes on, and
-                         costs time below: docs/performance.md. It reads the nodes that
-                         you give, nodes that wait in s, and the memory of s: call it where
-                         you might call add(). It is compiled where addresses have 64 bits
-                         and gcc or clang optimise for speed; elsewhere it is empty.
+       cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
+                         nothing changed.
+       prefetch          Fetches into the cache the memory that arming, moving and
+                         cancelling the nodes will touch: nodes, neighbours, slots, cells
+                         and paths. It does so for sixteen nodes at a time. It is a hint,
+                         and changes nothing. Each node is idle or in s. dues[i] is the
+                         tick for which you will arm nodes[i], and may be any tick. If you
+                         will only cancel, dues may be NULL. A queue in order takes no
+                         dues, and fetches no path. Call prefetch for the next 16 to 32
+                         operations. With 50,000 nodes or more it saves time; with fewer
+                         it costs time (docs/performance.md). It reads the nodes that you
+                         give, nodes that wait in s, and the memory of s: call it only
+                         where you might call add(). It is compiled where addresses have
+                         64 bits and gcc or clang optimise for speed; elsewhere it is
+                         empty.
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
        next              Writes the least key to *due, exactly. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
-                         idle. NULL: it is not due, or s is empty.
+                         idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
        pop               Takes out the first node, due or not, and returns it, idle. NULL:
                          s is empty.
@@ -103,8 +106,8 @@
        struct tw_node *const *nodes  an array of the nodes that you will arm, move or
                                cancel
        type *const *objects    the same of your objects
-       const tw_tick *dues     an array of the ticks for which you will arm them; NULL:
-                               none is known
+       const tw_tick *dues     an array of the ticks for which you will arm the nodes;
+                               NULL: none is known
        size_t count            the number of elements in these arrays
        tw_tick *due            gets a tick; stays as it was if the verb returns false
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
@@ -115,15 +118,15 @@
                                the number of its slots
        struct tw_node *n       a node; only each(), after() and before() take NULL
        type *o                 your object; its node is the member that the macro names
-       type *key               an object that holds the key to look for; before() reads
-                               the key only
+       type *key               an object that holds the key to look for; your order reads
+                               only its key
        tw_x_array *array       an array of yours, declared by TW_HEAP4_ARRAY() or the
                                like; keep it as long as s is used
        void *in                the structure, such as a struct tw_heap4; keep it as long
                                as the set is used
        struct tw_ops *ops      the table of the structure, such as &tw_heap4_ops
-       tw_fn *fn               the function to call with each node, which is idle already,
-                               and the now of the set; NULL: nothing is called
+       tw_fn *fn               the function to call with each node and the now of the set;
+                               the node is idle already. NULL: nothing is called
        struct tw_node **out    the array that gets the nodes: room for max pointers
        bool *earliest          gets true if n comes first now, else false
 
@@ -159,9 +162,9 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* The nodes of one step of prefetch(): TW__GROUP at most, so that their cache lines fit
-   into a first-level cache. due[i] is the tick for which node[i] will be armed; due is
-   NULL if no tick is known. */
+/* The nodes of one step of prefetch(), at most TW__GROUP of them: their cache lines then
+   fit into a first-level cache. due[i] is the tick for which node[i] will be armed; due
+   is NULL if no tick is known. */
 struct tw__group {
     struct tw_node *const *node;
     const tw_tick *due;
@@ -185,8 +188,8 @@ struct tw_ops {
        full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due. n->due is due already. Always true,
-       so that the caller can end with a tail call. */
+    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
+       always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
@@ -198,9 +201,9 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Says quickly whether take(now) is not needed. True: take(now) would find no node,
-       and the rest of its work is done: the wheel has followed the clock. False: call
-       take(now), which may find a node. */
+    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
+       be called; a wheel has followed the clock already. False: call take(now), which may
+       find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -249,11 +252,11 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
     }
 }
 
-/* THE VERBS. Their table is constant where the structure is known when compiling, so that
-   its functions are called directly. A node changes between idle and waiting only here
-   and, for the due list, in timers.h. The deadline is passed as an argument, in a
-   register, so that no function waits for n->due to be read again. `set` is the clock of
-   the set around s, for TW_TRACE; NULL if s stands alone. */
+/* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
+   is a constant, and its functions are called directly. A node goes from idle to waiting
+   and back only here and, for the due list, in timers.h. due is passed as an argument, so
+   that no function must read n->due again. `set` is the clock of the set around s, for
+   TW_TRACE; NULL if s stands alone. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -261,7 +264,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* Says whether n waits in a structure, which must be s. */
+/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
 TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
     const bool waits = tw__waits(n);
 
@@ -279,7 +282,7 @@ TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
     return full;
 }
 
-/* Makes due the key of n, which comes into s or moves within s. */
+/* Writes the key due into n, which is about to enter s or to move within s. */
 TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
     (void)s;
     TW__DEBUG(tw__debug_comes(s, n, due);)
@@ -361,16 +364,17 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* Takes out the first node, due or not: take() gets the key of that node for now. next()
-   and take() know the place of the node. cancel() would read the place from the node,
-   which may be a cache miss. */
+/* Takes out the first node, due or not: it calls take() as if the key of that node were
+   now. next() and take() find the node by its place. cancel() would read the place from
+   the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-/* Returns the first node, which stays. NULL: s is empty. The loop ends, because a node is
-   due at the tick that next() told. Of equals, each() meets the first one first. */
+/* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
+   has the key that next() wrote. Of the nodes with this key, each() meets the first in
+   order first. */
 TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
@@ -381,8 +385,10 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     return n;
 }
 
-/* PREFETCHING. A hint changes nothing, and reads only nodes that you give, and nodes that
-   wait in s. Makes a group of any number of nodes. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
+   nodes that wait in s. */
+
+/* Makes a group of any number of nodes. */
 TW__INLINE struct tw__group tw__group_of(struct tw_node *const *nodes, const tw_tick *dues,
                                          size_t count) {
     struct tw__group g;
@@ -393,12 +399,13 @@ TW__INLINE struct tw__group tw__group_of(struct tw_node *const *nodes, const tw_
     return g;
 }
 
-/* Fetches the link words of n, which is not read itself. n may be NULL. */
+/* Fetches the link words of n, without reading n. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
     TW__HINT((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
 }
 
-/* Fetches the nodes of a group. A node may begin in one line and end in the next. */
+/* Fetches the nodes of a group. A node may begin in one cache line and end in the next,
+   so both its ends are fetched. */
 TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
     size_t i;
 
@@ -420,8 +427,8 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
         }
 }
 
-/* Does prefetch() for any number of nodes, group by group. Ends because each turn leaves
-   out a group. */
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
+   turn takes a group off the rest. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
     while (all.count) {
@@ -446,10 +453,11 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x
-   is the name of a structure. */
+   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
+   verb. x is the name of a structure. */
 
-/* Returns the structure of q, a queue of objects for which you called a verb. */
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name
+   is its type. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
@@ -463,7 +471,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
 #endif
 
 /* Defines full(), has(), capacity() and storage() of a structure that has room for any
-   number of nodes and cannot tell its own nodes from others. */
+   number of nodes. Such a structure cannot tell its own nodes from others. */
 #define TW__UNBOUNDED(x)                                                                      \
     TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
     TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \
@@ -481,8 +489,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return !tw__##x##_next(s, &due) || tw_before(now, due);            \
     }
 
-/* Defines prefetch() of a structure whose nodes are in lists, and which searches for no
-   place of a node, or only in a few nodes. */
+/* Defines prefetch() of a structure whose nodes are in lists. The structure finds the
+   place of a node without a search, or looks at a few nodes only. */
 #define TW__PREFETCH_LISTED(x)                                                                    \
     TW__INLINE void tw__##x##_prefetch_group(const struct tw_##x *s, const struct tw__group *g) { \
         (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
@@ -499,9 +507,9 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
     }
 
 /* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
-   insert, update and check, which depend on the order. q is the prefix of remove and
-   take, which depend on the order in a heap only. If there is but one order, p and q are
-   tw__x. */
+   insert, update and check, because these depend on the order. q is the prefix of remove
+   and take, which depend on the order in a heap alone. If a structure has only one order,
+   p and q are tw__x. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 #define TW__OPS(name, x, p, q)                                                           \
@@ -576,8 +584,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         #x};
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and give pointers to type. `table` is name_ops or tw_x_ops; `flags` are TW__KIND_
-   values of debug.h. */
+   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
+   TW__KIND_ values of debug.h. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                          \
     struct name {                                                                                 \
         struct tw_##x in;                                                                         \
@@ -600,8 +608,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return table.check(TW__Q(name));                                                          \
     })
 
-/* Defines name__prefetch(), which does prefetch() for objects, group by group. Ends
-   because each turn leaves out a group. */
+/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   ends, because each turn takes a group off the rest. */
 #define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
     TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
                                      size_t count) {                                    \
@@ -643,7 +651,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
     }                                                                        \
     TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
 
-/* Adds the verbs of queues whose key is a matter of the object. name##_add() is defined
+/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
    before. */
 #define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
     TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
@@ -659,7 +667,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
     TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
 
 /* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
-   tw__x_before(s, n). From NULL these give the first and the last node. */
+   tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
         return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \

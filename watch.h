@@ -38,7 +38,8 @@
        idle: slowest since the last look 812345 of flush_log
        late counts in ticks, took in the unit of your clock. A percentile is the bound of
        a bucket: it is too high by a quarter at most, and never too low. The backlog is
-       the most timers that were due at one time and fired from then on.
+       the greatest number of timers that were due at one time and fired one after the
+       other.
 
    COST
        A call of tw_watch_of() and some tens of instructions for each arm, move, cancel
@@ -141,14 +142,14 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Four buckets for each power of two: values from 0 to 3 have one each. */
+/* Four buckets for each power of two. Each value from 0 to 7 has a bucket of its own. */
 enum { TW__WATCH_BUCKETS = 4 * (TW_TICK_BITS - 1) };
 
 /* A function of yours that returns the time, in a unit that you chose. */
 typedef tw_tick tw_stopwatch(void);
 
-/* How often each value came, by buckets. worst is the greatest value, and fn the callback
-   that it was of. All zero is empty. */
+/* How often each value came, by buckets. worst is the greatest value, and fn is the
+   callback to which it belongs. All zero is empty. */
 struct tw_histogram {
     size_t count[TW__WATCH_BUCKETS];
     size_t values;
@@ -164,7 +165,8 @@ struct tw_record {
     bool arms; /* it arms or moves; else it cancels */
 };
 
-/* What a watch knows of its sets. All zero is a valid one, without a name and a clock. */
+/* What a watch knows of its sets. All zero is a valid watch, without a name and a
+   clock. */
 struct tw_watch {
     const char *name;
     tw_stopwatch *clock; /* of callback times; NULL: they are not measured */
@@ -180,15 +182,15 @@ struct tw_watch {
     bool recording;
 };
 
-/* What you know of a callback. name NULL: its address is printed. node: the offset of the
-   node in your object. */
+/* What your program knows of a callback. name: if NULL, the address of the callback is
+   printed. node: the offset of the node in your object. */
 struct tw_symbol {
     const char *name;
     size_t node;
 };
 
-/* Where lines go, and who names callbacks. line() gets `to`, and each line without its
-   end. symbol NULL: addresses are printed. */
+/* Where lines go, and what names callbacks. line() gets `to`, and each line without its
+   end. If symbol is NULL, addresses are printed. */
 struct tw_report {
     void (*line)(void *to, const char *line);
     void *to;
@@ -211,20 +213,20 @@ struct tw_armed {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* You define this function: it returns the watch of a set; NULL: the set has none. It is
-   called at each event. Its linkage is that of C. */
+/* Returns the watch of a set. NULL: the set has no watch. Your program defines this
+   function, with C linkage. It is called at each event. */
 TW__YOURS struct tw_watch *tw_watch_of(const struct tw_clock *set);
 
 /* Makes the watch w empty. clock returns the time for callbacks, in a unit of yours; NULL:
    they are not timed. Keep name as long as w. */
 TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock);
 
-/* Adds the counts and histograms of a watch to those of `into`. What `into` records
-   stays. */
+/* Adds the counts and histograms of `from` to those of `into`. The recorded operations of
+   `into` stay as they are. */
 TW__INLINE void tw_watch_merge(struct tw_watch *into, const struct tw_watch *from);
 
-/* Returns the bound that so many of 1000 values do not exceed: 500 is the median. 0: h is
-   empty. O(buckets). */
+/* Returns a bound that per_1000 of 1000 values do not exceed: 500 asks for the median. 0:
+   h is empty. O(buckets). */
 TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_1000);
 
 /* Returns the time of the slowest callback since the last call, and begins anew. Writes
@@ -239,21 +241,21 @@ TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *
 TW__INLINE void tw_watch_prometheus(const struct tw_watch *const *w, size_t n,
                                     const struct tw_report *r);
 
-/* TW_SET(name, t) is the set at t, of a kind that TW_TIMERS_OF(name, ...) made. For a set
-   that is chosen at run time write tw_set_of(t). For windows write TW_SET(name__set,
-   &t->set), for a shard the same. */
+/* Returns the set at t for tw_dump(). TW_SET(name, t) is for a kind that
+   TW_TIMERS_OF(name, ...) made. tw_set_of(t) is for a set over a structure that is chosen
+   at run time. For windows and shards write TW_SET(name__set, &t->set). */
 #define TW_SET(name, t) tw__set_of(&(t)->clock, &(t)->in, name##__ops())
 TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t);
 
 /* Prints the timers that are armed in s, in the order in which they will fire: ticks from
-   now, deadline, callback, node and object. room has n elements: of more timers the first
-   n are printed. The last line tells how many are armed, and the now of the set. Returns
-   how many are armed. Call it between two batches. */
+   now, deadline, callback, node and object. room has n elements. If more than n timers
+   are armed, the first n are printed. The last line tells how many are armed, and the now
+   of the set. Returns how many are armed. Call it between two batches. */
 TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
                           const struct tw_report *r);
 
-/* Begins to record arms, moves and cancels into an array of n elements, which keeps the
-   last n of them. n is 1 or more. */
+/* Begins to record arms, moves and cancels into an array of n elements. The array keeps
+   the last n of these operations. n is 1 or more. */
 TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, size_t n);
 
 /* Stops recording. The array keeps what it has. */
@@ -283,6 +285,7 @@ TW__INLINE tw_tick tw__watch_bound(size_t bucket) {
     return (tw_tick)((tw_tick)((tw_tick)(bucket - octave * 4 + 1) << octave) - 1u);
 }
 
+/* Empties a histogram. */
 TW__INLINE void tw__watch_empty(struct tw_histogram *h) {
     size_t i;
 
@@ -294,7 +297,7 @@ TW__INLINE void tw__watch_empty(struct tw_histogram *h) {
     h->fn = NULL;
 }
 
-/* Counts a value, which is of callback fn. */
+/* Counts a value that belongs to callback fn. */
 TW__INLINE void tw__watch_count(struct tw_histogram *h, tw_tick value, tw_fn *fn) {
     h->count[tw__watch_bucket(value)]++;
     h->sum += value;
@@ -304,6 +307,7 @@ TW__INLINE void tw__watch_count(struct tw_histogram *h, tw_tick value, tw_fn *fn
     }
 }
 
+/* Adds the values of one histogram to another. */
 TW__INLINE void tw__watch_merge(struct tw_histogram *into, const struct tw_histogram *from) {
     size_t i;
 
@@ -317,7 +321,8 @@ TW__INLINE void tw__watch_merge(struct tw_histogram *into, const struct tw_histo
     into->values += from->values;
 }
 
-/* The loop ends: all buckets together hold all values. */
+/* The loop finds a bucket if h has values, because all buckets together hold all
+   values. */
 TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_1000) {
     const uint64_t rank = ((uint64_t)h->values * per_1000 + 999) / 1000;
     uint64_t met = 0;
@@ -329,14 +334,15 @@ TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_10
     return 0;
 }
 
-/* EVENTS. Returns how many ticks n, which fires, is late. */
+/* EVENTS. Returns by how many ticks n fires late. */
 TW__INLINE tw_tick tw__watch_late(const struct tw_clock *set, const struct tw_node *n) {
     const tw_tick due = n->home == TW__DUE ? set->previous : n->due;
 
     return tw_before(due, set->now) ? (tw_tick)(set->now - due) : 0;
 }
 
-/* Counts a firing. A run goes on while timers fire that were due when it began. */
+/* Counts a firing. A run of firings goes on while each timer was due when the run
+   began. */
 TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set, tw_fn *fn,
                                tw_tick late) {
     w->fires++;
@@ -368,7 +374,7 @@ TW__INLINE void tw__watch_return(struct tw_watch *w) {
     w->fn = NULL;
 }
 
-/* Counts an event that is no firing. Records it if it changes what is armed. */
+/* Counts an event that is no firing. If the event arms, moves or cancels, records it. */
 TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct tw_record *what) {
     w->arms += event == TW_ARM;
     w->moves += event == TW_MOVE;
@@ -458,7 +464,7 @@ TW__INLINE tw_tick tw_watch_slowest(struct tw_watch *w, tw_fn **fn) {
     return slowest;
 }
 
-/* RECORDING. */
+/* RECORDING. The array is a ring: operation number i goes to place i % room. */
 TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, size_t n) {
     TW_ASSERT(array != NULL && n != 0);
     w->record = array;
@@ -469,19 +475,22 @@ TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, siz
 
 TW__INLINE void tw_watch_stop(struct tw_watch *w) { w->recording = false; }
 
-/* TEXT. A line under construction: what does not fit is left out. */
+/* TEXT. A line that is being written. Characters that do not fit are left out. */
 struct tw__line {
     char text[200];
     size_t used;
 };
 
+/* Appends text to a line. The loop ends at the end of the text, or when the line is
+   full. */
 TW__INLINE void tw__line_add(struct tw__line *l, const char *text) {
     while (*text && l->used < sizeof l->text - 1)
         l->text[l->used++] = *text++;
     l->text[l->used] = '\0';
 }
 
-/* Adds a word and a number, in this base. The loop ends: each turn takes a digit. */
+/* Adds a word and a number, in this base. The loop ends, because each turn drops a digit
+   of x. */
 TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x, unsigned base) {
     char digits[21];
     size_t i = sizeof digits - 1;
@@ -613,6 +622,7 @@ enum {
     TW__PAGES
 };
 
+/* Returns one of these numbers of a watch. */
 TW__INLINE size_t tw__watch_value(const struct tw_watch *w, unsigned which) {
     const size_t value[TW__PAGES] = {w->arms,    w->moves,           w->cancels, w->fires,
                                      w->refused, tw__watch_armed(w), w->backlog};
@@ -644,8 +654,8 @@ TW__INLINE void tw__watch_numbers(const struct tw_watch *const *w, size_t n, uns
     }
 }
 
-/* Prints a histogram of one watch: a line for each power of two up to 2^40, the values
-   that do not exceed it summed up, then all of them. */
+/* Prints a histogram of one watch. Each line counts the values below a power of two, up
+   to 2^40. The last lines count all values, and give their sum. */
 TW__INLINE void tw__watch_buckets(const struct tw_watch *w, const struct tw_histogram *h,
                                   const char *metric, const struct tw_report *r) {
     struct tw__line l;
@@ -694,8 +704,8 @@ TW__INLINE uint64_t tw__watch_us(tw_tick ticks, tw_tick ticks_per_ms) {
            (uint64_t)(ticks % ticks_per_ms) * 1000 / ticks_per_ms;
 }
 
-/* The oldest record comes first: of a ring that is full, the one that would be written
-   over next. */
+/* The oldest record comes first. If the ring is full, that is the record that would be
+   overwritten next. */
 TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
                                const struct tw_report *r) {
     const size_t kept = w->recorded < w->room ? w->recorded : w->room;
@@ -722,7 +732,7 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
     }
 }
 
-/* DUMPING. */
+/* DUMPING. Returns the set with this clock, structure and table. */
 TW__INLINE struct tw_set tw__set_of(const struct tw_clock *clock, const void *in,
                                     const struct tw_ops *ops) {
     struct tw_set s;
@@ -737,8 +747,8 @@ TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t) {
     return tw__set_of(&t->clock, t->in, t->ops);
 }
 
-/* Says whether the structure of s is a heap. Its walk does not meet equals in the order
-   of their arming, as the walks of all others do. */
+/* Says whether the structure of s is a heap. The walk of a heap does not meet equals in
+   arming order, as the walks of all other structures do. */
 TW__INLINE bool tw__armed_in_heap(const struct tw_set *s) {
     static const char heap[] = "heap4";
     size_t i;
@@ -771,8 +781,8 @@ TW__INLINE bool tw__armed_before(const struct tw_armed *a, const struct tw_armed
     return (a->order - b->order) >> (8 * sizeof a->order - 1);
 }
 
-/* Moves x down from place i of a heap of n, whose root fires last. The loop ends at a
-   leaf at the latest. */
+/* Moves x down from place i of a heap of n places, whose root fires last. The loop ends
+   at a leaf at the latest. */
 TW__INLINE void tw__armed_sink(struct tw_armed *heap, size_t n, size_t i, struct tw_armed x) {
     for (;;) {
         size_t child = 2 * i + 1;
@@ -802,7 +812,8 @@ TW__INLINE void tw__armed_sort(struct tw_armed *room, size_t n) {
 }
 
 /* Puts the n timers of s that fire first into room, in their order. Returns how many are
-   armed. While room is full, it is a heap: the timer that fires last gives way. */
+   armed. Once room is full, it is a heap, and a timer that fires earlier replaces its
+   root. */
 TW__INLINE size_t tw__armed_collect(const struct tw_set *s, struct tw_armed *room, size_t n) {
     struct tw_node *node = NULL;
     struct tw_armed x;

@@ -3,13 +3,13 @@
 
    WHAT IT IS
        Picture a clock face with 2^k marks, the slots. A timer waits in slot `due mod
-       2^k`: the mark at which the hand points when the timer is due. It stands behind the
-       timers armed before it. So arming, moving and cancelling touch its neighbours and
-       its slots alone, however many timers there are. Timers of later revolutions share
-       the slot. Each slot has a bound, a tick before which nothing in the slot is due. A
-       tree of bits tells which slots are occupied. So an empty slot on the way to the
-       next deadline costs nothing. An occupied one costs a single look, not one per
-       timer.
+       2^k`: the mark at which the hand points when the timer is due. In its slot it
+       stands behind the timers that were armed before it. So arming, moving and
+       cancelling touch only its neighbours and its slots, however many timers there are.
+       Timers of later revolutions share the slot. Each slot has a bound, a tick before
+       which nothing in the slot is due. A tree of bits tells which slots are occupied. So
+       an empty slot on the way to the next deadline costs nothing. An occupied slot costs
+       one look at its bound, not one look per timer.
 
    PICK IT
        for many timers that are mostly moved or cancelled before they are due (idle
@@ -44,11 +44,11 @@
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
        add, move, cancel   O(1); where ticks wrap, add and move cost what next() costs
-       next, take          O(1) while the earliest node stays; when it has left, one step
-                           for each occupied slot up to the next deadline, at most s.
-                           These steps come again for each slot whose bound is too low:
-                           a timer has left it, and those that stay are a revolution or
-                           more ahead. So a call takes s * (s + 2) steps at most
+       next, take          O(1) until the earliest node leaves. Then one step for each
+                           occupied slot up to the next deadline, at most s. These steps
+                           are repeated for each slot whose bound is too low: a timer has
+                           left that slot, and its other timers are a revolution or more
+                           ahead. So a call takes at most s * (s + 2) steps
        firing at a tick    O(fired + r)
        count               O(1)
        each                O(1) per step
@@ -79,8 +79,8 @@
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this
-       header only
+       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
 
    SOURCE
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme
@@ -98,8 +98,8 @@ TW__BEGIN_C
 
 /* A slot: its list, and a bound of the deadlines in the list. */
 struct tw_wheel_slot {
-    /* the bound: no node in the slot is due before this tick; no meaning if the slot is
-       empty */
+    /* the bound: no node in the slot is due before this tick. In an empty slot it means
+       nothing */
     tw_tick least;
     struct tw_node *last; /* the slot's list, in arming order */
 };
@@ -129,8 +129,8 @@ struct tw_wheel {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* BYTES is the size in bytes of the array for n slots; ARRAY declares such an array:
-   static TW_WHEEL_ARRAY(slots, 1024). */
+/* TW_WHEEL_BYTES(n) is the size in bytes of the array for n slots. TW_WHEEL_ARRAY(name,
+   n) declares such an array: static TW_WHEEL_ARRAY(slots, 1024). */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
 #define TW__WHEEL_CELLS(n) \
@@ -139,9 +139,9 @@ struct tw_wheel {
 #define TW__WHEEL_BITS     (sizeof(unsigned) * 8)
 
 /* Makes w empty, with n slots, rounded down to a power of two. They lie in array, which
-   has TW_WHEEL_BYTES(n) bytes. If array is NULL or n is 0, w has no slots. w does not
-   need now. If w is in use, call clear() first: otherwise its nodes still say that they
-   wait. O(n). */
+   has TW_WHEEL_BYTES(n) bytes. If array is NULL or n is 0, w has no slots. A wheel does
+   not need now: pass 0. If w is in use, call clear() first: otherwise its nodes still say
+   that they wait. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
@@ -164,12 +164,12 @@ TW__INLINE void tw_wheel_prefetch(const struct tw_wheel *w, struct tw_node *cons
    O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not due, or w
-   is empty. Costs what next() costs. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, it returns the first node. NULL:
-   the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
+   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -224,8 +224,8 @@ TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
 }
 
 /* Returns the first slot below `bits`, which are bits of word t and not all 0. The loop
-   goes down along the lowest bits, and ends at a leaf. `bit` counts the bits of all
-   words. */
+   goes down along the lowest bits, and ends at a leaf. `bit` is the number of a bit,
+   counted through all words. */
 TW__INLINE size_t tw__wheel_down(const struct tw_wheel *w, size_t t, unsigned bits) {
     for (;; bits = w->word[t]) {
         const size_t bit = t * TW__WHEEL_BITS + tw__low_bit(bits);
@@ -264,7 +264,7 @@ TW__INLINE size_t tw__wheel_around(const struct tw_wheel *w, size_t i) {
     return i < w->slots ? i : tw__wheel_from(w, 0);
 }
 
-/* Moves the position to tick. No node of its slot was passed over yet. */
+/* Moves the position to tick. No node of that slot counts as passed then. */
 TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
     w->position = tick;
     w->nearest = TW_TICK_MAX;
@@ -293,7 +293,7 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     for (step = 0; step < NODES; step++)
         for (k = 0; k < lists; k++)
             n[k] = *(struct tw_node *const volatile *)&n[k]
-                        ->u.list.next; /* volatile: nobody uses it */
+                        ->u.list.next; /* volatile: else compilers drop the read */
 }
 #else
 #define TW__WHEEL_RARE TW__INLINE
@@ -343,9 +343,10 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
     return NULL;
 }
 
-/* Returns the first node that is due at the position. The wheel is not empty. NULL: there
-   is none. Then the bound of the slot, if it was the position, has gone up a revolution
-   or more; and the position has moved to the least bound. */
+/* Returns the first node that is due at the position. The wheel is not empty. NULL: no
+   node is due there. In that case two things have changed. If the bound of the slot was
+   the position, the bound has gone up a revolution or more. The position has moved to the
+   least bound. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
@@ -360,15 +361,17 @@ TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     return NULL;
 }
 
-/* Moves the position to the earliest deadline. The wheel is not empty. After a call that
-   finds no node the position is the bound of its slot. Another such call raises this
-   bound. So the loop ends, since no bound goes beyond the due of a node. */
+/* Moves the position to the earliest deadline. The wheel is not empty. If due_node()
+   finds no node, it leaves the position at the bound of a slot. If it finds none again,
+   it raises that bound. So the loop ends, because no bound rises above the due of a node
+   in its slot. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
     while (!tw__wheel_due_node(w)) {
     }
 }
 
-/* Removes n from its slot. The bound of the slot stays, and may be too low then. */
+/* Removes n from its slot. The bound of the slot stays, and may be too low from now
+   on. */
 TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     const size_t i = n->home - TW__WAITING;
 
@@ -386,8 +389,8 @@ TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick 
     const size_t i = tw__wheel_slot(w, due);
     struct tw_wheel_slot *slot = &w->cell[i].slot;
 
-    /* Where ticks wrap, a position left far behind could not be compared with due: it
-       moves up to the first node. */
+    /* Where ticks wrap, a position that is far behind could not be compared with due. So
+       it first moves up to the earliest deadline. */
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w);
     if (w->count++ == 0 || tw_before(due, w->position))
@@ -433,7 +436,7 @@ TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
 }
 
 /* Takes out the earliest node if it is due by now. The loop ends at a node that is due at
-   the position, or when the position is after now, for the reason that settle() gives. */
+   the position, or when the position is after now. settle() gives the reason. */
 TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 

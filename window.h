@@ -5,12 +5,12 @@
        A timer often need not fire at an exact tick: a sensor may be read a little later,
        a cache may be cleaned up within the next minute. Such a timer has a window: the
        earliest and the latest tick at which it may fire. The set sleeps until the first
-       `latest`. It then also fires timers whose window has opened. So a processor wakes
-       up less often, and never outside of a window.
+       `latest`. When it wakes, it also fires timers whose window has opened. So a
+       processor wakes up less often, and never outside of a window.
 
        The set is a set of timers.h whose deadlines are the latest ticks. A window adds
        one tick to the node. When advance() has fired all timers that are due, it goes on
-       in the order of the set, while the window of the first timer is open.
+       in the order of the set. It stops at the first timer whose window is not open.
 
    PICK IT
        for a device that runs on a battery; for a server with many timers that may be
@@ -32,10 +32,11 @@
 
    COST
        add, cancel, next   as in the structure
-       advance             as in timers.h; and for each timer that fires before its latest
-                           tick, the first node of the structure is looked up and
-                           removed. An ordered structure looks it up in O(1). A wheel
-                           looks through the earliest slot.
+       advance             as in timers.h. For each timer that fires before its latest
+                           tick, the first node of the structure is also looked up and
+                           removed. An ordered structure looks it up in O(1). A wheel with
+                           levels looks through the earliest slot. wheel.h looks at every
+                           node at worst.
        A window has one tick more than a node: 48 bytes on a 64-bit machine, 24 on a
        32-bit one with 32-bit ticks.
 
@@ -45,9 +46,9 @@
        - Timers fire in the order (latest, arming order). A timer whose window is open
          waits if one with an earlier `latest` waits for its window to open.
        - An advance() fires timers that were armed before the call, and no other.
-       - next() answers the first `latest`, exactly. If you sleep until then each time,
-         the number of wake-ups is the least that any choice of ticks needs for the
-         windows that are armed. A timer that waits for another one costs no wake-up: both
+       - next() answers the first `latest`, exactly. If you always sleep until that tick,
+         the number of wake-ups is the least possible: no choice of ticks serves the armed
+         windows with fewer. A timer that waits for another one costs no wake-up: both
          fire at the next.
        - All else is as in timers.h: callbacks, budgets, refusals, ticks that wrap.
 
@@ -75,8 +76,8 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* A timer with a window. It belongs into an object of yours. All zero is valid: idle, but
-   without a callback. */
+/* A timer with a window. It belongs into an object of yours. All zero is valid: the
+   window is idle, and has no callback. */
 struct tw_window {
     struct tw_node node; /* node.due is the latest tick */
     tw_tick earliest;    /* the first tick at which it may fire; node.due or before */
@@ -84,8 +85,8 @@ struct tw_window {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* An initialiser: a window that is idle and calls fn. At run time tw_node_init(&w->node,
-   fn) does the same: add() sets the rest. */
+/* Initialises an idle window that will call fn, as in struct tw_window w = TW_WINDOW(fn).
+   At run time tw_node_init(&w->node, fn) is enough, because add() sets the rest. */
 #define TW_WINDOW(fn) \
     { TW_NODE(fn), 0 }
 
@@ -99,7 +100,8 @@ struct tw_window {
        bool name_cancel(t, w)                   bool name_pending(t, w)
        bool name_next(t, &tick)                 writes the first `latest`: sleep until then
        int name_wait_ms(t, now, ticks_per_ms)
-       size_t name_advance(t, now)              fires all that is due, then what is open
+       size_t name_advance(t, now)              fires all timers that are due, then those with an
+                                                open window
        size_t name_advance_some(t, now, max)    the same, but at most max timers
        tw_tick name_now(t)
        size_t name_count(t), name_capacity(t), name_bytes(n)
@@ -109,7 +111,7 @@ struct tw_window {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Returns the window around n; NULL for NULL. */
+/* Returns the window around n. If n is NULL, returns NULL. */
 TW__INLINE struct tw_window *tw__window_of(struct tw_node *n) {
     return n ? TW_OF(n, struct tw_window, node) : NULL;
 }
@@ -131,13 +133,14 @@ TW__INLINE tw_tick tw__window_by(tw_tick earliest, tw_tick latest) {
     return tw_before(latest, earliest) ? earliest : latest;
 }
 
-/* Notes the tick from which w may fire. Always true. */
+/* Notes the tick from which w may fire. Returns true always. */
 TW__INLINE bool tw__window_open_from(struct tw_window *w, tw_tick earliest) {
     return w->earliest = earliest, true;
 }
 
-/* Takes out the next window that fires now, and makes it idle: one of the batch of
-   timers.h first. NULL: none is left. */
+/* Takes out the next window that fires now, and makes it idle. Windows of the batch of
+   timers.h come first, then the first window of the structure, if it is open. NULL: none
+   fires any more. */
 TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     struct tw_node *n = tw__timers_step(c, in, ops);
 
@@ -161,8 +164,8 @@ TW__FOLD bool tw__windows_begin(struct tw_clock *c, const void *in, const struct
     return true;
 }
 
-/* Fires at most max timers of the batch, and ends it. The loop ends: a window that is
-   armed meanwhile opens after now, or stands behind the batch on the due list. */
+/* Fires at most max timers of the batch, and ends it. The loop ends, because a window
+   that a callback arms opens after now, or stands behind the batch on the due list. */
 TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                  size_t max) {
     const tw_tick now = c->now;

@@ -9,6 +9,7 @@ cd "$TW_SOURCE"
 # function is longer than 40 lines: in this layout it begins with a name in the first column, and a brace there ends it.
 # JavaScript is laid out by hand, in as many columns.
 format() {
+    assembly
     need clang-format
     clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
     files=$(find ./*.h include src tests tools examples bench docs timerd playground judge lab integrations "$TW_GENERATED/dist" \
@@ -21,6 +22,18 @@ format() {
     find . \( -name build -o -name node_modules -o -name vendor -o -name .git \) -prune -o -name '*.[cm]js' -print -o -name '*.js' -print |
         xargs awk 'length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ } END { exit n > 0 }'
     printf '%s\n' "$files" | xargs clang-format --style=file:.clang-format --dry-run -Werror
+}
+
+# No header has an instruction of inline assembly. The one statement of it, TW__KEEP of compiler.h, is empty.
+assembly() {
+    found=$(PYTHONPATH=tests python3 -B -c 'if True:
+        import ctokens, sys
+        for name in sys.argv[1:]:
+            words = [word for word, _, _ in ctokens.lexemes(open(name, encoding="utf-8").read())]
+            for i, word in enumerate(words):
+                if "asm" in word:
+                    print(name, *words[i:i + 5])' ./*.h)
+    [ "$found" = './compiler.h __asm__ volatile ( "" )' ] || { echo "FAILED: assembly in headers: $found"; exit 1; }
 }
 
 # codespell knows no misspelling in any text of ours, and in what today's sources generate; the words in spelling.words are

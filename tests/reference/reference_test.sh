@@ -21,6 +21,12 @@ current() {
         grep -q "$(basename "$example")" "pages/$(basename "$example" .c).md" || fail "no page quotes $example"
     done
 
+    # Lines of a comment that stand further in, as lists of functions do, stay lines.
+    for line in 'tw_window bool name_cancel(t, w)' 'tw_shards struct name_shard [*]name_home(x)' \
+        'tw_post_arm size_t timers_drain(struct timers [*]t,' 'tw_tick burst   one firing'; do
+        grep -q "^     *${line#* }" "pages/${line%% *}.md" || fail "no line of its own: $line"
+    done
+
     python3 -B "$TW_SOURCE/tools/reference" --help >said
     grep -q 'writes the reference' said || fail "--help"
     status=0

@@ -244,7 +244,10 @@ struct job {
     struct tw_node node;
 };
 
+static unsigned befores; /* the calls of job_before() */
+
 static bool job_before(const struct job *a, const struct job *b) {
+    befores++;
     return a->priority > b->priority;
 }
 
@@ -289,6 +292,40 @@ SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo,
     assert(jobq_add(&q, &jobs[0]));
     jobq_clear(&q);
     assert(tw_idle(&jobs[0].node) && jobq_count(&q) == 0);
+}
+
+/* Fills a heap of six levels with jobs of so many priorities. Returns the most calls of
+   job_before() that one pop makes. */
+static unsigned most_befores(int priorities) {
+    enum { JOBS = 1 + 4 + 16 + 64 + 256 + 1024 };
+    static struct job jobs[JOBS];
+    static TW_HEAP4_ARRAY(room, JOBS);
+    struct jobq q;
+    unsigned i, most = 0;
+
+    jobq_init(&q, 0, room, JOBS);
+    memset(jobs, 0, sizeof jobs);
+    for (i = 0; i < JOBS; i++) {
+        jobs[i].priority = (int)(i * 7919u % JOBS) % priorities;
+        assert(jobq_add(&q, &jobs[i]));
+    }
+    for (i = 0; i < JOBS; i++) {
+        befores = 0;
+        assert(jobq_pop(&q) != NULL);
+        most = befores > most ? befores : most;
+    }
+    return most;
+}
+
+SCENARIO(heap4_of_objects_calls_before_as_often_as_its_manual_says,
+         "A pop calls before() up to eight times for each level, or fourteen if objects are "
+         "equal.") {
+    enum { LEVELS = 5 }; /* those below the root */
+
+    const unsigned distinct = most_befores(INT_MAX), equal = most_befores(2);
+
+    assert(distinct <= 8 * LEVELS && (!TW__SPEED || distinct > 6 * LEVELS));
+    assert(equal <= 14 * LEVELS && (!TW__SPEED || equal > 8 * LEVELS));
 }
 
 SCENARIO(heap4_array_grows_and_shrinks,
@@ -768,6 +805,7 @@ static const struct scenario scenarios[] = {
     ROW(heap4_orders_the_whole_range_of_64_bits),
     ROW(heap4_check_sees_every_broken_invariant),
     ROW(heap4_typed_queue_orders_by_any_key_and_keeps_fifo),
+    ROW(heap4_of_objects_calls_before_as_often_as_its_manual_says),
     ROW(heap4_array_grows_and_shrinks),
     ROW(heap4_typed_queue_moves_its_array_and_walks_it),
     ROW(heap4_of_one_node_moves_it_and_walks_over_it),

@@ -41,7 +41,7 @@ advises idle.trace
 says 'The 6 hashes are equal, as they must be: all fired the same timers at the same ticks in the same order.'
 says "$wrong"
 says '98 % of the armings are moved or cancelled before they fire, so arming and cancelling decide, and firing hardly counts.'
-says 'Most timeouts are about 60 s long: half are no shorter, and nine in ten no longer.'
+says 'The median timeout and the 90th percentile are both about 60 s long.'
 says "$record"
 follows_from_table
 

@@ -2,7 +2,7 @@
 """The types and macros of a page."""
 import re
 from families import IN_FAMILY, PLACED
-from library import beside_note
+from library import beside_note, blocks
 from sentences import sentence
 
 
@@ -49,5 +49,5 @@ def macros(page, library, headers):
     for comment, texts in groups.items():
         page.add("code", "\n".join(t.removeprefix("#define ") for t in texts.values()))
         if comment:
-            page.add("p", sentence(" ".join(beside_note(comment, "TW_").replace("##", "").split())))
+            page.blocks += blocks(beside_note(comment, "TW_").replace("##", ""))
         page.enter(texts, "macros")

@@ -19,6 +19,13 @@ def beside_note(comment, verb):
     return comment[:cut.start()] if verb.startswith("TW_") else comment[cut.start():]
 
 
+def blocks(comment):
+    """The paragraphs of a comment, and its lines that stand further in as they are."""
+    parts = re.split(r"((?:^    .*\n?)+)", comment, flags=re.M)
+    return [("text", textwrap.dedent(p).rstrip()) if p[:4] == "    " else ("p", sentences.sentence(" ".join(p.split())))
+            for p in parts if p.strip()]
+
+
 class Library(Forms):
     def version(self):
         text = (self.folder / "node.h").read_text(encoding="utf-8")
@@ -48,11 +55,7 @@ class Library(Forms):
         h = self.headers[header]
         found = h.find("tw_" + verb) or h.find(verb)
         comment = h.notes.get(verb) or (found.comment if found else "")
-        if kind != "plain" or "\n    " not in comment:
-            return []
-        parts = re.split(r"((?:^    .*\n?)+)", comment, flags=re.M)
-        return [("text", textwrap.dedent(p).rstrip()) if p[:4] == "    " else ("p", " ".join(p.split()))
-                for p in parts if p.strip()]
+        return blocks(comment) if kind == "plain" and "\n    " in comment else []
 
     def argument(self, header, declaration):
         """What the headers say of an argument, by its name and its stars."""

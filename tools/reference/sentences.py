@@ -4,7 +4,7 @@ import re
 from inline import spans
 
 SENTENCE = re.compile(r"(?<=[.?!])\s+(?=[A-Z(0-9`*-]|[a-z_]+\(\))")
-ANSWER = re.compile(r"(True|False|NULL|-?\d|\(size_t\)-1|Always true)\b[:.]|Each (is|gives)\b|Always true")
+ANSWER = re.compile(r"(True|False|NULL|-?\d|\(size_t\)-1)\b[:.]|Each (is|gives)\b|Returns true always")
 
 
 def sentences(text):

@@ -124,8 +124,7 @@ static void advise_shape(struct advice *a, const struct trace *t, bool counts) {
     span_text(half, t->half);
     span_text(most, t->most);
     if (strcmp(half, most) == 0)
-        say(a, "Most timeouts are about %s long: half are no shorter, and nine in ten no longer.",
-            half);
+        say(a, "The median timeout and the 90th percentile are both about %s long.", half);
     else
         say(a, "Half of the timeouts are at most %s long, and nine in ten at most %s.", half, most);
 }

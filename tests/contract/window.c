@@ -467,6 +467,24 @@ SCENARIO(windows_follow_a_clock_that_fires_nothing,
     set_ends();
 }
 
+static bool fires_and_says_so(const struct item *x, uint64_t now) {
+    memset(traced, 0, sizeof traced);
+    return set_advance(now, TW__ALL) == 1 && traced[TW_FIRE] == 1 && traced[TW_RETURN] == 1 &&
+           traced_node[TW_FIRE] == &x->w.node && traced_tick[TW_FIRE] == (tw_tick)now &&
+           traced_set[TW_FIRE] != NULL && traced_set[TW_FIRE] == traced_set[TW_RETURN];
+}
+
+SCENARIO(windows_report_each_firing_once,
+         "TW_TRACE tells of each window that fires, in its window or when it is due.") {
+    set_begins(0, ROOM);
+    items_begin();
+    set_add(&item[0], 10, 20);
+    set_add(&item[1], 30, 30);
+    assert(fires_and_says_so(&item[0], 12)); /* before its latest tick */
+    assert(fires_and_says_so(&item[1], 30));
+    set_ends();
+}
+
 static size_t cleared;
 
 static void on_clear(struct tw_node *n, tw_tick now) {
@@ -485,7 +503,7 @@ SCENARIO(windows_have_the_other_verbs,
     struct tw_window *w;
     size_t i, walked = 0;
 
-    assert(tw_idle(&given.node) && given.node.fn == on_window);
+    assert(tw_idle(&given.node) && given.node.fn == on_window && given.earliest == 0);
     set_begins(0, ROOM);
     items_begin();
     for (i = 0; i < 9; i++)
@@ -569,6 +587,7 @@ static const struct scenario scenarios[] = {
     ROW(windows_keep_to_a_budget),
     ROW(windows_set_is_made_anew_in_a_callback),
     ROW(windows_follow_a_clock_that_fires_nothing),
+    ROW(windows_report_each_firing_once),
     ROW(windows_have_the_other_verbs),
     ROW(windows_take_odd_ticks),
     ROW(windows_refuse_what_is_too_far),

@@ -8,8 +8,10 @@
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "rig.h"
 #include "shards.h"
+#include "window.h"
 
 TW_SHARDS_OF(loops, rbtree)
+TW_WINDOWS_OF(windows, rbtree)
 
 enum { N = 8 };
 
@@ -156,9 +158,17 @@ SCENARIO(zero_capacity_holds_nothing_and_still_fires_what_is_due,
     assert(rig_arm(&y, 5) && rig_advance(5) == 1);
 }
 
+/* Without asserts NULL is read, so that each call must be left from within the assert: a
+   child process makes the call, and prints which assert that was. */
+static bool trips(const char *call, const char *condition) {
+    char command[600];
+
+    snprintf(command, sizeof command, "\"%s\" --null %s 2>&1 | grep -q 'TW_ASSERT(%s != NULL)'",
+             getenv("BAD_INPUT_SELF"), call, condition);
+    return system(command) == 0;
+}
+
 MISTAKE(null_node_trips_the_assert, "NULL for a timer, a post or an inbox ends in TW_ASSERT.") {
-    /* Without asserts NULL is read, so that each call must be left from within the
-       assert: a child process does it. */
     static const char *const calls[] = {
         "init",         "add",          "add_if_earlier", "cancel",           "remaining",
         "pending",      "tw_idle",      "post_init",      "post_arm",         "post_cancel",
@@ -166,11 +176,25 @@ MISTAKE(null_node_trips_the_assert, "NULL for a timer, a post or an inbox ends i
         "shard_cancel", "shard_settled"};
     size_t i;
 
-    for (i = 0; i < sizeof calls / sizeof calls[0]; i++) {
-        char command[600];
-        snprintf(command, sizeof command, "\"%s\" --null %s 2>&1 | grep -q 'TW_ASSERT(.* != NULL)'",
-                 getenv("BAD_INPUT_SELF"), calls[i]);
-        assert(system(command) == 0);
+    for (i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        assert(trips(calls[i], ".*"));
+}
+
+MISTAKE(null_window_or_callback_trips_the_assert,
+        "NULL for a window, or for the callback of one that fires, ends in TW_ASSERT.") {
+    assert(trips("window_add", "w") && trips("window_fire", "n->fn"));
+}
+
+static void call_window_with_null(const char *name) {
+    static struct windows set;
+    static struct tw_window without = TW_WINDOW(NULL);
+    struct tw_window *volatile none = NULL;
+
+    if (strcmp(name, "add") == 0) {
+        windows_add(&set, none, 5, 9);
+    } else {
+        windows_add(&set, &without, 5, 9);
+        windows_advance(&set, 6);
     }
 }
 
@@ -222,6 +246,8 @@ static int call_with_null(const char *name) {
         tw_timers_drain(&rig.t, nowhere, NULL);
     else if (strncmp(name, "shard_", 6) == 0)
         call_shard_with_null(name + 6);
+    else if (strncmp(name, "window_", 7) == 0)
+        call_window_with_null(name + 7);
     else
         tw_idle(NULL);
     return 0;
@@ -273,6 +299,7 @@ static const struct scenario scenarios[] = {
     ROW(advance_inside_a_callback_does_nothing),
     ROW(zero_capacity_holds_nothing_and_still_fires_what_is_due),
     ROW(null_node_trips_the_assert),
+    ROW(null_window_or_callback_trips_the_assert),
     ROW(refused_post_that_nobody_hears_of_trips_the_assert),
     ROW(zero_period_and_zero_ticks_per_ms_count_as_one),
     ROW(storage_too_small_is_refused),

@@ -104,7 +104,7 @@ HEADERS = {
                              [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
     "bigwheel.h": contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
-    "window.h": WINDOWS + WATCHES[:1] + [debug(GCC + FAST)],
+    "window.h": WINDOWS + WATCHES[:1] + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST)],
     "watch.h": PROBES + WATCHES,
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),
                      schedules("threads/delayqueue_test", UBSAN), whole("threads/delayqueue_waits", GCC),

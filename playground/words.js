@@ -47,7 +47,7 @@ const series = words => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 /* The lines that tw_draw prints, as parts of a sentence; all that fire in one part. */
 function said(lines) {
     const fired = lines.map(line => /^at \S+ fires (\d+)@/.exec(line)?.[1]).filter(Boolean);
-    const others = lines.filter(line => !/^(cascade |at \S+ fires )/.test(line))
+    const others = lines.filter(line => !/^(cascade |passed by |at \S+ fires )/.test(line))
                        .map(line => line.replace(/\b(\d+)@(\w+)/g, "timer $1 (due $2)"));
     const fire = fired.length > 1 ? `timers ${series(fired)} fire` : `timer ${fired[0]} fires`;
 

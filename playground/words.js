@@ -44,11 +44,14 @@ export function sentence(event, base) {
 /* Words in a row: "a", "a and b", "a, b and c". */
 const series = words => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 
+/* Timers as tw_draw writes them, 3@20, in words. */
+const spelled = text => text.replace(/\b(\d+)@(\w+)/g, "timer $1 (due $2)");
+
 /* The lines that tw_draw prints, as parts of a sentence; all that fire in one part. */
 function said(lines) {
     const fired = lines.map(line => /^at \S+ fires (\d+)@/.exec(line)?.[1]).filter(Boolean);
     const others = lines.filter(line => !/^(cascade |passed by |at \S+ fires )/.test(line))
-                       .map(line => line.replace(/\b(\d+)@(\w+)/g, "timer $1 (due $2)"));
+                       .map(spelled);
     const fire = fired.length > 1 ? `timers ${series(fired)} fire` : `timer ${fired[0]} fires`;
 
     return fired.length ? [fire, ...others] : others;
@@ -62,7 +65,7 @@ function ending(frame, base) {
 
     if (!frame.ok)
         return frame.message;
-    return [...said(lines), frame.broken ?? armed].join("; ");
+    return [...said(lines), frame.broken ? spelled(frame.broken) : armed].join("; ");
 }
 
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);

@@ -164,6 +164,16 @@ async function the_race_is_measured_here(open) {
     assert.equal(await page.locator("#fig-race tbody tr").count(), 8);
     assert.equal(await page.locator("#fig-race path.line").count(), 8);
 
+    const cut = await page.locator("#fig-race svg").evaluate(svg => [
+        ...svg.querySelectorAll("text")
+    ].filter(text => {
+         const {left, right} = text.getBoundingClientRect(), all = svg.getBoundingClientRect();
+
+         return left < all.left || right > all.right;
+     }).map(text => text.textContent));
+
+    assert.deepEqual(cut, []);
+
     const rows =
         await page.locator("#fig-race tbody tr")
             .evaluateAll(all => all.map(row => [...row.cells].map(cell => cell.textContent)));

@@ -1,5 +1,5 @@
 #!/bin/sh
-# hwheel_picture_test.sh PROGRAM: docs/algorithms/hwheel.svg is what the program, hwheel.c beside it, prints, and is XML.
+# hwheel_svg_test.sh PROGRAM: docs/algorithms/hwheel.svg is what the program, hwheel.c beside it, prints, and is XML.
 # Wants TW_SOURCE and TW_WORK.
 set -eu
 mkdir -p "$TW_WORK"

@@ -27,15 +27,15 @@ function apart(angles, least) {
     return moved;
 }
 
-function chips(scene, picture, level, at, size) {
-    const {inner, outer, cell} = size;
+function chips(scene, picture, level, at) {
+    const {inner, outer, cell} = at.size;
     const timers = timersOf(picture);
     const all = level.slots.flatMap(slot => slot.ids.map(id => ({id, angle: angleOf(level, slot)})))
         .sort((a, b) => a.angle - b.angle);
-    const shown = all.slice(0, MOST), angles = apart(shown.map(({angle}) => angle), size.apart);
+    const shown = all.slice(0, MOST), angles = apart(shown.map(({angle}) => angle), at.size.apart);
 
     shown.forEach(({id, angle}, i) => {
-        const spot = polar(at.x, at.y, size.chips, angles[i]);
+        const spot = polar(at.x, at.y, at.size.chips, angles[i]);
 
         scene.edge(
             `lead-${id}`, "edge", "edge lead", polar(at.x, at.y, (inner + outer) / 2, angle), spot);
@@ -46,7 +46,8 @@ function chips(scene, picture, level, at, size) {
             `+${all.length - MOST} timers`);
 }
 
-function half(scene, level, which, at, {inner, outer}) {
+function half(scene, level, which, at) {
+    const {inner, outer} = at.size;
     const name = `level ${level.level} half ${which}`, here = level.here === which;
     const caption = polar(0, 0, inner - 22, which * 180 + 90);
 
@@ -56,14 +57,15 @@ function half(scene, level, which, at, {inner, outer}) {
     ], {title: `${name}: ${here ? "the position is here" : "what has moved ahead"}`});
 }
 
-function dial(scene, picture, level, at, size) {
-    const {inner, outer, cell} = size;
+/* `at`: its middle, and its size. */
+function dial(scene, picture, level, at) {
+    const {x, y, size: {inner, outer, cell}} = at;
     const hands = {half: level.here, slot: level.hand_at, sub: 0};
 
-    scene.text(`level-${level.level}`, "caption strong", at.x, at.y - cell / 2 + 12,
+    scene.text(`level-${level.level}`, "caption strong", x, y - cell / 2 + 12,
         `level ${level.level}`);
-    half(scene, level, 0, at, size);
-    half(scene, level, 1, at, size);
+    half(scene, level, 0, at);
+    half(scene, level, 1, at);
     for (const slot of level.slots) {
         const angle = angleOf(level, slot), where = {level: level.level, ...slot};
         const from = polar(0, 0, inner, angle), to = polar(0, 0, outer, angle);
@@ -72,7 +74,7 @@ function dial(scene, picture, level, at, size) {
             [["line", {x1: from.x, y1: from.y, x2: to.x, y2: to.y}]], {title: place(where)});
     }
     hand(scene, `hand-${level.level}`, at, inner - 4, angleOf({...level, subs: 1}, hands));
-    chips(scene, picture, level, at, size);
+    chips(scene, picture, level, at);
 }
 
 export function halves(picture, width) {
@@ -97,7 +99,7 @@ export function halves(picture, width) {
     };
 
     for (const level of levels)
-        dial(scene, picture, level, middle(level.level), size);
+        dial(scene, picture, level, {...middle(level.level), size});
     scene.locate = at => { /* of any slot, also an empty one; its level may not be drawn yet */
         const level = picture.levels.find(({level: n}) => n === at.level);
         const m = level && middle(at.level);

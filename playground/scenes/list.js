@@ -48,8 +48,8 @@ function placesOf({columns, lanes: above}, width, bottom) {
     const many = columns.length >= MANY || above.length > 0 && whole * SMALLEST > width;
 
     if (many)
-        return {many, width: NEAR + (columns.length + 1.5) * NARROW, head: {x: NEAR, y: bottom}, lines: 1,
-            at: i => ({x: NEAR + (i + 1.4) * NARROW, y: bottom})};
+        return {many, width: NEAR + (columns.length + 1.5) * NARROW, head: {x: NEAR, y: bottom},
+            lines: 1, at: i => ({x: NEAR + (i + 1.4) * NARROW, y: bottom})};
     if (above.length || whole <= width)
         return {many, width: whole, head: {x: HEAD, y: bottom}, lines: 1,
             at: i => ({x: HEAD + (i + 1) * COLUMN, y: bottom})};
@@ -73,10 +73,10 @@ function captions(scene, {lanes: above, levels}, {head}) {
                 `${levels.free} free`);
 }
 
-const pill = (scene, timer, base, {x, y}, cls) =>
+const pill = (scene, timer, base, {x, y, cls}) =>
     scene.pill(`list-${timer.id}`, timer, base, x, y, {cls});
 
-function chip(scene, timer, base, {x, y}, cls) {
+function chip(scene, timer, base, {x, y, cls}) {
     const due = tick(timer.due, base);
 
     scene.chip(`list-${timer.id}`, timer, base, x, y, CHIP, cls);
@@ -99,8 +99,8 @@ export function list(picture, width) {
     row(scene, "base", columns.filter(id => linked.has(id)), places.head, many ? CHIP : 23,
         id => place.get(id));
     for (const id of columns)
-        (many ? chip : pill)(scene, timers.get(id), base, place.get(id),
-            linked.has(id) ? "" : "loose");
+        (many ? chip : pill)(scene, timers.get(id), base,
+            {...place.get(id), cls: linked.has(id) ? "" : "loose"});
     scene.desc = columns.map(id => `timer ${id} due ${tick(timers.get(id).due, base)}, in ` +
         `${picture.lanes.filter(ids => ids.includes(id)).length} lanes`).join("; ");
     return scene;

@@ -177,7 +177,8 @@ async function a_students_wheel_stands_beside_ours(open) {
 
     assert.match(await take("key"), /^In 200 random runs your wheel does what ours does[.]$/);
     assert.equal(await page.locator("#stages figcaption").count(), 2);
-    assert.match(await take("backwards"), /^At 0x\w+ your wheel fires timers (\d )+\d, and ours timers/);
+    assert.match(
+        await take("backwards"), /^At 0x\w+ your wheel fires timers (\d )+\d, and ours timers/);
     for (const selector of ["#stages .scroll", "#now", "#run", "#scrub"]) {
         const {y, height} = await page.locator(selector).first().boundingBox();
 

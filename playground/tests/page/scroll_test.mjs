@@ -223,6 +223,7 @@ await run(
         numbers_of_the_text_are_the_codes, a_dragged_deadline_changes_the_numbers,
         figures_ask_before_they_show, figures_show_all_of_a_drawing,
         buttons_of_questions_can_be_read, paper_has_all_steps_and_no_buttons,
-        the_race_is_measured_here, it_is_small_and_asks_nobody_else, nothing_is_cut_and_axe_finds_nothing
+        the_race_is_measured_here, it_is_small_and_asks_nobody_else,
+        nothing_is_cut_and_axe_finds_nothing
     ],
     [numbers_of_the_text_are_the_codes]);

@@ -236,7 +236,8 @@ async function pictures_have_colours_of_their_own(open) {
 
 await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
-    wheels_are_whole_on_a_phone, hands_turn_forward, timers_glide_in_a_cascade, the_slider_knows_long_time_lines,
-    both_drawings_have_one_base, two_hundred_timers_are_drawn_or_counted,
-    texts_can_be_told_from_their_ground, pictures_have_colours_of_their_own
+    wheels_are_whole_on_a_phone, hands_turn_forward, timers_glide_in_a_cascade,
+    the_slider_knows_long_time_lines, both_drawings_have_one_base,
+    two_hundred_timers_are_drawn_or_counted, texts_can_be_told_from_their_ground,
+    pictures_have_colours_of_their_own
 ]);

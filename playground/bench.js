@@ -124,7 +124,7 @@ export class Bench extends EventTarget {
         this.width = this.roomFor(0);
         moments.forEach((moment, i) => {
             const {figure, scroll, stage} = this.stages[i];
-            const scene = sceneOf(moment, this.roomFor(i));
+            const scene = sceneOf(moment, this.roomFor(i), this.quiet);
 
             figure.classList.toggle("followed", moments.length > 1 && i === this.followed);
             stage.show(scene, ms, back);
@@ -137,6 +137,11 @@ export class Bench extends EventTarget {
         this.transport.show(momentText(moments[this.followed]).join(" "));
         this.speak();
         this.dispatchEvent(new Event("show"));
+    }
+
+    /* Where a text explains the drawing, or none is wanted, it shows what is there, and no more. */
+    get quiet() {
+        return this.embedded || byId("bench").dataset.view === "lessons";
     }
 
     /* How wide a stage may be: on small screens one of two is folded, and has no width. */

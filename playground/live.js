@@ -13,8 +13,8 @@ import {element, SMALLEST, Stage} from "./stage.js";
 import {tick} from "./ticks.js";
 import {momentText} from "./words.js";
 
-const ICONS = {first: "M3 3h2v10H3zM13 3v10L6 8z", back: "M11 3v10L4 8z", run: "M4 2v12l9-6z",
-    stop: "M3 2h4v12H3zM9 2h4v12H9z", step: "M5 3v10l7-5z"};
+const ICONS = {first: "M1 3h2v10H1zM9 3v10L4 8zM15 3v10l-5-5z", back: "M3 3h2v10H3zM13 3v10L6 8z",
+    run: "M4 2v12l9-6z", stop: "M3 2h4v12H3zM9 2h4v12H9z", step: "M11 3h2v10h-2zM3 3v10l7-5z"};
 
 const PADDING = 12; /* of the frame of a drawing, at both sides together */
 

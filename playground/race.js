@@ -4,7 +4,7 @@
 import {make} from "./question.js";
 import {element} from "./stage.js";
 
-const HEIGHT = 360, LEFT = 56, RIGHT = 104, TOP = 14, BOTTOM = 40;
+const HEIGHT = 360, LEFT = 56, RIGHT = 122, TOP = 14, BOTTOM = 40;
 const LARGEST = 6; /* 10^this timers */
 const DECADES = ["1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms",
     "100 ms"];

@@ -25,11 +25,26 @@ function valueOf(live, {query, line}) {
     return slider.hex ? tick(String(value), 16) : String(value);
 }
 
+/* A table of digits: its last row has those of the slider, and the column of the level is
+   marked. */
+function showDigits(live, table) {
+    const digits = valueOf(live, {}).slice(2), level = Number(valueOf(live, table.dataset));
+
+    for (const row of table.rows)
+        [...row.cells].slice(1).forEach((cell, i) => {
+            cell.classList.toggle("differs", i === digits.length - 1 - level);
+            if (row === table.rows[table.rows.length - 1])
+                cell.textContent = digits[i];
+        });
+}
+
 function link(live, name) {
     const numbers = [...document.querySelectorAll(`.number[data-scene="${name}"]`)];
-    const show = () => numbers.forEach(number => {
-        number.textContent = valueOf(live, number.dataset);
-    });
+    const tables = [...document.querySelectorAll(`.digits[data-scene="${name}"]`)];
+    const show = () => {
+        numbers.forEach(number => { number.textContent = valueOf(live, number.dataset); });
+        tables.forEach(table => showDigits(live, table));
+    };
 
     for (const number of numbers) {
         const light = on => () => live.light(on ? Number(number.dataset.timer) : null);

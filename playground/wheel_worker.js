@@ -7,6 +7,9 @@ import {Core} from "./core.js";
 const RUNS = 200, LENGTH = 24, IDS = 6;
 const SPANS = [3, 20, 300, 5000, 70000];
 
+/* As the drawings show ticks. */
+const hex = n => `0x${n.toString(16)}`;
+
 let dice = 1;
 
 function any(n) {
@@ -27,22 +30,27 @@ function random() {
             dues.push(kind === 0 ? Math.max(0, now - any(5))
                     : kind === 1 ? dues[any(dues.length)]
                                  : now + ahead);
-            lines.push(`arm ${id} ${dues.at(-1)}`);
+            lines.push(`arm ${id} ${hex(dues.at(-1))}`);
         } else {
-            lines.push(kind < 7 ? `cancel ${id}` : `advance ${now += ahead}`);
+            lines.push(kind < 7 ? `cancel ${id}` : `advance ${hex(now += ahead)}`);
         }
     }
-    return [...lines, `advance ${now + 100000}`];
+    return [...lines, `advance ${hex(now + 100000)}`];
 }
 
-const fires = ({events}) =>
-    events.filter(({event}) => event === "fire").map(({id}) => id).join(" ") || "none";
+function fires({events}) {
+    const ids = events.filter(({event}) => event === "fire").map(({id}) => id);
+
+    return ids.length ? `timer${ids.length > 1 ? "s" : ""} ${ids.join(" ")}` : "nothing";
+}
+
+const clockOf = line => Number(/^advance (\w+)/.exec(line)?.[1] ?? 0);
 
 /* The earliest deadline after a line; what has passed counts as now. */
 function next(core, now) {
     const [, text] = /next is (\S+)/.exec(core.run("next").text.join(" ")) ?? [];
 
-    return /^\d|^0x/.test(text ?? "") ? String(Math.max(Number(text), now)) : "none";
+    return /^\d|^0x/.test(text ?? "") ? hex(Math.max(Number(text), now)) : "none";
 }
 
 async function fresh(module) {
@@ -59,18 +67,15 @@ async function difference(module, ours, lines) {
 
     ours.begin("smallwheel");
     for (const [at, line] of lines.entries()) {
-        const right = fires(ours.run(line)), now = Number(/^advance (\d+)/.exec(line)?.[1] ?? 0);
-        let clock = 0;
+        const right = fires(ours.run(line)), now = Math.max(...lines.slice(0, at + 1).map(clockOf));
 
-        for (const before of lines.slice(0, at + 1))
-            clock = Math.max(clock, Number(/^advance (\d+)/.exec(before)?.[1] ?? 0));
         try {
             const wrong = fires(yours.run(line));
 
             if (wrong !== right)
-                return {at, text: `At ${now} your wheel fires ${wrong}, and ours ${right}.`};
+                return {at, text: `At ${hex(now)} your wheel fires ${wrong}, and ours ${right}.`};
 
-            const [a, b] = [next(yours, clock), next(ours, clock)];
+            const [a, b] = [next(yours, now), next(ours, now)];
 
             if (a !== b)
                 return {

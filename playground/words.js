@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Words: places and events as text, on the page and for a screen reader. */
-import {inBase, label, tick} from "./ticks.js";
+import {inBase, tick} from "./ticks.js";
+
+const named = (id, due, base) => `timer ${id} (due ${tick(due, base)})`;
 
 export function place(at) {
     if (!at)
@@ -28,7 +30,7 @@ const sentences = {
     compare: (e, me, base) => e.with === null
         ? `compare ${tick(e.due, base)}, the bound of ${place(e.place)}, ` +
             `with the position ${tick(e.with_due, base)}`
-        : `compare ${me} with ${label(e.with, e.with_due, base)}`,
+        : `compare ${me} with ${named(e.with, e.with_due, base)}`,
     link: (e, me) => `link ${me}${e.place ? ` in ${place(e.place)}` : ""}`,
 };
 
@@ -36,19 +38,34 @@ const sentences = {
 export function sentence(event, base) {
     if (event.id === null)
         return "link the root below the head of the tree";
-    return sentences[event.event](event, label(event.id, event.due, base), base);
+    return sentences[event.event](event, named(event.id, event.due, base), base);
 }
 
-/* The end of a line: what tw_draw prints, or that nothing is to be said. */
+/* Words in a row: "a", "a and b", "a, b and c". */
+const series = words => words.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+/* Timers as tw_draw writes them, 3@20, in words. */
+const spelled = text => text.replace(/\b(\d+)@(\w+)/g, "timer $1 (due $2)");
+
+/* The lines that tw_draw prints, as parts of a sentence; all that fire in one part. */
+function said(lines) {
+    const fired = lines.map(line => /^at \S+ fires (\d+)@/.exec(line)?.[1]).filter(Boolean);
+    const others = lines.filter(line => !/^(cascade |passed by |at \S+ fires )/.test(line))
+                       .map(spelled);
+    const fire = fired.length > 1 ? `timers ${series(fired)} fire` : `timer ${fired[0]} fires`;
+
+    return fired.length ? [fire, ...others] : others;
+}
+
+/* The end of a line: what tw_draw prints, and how many timers are armed. */
 function ending(frame, base) {
-    const said = frame.text.map(line => inBase(line.trim(), base))
-                     .filter(line => line && !line.startsWith("cascade "));
-    const state = frame.state;
-    const armed = state ? `${state.count} armed, now ${tick(state.now, base)}` : "";
+    const lines = frame.text.map(line => inBase(line.trim(), base)).filter(Boolean);
+    const {state} = frame;
+    const armed = state ? `${state.count} armed, clock at ${tick(state.now, base)}` : "";
 
     if (!frame.ok)
         return frame.message;
-    return [...said, frame.broken ?? armed].join("; ");
+    return [...said(lines), frame.broken ? spelled(frame.broken) : armed].join("; ");
 }
 
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);

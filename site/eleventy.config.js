@@ -9,6 +9,7 @@ import MiniSearch from "minisearch";
 import { pageOf, placeOf, relative, slugs, target } from "./links.js";
 
 const ROOT = path.resolve("pages"); // the staged repository
+const ARTICLE = "playground/timing-wheels.html"; // beside it, if the playground was built
 const LANGUAGES = { c: "c", h: "c", cc: "cpp", cpp: "cpp", ino: "cpp", py: "python", rs: "rust",
                     js: "javascript", sh: "bash", cmake: "cmake", json: "json", yml: "yaml",
                     make: "makefile", java: "java", python: "python", ini: "ini", rust: "rust" };
@@ -79,9 +80,9 @@ function menu() {
     for (const [, title, href] of line.split(" | ")[0].matchAll(/\[([^\]]+)\]\(([^)]+)\)/g))
       sections.at(-1).rows.push({ title, url: placeOf(ROOT, target(index, href).file).url });
   }
-  if (fs.existsSync(path.join(ROOT, "../playground/index.html")))
+  if (fs.existsSync(path.join(ROOT, "..", ARTICLE)))
     sections.find((s) => s.title === "Understand").rows.unshift(
-      { title: "Timing wheels: the article", url: "playground/timing-wheels.html" },
+      { title: "Timing wheels: the article", url: ARTICLE },
       { title: "Playground, live", url: "playground/index.html" });
   return sections;
 }
@@ -103,6 +104,9 @@ function searchIndex(files, md) {
                                   storeFields: ["heading", "page", "url"] });
   const html = (file) => md.render(fs.readFileSync(path.join(ROOT, file), "utf8"), { file });
   const parts = files.flatMap((file) => sections(file, html(file)));
+  const article = path.join(ROOT, "..", ARTICLE);
+  if (fs.existsSync(article))
+    parts.push(...sections(ARTICLE, /<main.*<\/main>/s.exec(fs.readFileSync(article, "utf8"))[0]));
   search.addAll(parts.map((part, id) => ({ id, ...part })));
   return `window.searchIndex = ${JSON.stringify(JSON.stringify(search))};\n`;
 }

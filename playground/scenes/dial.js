@@ -44,17 +44,19 @@ export function ring(scene, key, at, {inner, outer, size, here, slots, name, tic
 }
 
 const MOST_ROWS = 24, MOST_LINES = 2;
+const LINE = 38, CLOSE = 34; /* the height of a line; in narrow drawings */
 
 /* The lists of slots, a row each: its name, its ticks, its timers in order. Long lists and further
    ones are counted. */
 export function rows(scene, picture, lists, timers) {
-    const {base} = picture, left = 14, names = scene.width < 500 ? 158 : 208;
+    const {base} = picture, left = 14, narrow = scene.width < 500, names = narrow ? 158 : 208;
+    const line = narrow ? CLOSE : LINE;
     const fit = Math.max(1, Math.floor((scene.width - names - 20) / 56)), most = MOST_LINES * fit;
     const rest = lists.slice(MOST_ROWS).reduce((n, {ids}) => n + ids.length, 0);
 
     for (const {at, begin, end, ids: all} of lists.slice(0, MOST_ROWS)) {
         const ids = all.length > most ? all.slice(0, most - 1) : all;
-        const lines = Math.ceil(Math.min(all.length, most) / fit), top = scene.below(lines * 38);
+        const lines = Math.ceil(Math.min(all.length, most) / fit), top = scene.below(lines * line);
         const name = place(at).replace(/^the /, "");
 
         scene.text(`row-${name}`, "caption left", left, top + 16, name);
@@ -62,15 +64,15 @@ export function rows(scene, picture, lists, timers) {
             scene.text(`block-${name}`, "caption left", left, top + 30,
                 `${tick(begin, base)} .. ${tick(end, base)}`);
         ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base,
-                        names + 10 + (i % fit) * 56, top + 19 + Math.floor(i / fit) * 38));
+                        names + 10 + (i % fit) * 56, top + line / 2 + Math.floor(i / fit) * line));
         if (ids.length < all.length)
             scene.text(`rest-${name}`, "caption more", names + 10 + (fit - 1) * 56,
-                top + 23 + (MOST_LINES - 1) * 38, `+${all.length - ids.length}`);
+                top + 23 + (MOST_LINES - 1) * line, `+${all.length - ids.length}`);
     }
     if (rest)
         scene.text("rows-rest", "caption more left", left, scene.below(24) + 16,
             `and ${lists.length - MOST_ROWS} slots more, with ${rest} timers`);
-    scene.below(8);
+    scene.below(narrow ? 2 : 8);
 }
 
 /* A list outward from its slot: the first timer in front, and behind it the next ones, as many as

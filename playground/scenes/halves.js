@@ -6,95 +6,105 @@ import {tick} from "../ticks.js";
 import {place} from "../words.js";
 import {hand, rows, sector} from "./dial.js";
 
-const CELL = 286, INNER = 62, OUTER = 82, CHIPS = 104, CHIP = 11, APART = 14, MOST = 24;
+const CHIP = 11, MOST = 24;
+
+/* How large a dial is, and how far apart its timers stand. In narrow drawings, too, two dials are
+   beside each other. */
+const LARGE = {cell: 286, inner: 62, outer: 82, chips: 104, apart: 14};
+const SMALL = {cell: 228, inner: 48, outer: 64, chips: 84, apart: 17};
 
 const angleOf = ({size, subs}, {half, slot, sub}) =>
     180 * (half + (slot + (sub + 0.5) / subs) / size);
 
-/* The same angles in the same order, at least APART from each other. */
-function apart(angles) {
+/* The same angles in the same order, at least so far from each other. */
+function apart(angles, least) {
     const moved = [...angles];
 
     for (let i = 1; i < moved.length; i++)
-        moved[i] = Math.max(moved[i], moved[i - 1] + APART);
-    for (let i = moved.length - 1, most = moved[0] + 360 - APART; i >= 0; i--, most -= APART)
+        moved[i] = Math.max(moved[i], moved[i - 1] + least);
+    for (let i = moved.length - 1, most = moved[0] + 360 - least; i >= 0; i--, most -= least)
         moved[i] = Math.min(moved[i], most);
     return moved;
 }
 
 function chips(scene, picture, level, at) {
+    const {inner, outer, cell} = at.size;
     const timers = timersOf(picture);
     const all = level.slots.flatMap(slot => slot.ids.map(id => ({id, angle: angleOf(level, slot)})))
         .sort((a, b) => a.angle - b.angle);
-    const shown = all.slice(0, MOST), angles = apart(shown.map(({angle}) => angle));
+    const shown = all.slice(0, MOST), angles = apart(shown.map(({angle}) => angle), at.size.apart);
 
     shown.forEach(({id, angle}, i) => {
-        const spot = polar(at.x, at.y, CHIPS, angles[i]);
+        const spot = polar(at.x, at.y, at.size.chips, angles[i]);
 
         scene.edge(
-            `lead-${id}`, "edge", "edge lead", polar(at.x, at.y, (INNER + OUTER) / 2, angle), spot);
+            `lead-${id}`, "edge", "edge lead", polar(at.x, at.y, (inner + outer) / 2, angle), spot);
         scene.chip(`dial-${id}`, timers.get(id), picture.base, spot.x, spot.y, CHIP);
     });
     if (all.length > MOST)
-        scene.text(`more-${level.level}`, "caption more", at.x, at.y + CELL / 2 - 8,
+        scene.text(`more-${level.level}`, "caption more", at.x, at.y + cell / 2 - 8,
             `+${all.length - MOST} timers`);
 }
 
 function half(scene, level, which, at) {
+    const {inner, outer} = at.size;
     const name = `level ${level.level} half ${which}`, here = level.here === which;
-    const caption = polar(0, 0, 40, which * 180 + 90);
+    const caption = polar(0, 0, inner - 22, which * 180 + 90);
 
     scene.group(`half-${level.level}-${which}`, "ground", `slot${here ? " here" : " ahead"}`, at, [
-        ["path", {d: sector(INNER, OUTER, which * 180 + 1, which * 180 + 179)}],
+        ["path", {d: sector(inner, outer, which * 180 + 1, which * 180 + 179)}],
         ["text", {x: caption.x.toFixed(1), y: 24}, `half ${which}`],
     ], {title: `${name}: ${here ? "the position is here" : "what has moved ahead"}`});
 }
 
+/* `at`: its middle, and its size. */
 function dial(scene, picture, level, at) {
+    const {x, y, size: {inner, outer, cell}} = at;
     const hands = {half: level.here, slot: level.hand_at, sub: 0};
 
-    scene.text(`level-${level.level}`, "caption strong", at.x, at.y - CELL / 2 + 12,
+    scene.text(`level-${level.level}`, "caption strong", x, y - cell / 2 + 12,
         `level ${level.level}`);
     half(scene, level, 0, at);
     half(scene, level, 1, at);
     for (const slot of level.slots) {
         const angle = angleOf(level, slot), where = {level: level.level, ...slot};
-        const from = polar(0, 0, INNER, angle), to = polar(0, 0, OUTER, angle);
+        const from = polar(0, 0, inner, angle), to = polar(0, 0, outer, angle);
 
         scene.group(`tick-${place(where)}`, "edge", "taken", at,
             [["line", {x1: from.x, y1: from.y, x2: to.x, y2: to.y}]], {title: place(where)});
     }
-    hand(scene, `hand-${level.level}`, at, INNER - 4, angleOf({...level, subs: 1}, hands));
+    hand(scene, `hand-${level.level}`, at, inner - 4, angleOf({...level, subs: 1}, hands));
     chips(scene, picture, level, at);
 }
 
 export function halves(picture, width) {
     const scene = new Scene(), levels = picture.levels.toReversed(), {base} = picture;
-    const inRow = Math.max(1, Math.min(levels.length, Math.floor(width / CELL)));
+    const size = width < 2 * LARGE.cell ? SMALL : LARGE, {cell} = size;
+    const inRow = Math.max(2, Math.min(levels.length, Math.floor(width / cell)));
 
-    scene.width = Math.max(Math.min(width, 900), inRow * CELL);
+    scene.width = Math.max(Math.min(width, 900), inRow * cell);
     scene.below(20);
     scene.text(
         "position", "caption", scene.width / 2, 14, `position ${tick(picture.position, base)}`);
 
-    const top = scene.below(Math.ceil(levels.length / inRow) * CELL + 8);
+    const top = scene.below(Math.ceil(levels.length / inRow) * cell + 8);
 
     const middle = level => {
         const i = levels.findIndex(other => other.level === level);
 
         return {
-            x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * CELL,
-            y: top + (Math.floor(i / inRow) + 0.5) * CELL,
+            x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * cell,
+            y: top + (Math.floor(i / inRow) + 0.5) * cell,
         };
     };
 
     for (const level of levels)
-        dial(scene, picture, level, middle(level.level));
+        dial(scene, picture, level, {...middle(level.level), size});
     scene.locate = at => { /* of any slot, also an empty one; its level may not be drawn yet */
         const level = picture.levels.find(({level: n}) => n === at.level);
         const m = level && middle(at.level);
 
-        return level && polar(m.x, m.y, (INNER + OUTER) / 2, angleOf(level, at));
+        return level && polar(m.x, m.y, (size.inner + size.outer) / 2, angleOf(level, at));
     };
 
     const lists = picture.levels.flatMap(

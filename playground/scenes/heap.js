@@ -74,11 +74,13 @@ function arrayCell(scene, picture, entry, index, at, cell) {
     scene.spot(entry.id, at.x, at.y, cell / 2, CELL_HEIGHT / 2);
 }
 
-/* The array below the tree: in one row, if there is room for it. */
-function array(scene, picture, width) {
-    const room = Math.min(width, 900) - 2 * MARGIN, shown = Math.max(DRAWN, picture.cells.length);
-    const whole = room / shown, cell = whole >= 34 ? Math.min(44, whole) : 38;
-    const inRow = whole >= 34 ? shown : Math.max(5, Math.floor(room / cell));
+/* The array below the tree: in one row, if there is room for it. A quiet one ends with the row of
+   the last timer. */
+function array(scene, picture, width, quiet) {
+    const room = Math.min(width, 900) - 2 * MARGIN, taken = picture.cells.length;
+    const whole = room / Math.max(DRAWN, taken), cell = whole >= 34 ? Math.min(44, whole) : 38;
+    const inRow = Math.max(5, Math.floor(room / cell));
+    const shown = quiet ? Math.ceil(Math.max(1, taken) / inRow) * inRow : Math.max(DRAWN, taken);
     const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
 
     scene.width = Math.max(scene.width, inRow * cell + 2 * MARGIN);
@@ -91,7 +93,7 @@ function array(scene, picture, width) {
         }, cell);
 }
 
-export function heap(picture, width) {
+export function heap(picture, width, quiet) {
     const scene = new Scene(), cells = picture.cells.slice(0, DRAWN);
     const gap = width < 600 ? 48 : 54;
     const below = new Map(cells.map(({cell}) => [cell, []]));
@@ -111,7 +113,7 @@ export function heap(picture, width) {
 
         return {x: (scene.width - across) / 2 + x, y: 34 + row * ROW};
     });
-    array(scene, picture, width);
+    array(scene, picture, width, quiet);
     scene.desc = picture.cells
                      .map(({cell, id, due}) => id === null
                              ? `cell ${cell}: a hole`

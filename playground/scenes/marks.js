@@ -110,7 +110,7 @@ function mark(scene, event) {
    there. */
 export function sceneOf(moment, width, quiet = false) {
     const {picture, event} = moment;
-    const scene = KINDS[picture.kind](picture, width);
+    const scene = KINDS[picture.kind](picture, width, quiet);
 
     tray(scene, moment, quiet);
     if (event)

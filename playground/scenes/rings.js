@@ -8,7 +8,8 @@ import {deck, hand, ring, rows} from "./dial.js";
 /* So many timers of a list stand behind each other on a dial, so far apart. */
 const ROOM = 3, STEP = 6;
 
-/* How large dials are: as many beside each other as there is room for, at least two. */
+/* How large dials are: as many beside each other as there is room for, at least two. Small
+   ones stand close, with room for one timer above and below. */
 function sizesFor(width, levels) {
     const inRow = width < 4 * 146 ? 2 : Math.min(4, levels);
     const cell = Math.max(150, Math.min(214, width / inRow));
@@ -16,14 +17,14 @@ function sizesFor(width, levels) {
     const outer = cell / 2 - 2 * chip - (ROOM - 1) * STEP - 2;
 
     return {inRow, cell, chip, outer, small, head: small ? 20 : 34, inner: Math.round(outer * 0.62),
-        first: outer + chip + 1};
+        first: outer + chip + 1, high: small ? 2 * (outer + 2 * chip + 2) : cell};
 }
 
 function dial(scene, picture, level, at, sizes) {
     const timers = timersOf(picture);
     const name = slot => `level ${level.level} slot ${slot.toString(16)}`;
     const {inner, outer, first, chip} = sizes;
-    const top = at.y - sizes.cell / 2, aside = sizes.small ? 20 : 0;
+    const top = at.y - sizes.high / 2, aside = sizes.small ? 20 : 0;
 
     scene.text(`digit-${level.level}`, sizes.small ? "digit small" : "digit", at.x + aside,
         top - (sizes.small ? 2 : 12), level.hand_at.toString(16));
@@ -65,18 +66,18 @@ function lists(picture) {
 
 export function rings(picture, width) {
     const scene = new Scene(), {base} = picture, levels = picture.levels.toReversed();
-    const sizes = sizesFor(Math.min(width, 900), levels.length), {inRow, cell} = sizes;
+    const sizes = sizesFor(Math.min(width, 900), levels.length), {inRow, cell, high} = sizes;
 
     scene.width = Math.max(Math.min(width, 900), inRow * cell);
     scene.below(24);
     scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
 
-    const rowHeight = cell + sizes.head;
-    const top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + 8);
+    const rowHeight = high + sizes.head;
+    const top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + (sizes.small ? 0 : 8));
 
     levels.forEach((level, i) => dial(scene, picture, level, {
         x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * cell,
-        y: top + Math.floor(i / inRow) * rowHeight + sizes.head + cell / 2,
+        y: top + Math.floor(i / inRow) * rowHeight + sizes.head + high / 2,
     }, sizes));
 
     const all = lists(picture);

@@ -42,14 +42,16 @@ function search() {
 
 input.addEventListener("focus", search, { once: true });
 input.addEventListener("input", async () => {
-  const options = { prefix: true, fuzzy: 0.1, combineWith: "AND", boost: { heading: 4, page: 2 } };
+  const forReaders = ({ url }) => /^(docs|playground|index)\b/.test(url);
+  const options = { prefix: true, fuzzy: 0.1, combineWith: "AND", boost: { heading: 4, page: 2 },
+                    boostDocument: (id, term, stored) => (forReaders(stored) ? 2 : 1) };
   const hits = (await search()).search(input.value, options);
   found.replaceChildren(...hits.slice(0, 12).map((hit) => {
     const item = document.createElement("li"), link = document.createElement("a");
     const page = document.createElement("small");
     link.href = root + hit.url;
     link.textContent = hit.heading;
-    page.textContent = ` ${hit.page}`;
+    page.textContent = hit.page === hit.heading ? "" : ` ${hit.page}`;
     link.append(page);
     item.append(link);
     return item;

@@ -92,6 +92,11 @@ async function search(browser) {
   await page.waitForSelector("#found a");
   const hits = await page.locator("#found a").allTextContents();
   wanted(hits.some((hit) => /wheel/i.test(hit)), `the search for cascade finds ${hits}`);
+  const [first] = await page.locator("#found a").evaluateAll((all) => all.map((a) => a.href));
+  wanted(first.startsWith(address("docs")) || first.startsWith(address("playground")),
+    `the search for cascade finds ${first} first`);
+  if (fs.existsSync(path.join(html, "playground/index.html")))
+    wanted(hits.includes("The cascade Timing wheels"), `no hit in the article: ${hits}`);
   await page.fill("#search input", "TW_TICK_BITS");
   await page.waitForFunction(
     () => /tick/i.test(document.querySelector("#found a")?.textContent ?? ""));

@@ -30,8 +30,13 @@ async function a_dragged_deadline_changes_the_numbers(open) {
     const numbers = page.locator('.number[data-scene="odometer"]');
     const slider = page.locator("#fig-odometer-0");
 
+    const digits = () => page.locator(".digits tr:last-child td").allTextContents();
+    const marked = () => page.locator(".digits .differs").allTextContents();
+
+    assert.deepEqual(await marked(), ["1", "3", "5"], "as it is written");
     await slider.fill(String(0x2a37));
     assert.deepEqual(await numbers.allTextContents(), ["0x2a37", "3", "2"]);
+    assert.deepEqual([await digits(), await marked()], [["2", "a", "3", "7"], ["3", "1", "2"]]);
     await slider.fill(String(0x1a3c));
     assert.deepEqual(await numbers.allTextContents(), ["0x1a3c", "0", "c"]);
     await numbers.last().hover();
@@ -70,6 +75,62 @@ async function figures_ask_before_they_show(open) {
     }
 }
 
+// Has all questions of a figure answered, and goes to its end.
+async function end(figure) {
+    const line = figure.locator(".transport input"), tell = figure.getByText("Tell me");
+
+    do {
+        if (await tell.count())
+            await tell.click();
+        await line.evaluate(e => {
+            e.value = e.max;
+            e.dispatchEvent(new Event("input"));
+        });
+    } while (await tell.count());
+}
+
+// At both sizes, at the beginning and at the end: no drawing is wider than its frame, and sentences
+// name timers.
+async function figures_show_all_of_a_drawing(open) {
+    for (const width of [1280, 360]) {
+        const page = await open("", {viewport: {width, height: 740}});
+        const wide = () => page.locator(".live .scroll:visible").evaluateAll(all =>
+            all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.ariaLabel));
+
+        await scroll(page);
+        assert.deepEqual(await wide(), [], `${width}`);
+        for (const name of names)
+            await end(page.locator(`#fig-${name}`));
+        assert.deepEqual(await wide(), [], `${width}, answered`);
+
+        const said = await page.locator(".live .sentence").allTextContents();
+
+        assert(said.some(text => /Timers? .* fires?;/.test(text)), said.join());
+        assert(!said.join().includes("@"), said.join());
+    }
+}
+
+// Under the pointer, too.
+async function buttons_of_questions_can_be_read(open) {
+    const axe = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open("", {colorScheme, bypassCSP: true});
+
+        await scroll(page);
+        await page.evaluate(axe);
+        for (const name of ["Answer", "Tell me"]) {
+            await page.locator("#fig-heap form button", {hasText: name}).hover();
+
+            const {violations, passes} = await page.evaluate(() => globalThis.axe.run(
+                "#fig-heap form", {runOnly: "color-contrast"}));
+
+            assert.equal(passes.length, 1);
+            assert.deepEqual(violations.map(({nodes}) => nodes.map(({html}) => html)), [], name);
+        }
+    }
+}
+
 async function paper_has_all_steps_and_no_buttons(open) {
     const page = await open();
 
@@ -102,6 +163,16 @@ async function the_race_is_measured_here(open) {
         /^You named heap4: [\d.]+ [nµm]s a move[.] With a million/);
     assert.equal(await page.locator("#fig-race tbody tr").count(), 8);
     assert.equal(await page.locator("#fig-race path.line").count(), 8);
+
+    const cut = await page.locator("#fig-race svg").evaluate(svg => [
+        ...svg.querySelectorAll("text")
+    ].filter(text => {
+         const {left, right} = text.getBoundingClientRect(), all = svg.getBoundingClientRect();
+
+         return left < all.left || right > all.right;
+     }).map(text => text.textContent));
+
+    assert.deepEqual(cut, []);
 
     const rows =
         await page.locator("#fig-race tbody tr")
@@ -150,7 +221,9 @@ async function nothing_is_cut_and_axe_finds_nothing(open) {
 await run(
     [
         numbers_of_the_text_are_the_codes, a_dragged_deadline_changes_the_numbers,
-        figures_ask_before_they_show, paper_has_all_steps_and_no_buttons, the_race_is_measured_here,
-        it_is_small_and_asks_nobody_else, nothing_is_cut_and_axe_finds_nothing
+        figures_ask_before_they_show, figures_show_all_of_a_drawing,
+        buttons_of_questions_can_be_read, paper_has_all_steps_and_no_buttons,
+        the_race_is_measured_here, it_is_small_and_asks_nobody_else,
+        nothing_is_cut_and_axe_finds_nothing
     ],
     [numbers_of_the_text_are_the_codes]);

@@ -69,6 +69,33 @@ async function every_lesson_keeps_the_drawing_in_sight(open) {
     }
 }
 
+// The frame of a lesson's drawing hides no more than a margin; nothing stands there that is empty.
+async function wheels_are_whole_on_a_phone(open) {
+    const page = await open("", {viewport: SIZES[1]});
+    const whole = async what => {
+        const hides = await page.locator("#stages .scroll:visible").evaluateAll(all => all.map(
+            e => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]));
+
+        assert(hides.every(([x, y]) => x === 0 && y <= 20), `${what} hides ${hides}`);
+        assert(!(await page.locator("#stages").textContent()).includes("due list"), what);
+    };
+
+    for (const name of ["cascade", "skynet", "fifo", "bigwheel"]) {
+        await visit(page, `tab=lessons&lesson=${name}`);
+        await page.locator("#lesson h2").waitFor();
+
+        const next = page.locator("#lesson").getByRole("button", {name: "Next", exact: true});
+
+        for (let i = 1; await next.count(); i++) {
+            await whole(`${name} ${i}`);
+            if (await page.locator("#answer").count())
+                await page.locator("#lesson button", {hasText: "Tell me"}).click();
+            await whole(`${name} ${i}, answered`);
+            await next.click();
+        }
+    }
+}
+
 // Notes the transforms of what matches, frame by frame, until the drawing rests.
 const film = (page, selector, act) => page.evaluate(async ([wanted, id]) => {
     const frame = () => new Promise(requestAnimationFrame), frames = [];
@@ -209,7 +236,8 @@ async function pictures_have_colours_of_their_own(open) {
 
 await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
-    hands_turn_forward, timers_glide_in_a_cascade, the_slider_knows_long_time_lines,
-    both_drawings_have_one_base, two_hundred_timers_are_drawn_or_counted,
-    texts_can_be_told_from_their_ground, pictures_have_colours_of_their_own
+    wheels_are_whole_on_a_phone, hands_turn_forward, timers_glide_in_a_cascade,
+    the_slider_knows_long_time_lines, both_drawings_have_one_base,
+    two_hundred_timers_are_drawn_or_counted, texts_can_be_told_from_their_ground,
+    pictures_have_colours_of_their_own
 ]);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Prints hwheel.svg: where hwheel.h puts five timers on a 64-bit machine. Each ring has as
+   many slots as in the wheel.
+
+       cc -I. docs/algorithms/hwheel.c -o hwheel && ./hwheel >docs/algorithms/hwheel.svg */
+#define TW_IMPLEMENTATION
+#include <tw/hwheel.h>
+
+#include <math.h>
+#include <stdio.h>
+
+enum { TIMERS = 5, RINGS = 3, POSITION = 6711 };
+
+/* A ring of the picture: its middle and its radii. The finest one stands at the right, as
+   the last digit of a number. */
+struct ring {
+    double x, y, inner, outer;
+};
+static const struct ring rings[RINGS] = {
+    {560, 160, 96, 116}, {325, 160, 56, 76}, {120, 160, 56, 76}};
+
+static const tw_tick dues[TIMERS] = {6738, 7200, 7203, 20000, 66711};
+static struct tw_hwheel wheel;
+static struct tw_node timers[TIMERS];
+
+static const char style[] =
+    "svg{font:12px system-ui,-apple-system,\"Segoe UI\",Roboto,\"DejaVu Sans\",sans-serif}"
+    ".paper{fill:#fff}text{fill:#1a2330}.faint{fill:#5a6573}.mid{text-anchor:middle}"
+    ".slots{fill:none;stroke:#dfe4ea}.held{fill:none;stroke:#a9c4ef}.mark,.lead{stroke:#3566b8}"
+    ".mark{stroke-width:2}.lead{stroke-width:1;opacity:.5}.hand{stroke:#8a6400;stroke-width:2.5}"
+    ".chip{fill:#e9f0fc;stroke:#3566b8}.id{font-weight:700}"
+    "@media (prefers-color-scheme: dark){.paper{fill:#12171e}text{fill:#e7ebf1}.faint{fill:#9fabba}"
+    ".slots{stroke:#2c3541}.held{stroke:#35578f}.mark,.lead{stroke:#7db0ff}.hand{stroke:#e8b84a}"
+    ".chip{fill:#1c2a41;stroke:#7db0ff}}";
+
+static size_t slot_of(const struct tw_node *n) { return n->home - TW__WAITING; }
+
+static size_t level_of(size_t slot) {
+    return slot < TW__HWHEEL_FIRST ? 0 : 1 + (slot - TW__HWHEEL_FIRST) / TW__HWHEEL_UPPER;
+}
+
+/* The number of lists of a level, and where a slot stands among them. */
+static size_t lists(size_t level) {
+    return level == 0 ? (size_t)TW__HWHEEL_FIRST : (size_t)TW__HWHEEL_UPPER;
+}
+
+static size_t list_of(size_t slot) {
+    return slot < TW__HWHEEL_FIRST ? slot : (slot - TW__HWHEEL_FIRST) % TW__HWHEEL_UPPER;
+}
+
+static unsigned subs(size_t level) { return level == 0 ? 1 : TW__HWHEEL_SUBS; }
+
+/* The ticks of a slot of this level, as a power of two. */
+static unsigned shift(size_t level) {
+    return tw__hwheel_shift(level == 0 ? 0 : TW__HWHEEL_FIRST + (level - 1) * TW__HWHEEL_UPPER);
+}
+
+/* Draws a line of the class `name` along the radius, at a part of the ring. */
+static void spoke(const struct ring *r, double part, const char *name, const double ends[2]) {
+    const double angle = part * 2 * acos(-1);
+
+    printf("<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", name,
+           r->x + ends[0] * sin(angle), r->y - ends[0] * cos(angle), r->x + ends[1] * sin(angle),
+           r->y - ends[1] * cos(angle));
+}
+
+/* Draws `shown` of the ring's slots, beginning at `slot`, each as wide as it is. */
+static void arcs(const struct ring *r, size_t level, const char *name, size_t slot) {
+    const size_t slots = lists(level) / subs(level);
+    const double gap = level == 0 ? 0.3 : 0.08;
+    const bool all = slot == slots;
+
+    printf(
+        "<circle class=\"%s\" cx=\"%g\" cy=\"%g\" r=\"%g\" stroke-width=\"%g\" pathLength=\"%zu\" "
+        "stroke-dasharray=\"%g %g\" stroke-dashoffset=\"%g\" transform=\"rotate(-90 %g %g)\"/>\n",
+        name, r->x, r->y, (r->inner + r->outer) / 2, r->outer - r->inner, slots, 1 - gap,
+        all ? gap : (double)slots - 1 + gap, all ? -gap / 2 : -(double)slot - gap / 2, r->x, r->y);
+}
+
+static void draw_timer(size_t i, size_t before) {
+    const size_t slot = slot_of(&timers[i]), level = level_of(slot);
+    const struct ring *r = &rings[level];
+    const double part = ((double)list_of(slot) + 0.5) / (double)lists(level);
+    const double far = part + 0.06 * (double)before, angle = far * 2 * acos(-1);
+    const double x = r->x + (r->outer + 22) * sin(angle), y = r->y - (r->outer + 22) * cos(angle);
+
+    spoke(r, part, "mark", (const double[]){r->inner, r->outer});
+    printf("<line class=\"lead\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
+           r->x + r->outer * sin(part * 2 * acos(-1)), r->y - r->outer * cos(part * 2 * acos(-1)),
+           x, y);
+    printf("<circle class=\"chip\" cx=\"%.1f\" cy=\"%.1f\" r=\"11\"/>"
+           "<text class=\"id mid\" x=\"%.1f\" y=\"%.1f\">%zu</text>\n",
+           x, y, x, y + 4, i + 1);
+}
+
+static void draw_ring(size_t level) {
+    const struct ring *r = &rings[level];
+    const size_t slots = lists(level) / subs(level);
+    const size_t here = (size_t)(wheel.base.position >> shift(level)) % slots;
+
+    arcs(r, level, "slots", slots);
+    for (size_t i = 0; i < TIMERS; i++)
+        if (level_of(slot_of(&timers[i])) == level)
+            arcs(r, level, "held", list_of(slot_of(&timers[i])) / subs(level));
+    spoke(r, ((double)here + 0.5) / (double)slots, "hand", (const double[]){0, r->inner - 4});
+    printf("<text class=\"id mid\" x=\"%g\" y=\"20\">level %zu</text>\n"
+           "<text class=\"faint mid\" x=\"%g\" y=\"312\">%zu slots of %u %s</text>\n",
+           r->x, level, r->x, slots, 1u << shift(level), level == 0 ? "tick" : "ticks");
+    for (size_t i = 0, before = 0; i < TIMERS; i++)
+        if (level_of(slot_of(&timers[i])) == level)
+            draw_timer(i, before++);
+}
+
+/* A row for each timer: its slot, and the ticks of the slot. */
+static void draw_rows(void) {
+    for (size_t i = 0; i < TIMERS; i++) {
+        const size_t slot = slot_of(&timers[i]), level = level_of(slot);
+        const unsigned long long block = timers[i].due >> shift(level);
+        const size_t y = 346 + 22 * i;
+
+        printf("<text class=\"id\" x=\"20\" y=\"%zu\">timer %zu, due %llu</text>"
+               "<text x=\"180\" y=\"%zu\">level %zu, slot %zu",
+               y, i + 1, (unsigned long long)timers[i].due, y, level, list_of(slot) / subs(level));
+        if (level > 0)
+            printf(", list %zu of %d", list_of(slot) % subs(level), TW__HWHEEL_SUBS);
+        printf("</text><text class=\"faint\" x=\"400\" y=\"%zu\">", y);
+        if (level > 0)
+            printf("ticks %llu to %llu</text>\n", block << shift(level),
+                   ((block + 1) << shift(level)) - 1);
+        else
+            printf("tick %llu</text>\n", block);
+    }
+}
+
+int main(void) {
+    tw_hwheel_init(&wheel, POSITION, NULL, 0);
+    for (size_t i = 0; i < TIMERS; i++)
+        tw_hwheel_add(&wheel, &timers[i], dues[i]);
+    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 452\" width=\"700\" "
+           "height=\"452\" role=\"img\"><title>hwheel at position %d, with %d timers</title>\n"
+           "<style>%s</style>\n<rect class=\"paper\" width=\"700\" height=\"452\"/>\n",
+           POSITION, TIMERS, style);
+    for (size_t level = RINGS; level-- > 0;)
+        draw_ring(level);
+    draw_rows();
+    puts("</svg>");
+    return tw_hwheel_check(&wheel) != NULL;
+}

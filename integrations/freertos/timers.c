@@ -24,6 +24,10 @@
 #define TW_FREERTOS_SET sortedlist
 #endif
 
+#ifndef configTIMER_SERVICE_TASK_NAME
+#define configTIMER_SERVICE_TASK_NAME "Tmr Svc"
+#endif
+
 TW_TIMERS_OF(timers, TW_FREERTOS_SET)
 
 enum { RELOADS = 1, STATIC = 2 }; /* bits of status */
@@ -227,12 +231,12 @@ BaseType_t xTimerCreateTimerTask(void) {
         configSTACK_DEPTH_TYPE size = 0;
 
         vApplicationGetTimerTaskMemory(&task, &stack, &size);
-        owner = xTaskCreateStatic(own_timers, "Tmr Svc", size, NULL,
+        owner = xTaskCreateStatic(own_timers, configTIMER_SERVICE_TASK_NAME, size, NULL,
                                   configTIMER_TASK_PRIORITY | portPRIVILEGE_BIT, stack, task);
         made = owner != NULL ? pdPASS : pdFAIL;
 #else
-        made = xTaskCreate(own_timers, "Tmr Svc", configTIMER_TASK_STACK_DEPTH, NULL,
-                           configTIMER_TASK_PRIORITY | portPRIVILEGE_BIT, &owner);
+        made = xTaskCreate(own_timers, configTIMER_SERVICE_TASK_NAME, configTIMER_TASK_STACK_DEPTH,
+                           NULL, configTIMER_TASK_PRIORITY | portPRIVILEGE_BIT, &owner);
 #endif
     }
     configASSERT(made);

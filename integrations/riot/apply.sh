@@ -18,6 +18,8 @@ edits() {
     # A clock holds its set in place of the list.
     edit $header 's/(struct ztimer_clock \{\n)[^\n]*ztimer_base_t list;[^\n]*\n/$1    struct ztimer_timers timers;\n/'
     edit $header 's/\n[^\n]*ztimer_base_t \*last;[^\n]*//'
+    # One function sets the link of its timer to NULL, or leaves it as it is in earlier trees.
+    edit sys/ztimer/util.c 's/(\nint ztimer_msg_receive_timeout\(.*?\sztimer_t t)\b[^;]*;/$1 = { .base = { .rest = 0 } };/s'
 }
 
 apply 's/^bool ztimer_acquire(ztimer_clock_t \*clock);$/whose ztimer has clocks on demand/p' sys/include/ztimer.h \

@@ -3,6 +3,7 @@
    set to random delays, each is set anew, all are removed. Then all are set, and fire, and
    each that fires is set anew. figures.sh counts what phase_set(), phase_move(),
    phase_remove() and phase_fire() take. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "irq.h"
 #include "ztimer.h"

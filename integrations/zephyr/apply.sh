@@ -24,9 +24,10 @@ edits() {
     edit $structs 's/(struct _timeout \{\n)(.*?)\n\};/$1#ifdef CONFIG_TW_KERNEL_TIMEOUTS\n\tstruct tw_node node;\n\t_timeout_func_t fn;\n#else\n$2\n#endif\n};/s'
     either z_init_timeout 'tw_node_init(\&to->node, NULL);' kernel/include/timeout_q.h
     either z_is_inactive_timeout 'return tw_idle(\&to->node);' kernel/include/timeout_q.h
-    # Static timers need not name the ticks, which are 0.
-    ! grep -q '\.dticks = 0' "$tree/include/zephyr/kernel.h" ||
-        edit include/zephyr/kernel.h 's/[ \t]*\.dticks = 0,?[ \t]*\\\n//g'
+    # Static timers need not name the ticks, which are 0. Later trees have them in a header of their own.
+    for header in include/zephyr/kernel.h include/zephyr/kernel/timer.h; do
+        ! grep -qs '\.dticks = 0' "$tree/$header" || edit $header 's/[ \t]*\.dticks = 0,?[ \t]*\\\n//g'
+    done
     if [ "$system" = 'Zephyr 3.7' ]; then
         put timeout.c kernel/timeout.c
     else

@@ -5,9 +5,8 @@
 #     build FOLDER FLAGS        builds its library and its tests
 #     suite FOLDER [TEST...]    runs all tests or some, and prints a line "ok|skip|failed TEST" for each
 
-# Sets archive: the authors' archive in the Debian source package, as apt-get has checked it. The system's own lists may
-# name binaries only.
-fetch() {
+# Sets apt: apt-get with lists of sources below $sources. The system's own lists may name binaries only.
+lists() {
     mkdir -p apt/lists/partial apt/cache/archives/partial apt/parts
     for list in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
         case $list in
@@ -18,6 +17,11 @@ fetch() {
     apt="apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts=$sources/apt/parts"
     apt="$apt -o Dir::State::Lists=$sources/apt/lists -o Dir::Cache=$sources/apt/cache -o APT::Sandbox::User="
     $apt update || skip "the package sources of this machine have no lists of sources"
+}
+
+# Sets archive: the authors' archive in the Debian source package, as apt-get has checked it.
+fetch() {
+    lists
     # A mirror may lack the newest one, of the security team.
     $apt source --tar-only --download-only $package >/dev/null 2>&1 ||
         $apt source --tar-only --download-only "$package/$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" >/dev/null ||

@@ -24,7 +24,8 @@ refused apply.sh 'has timers over tw already' tree
 
 structures=sortedlist
 [ -n "${TW_DAY:-}" ] || structures='sortedlist rbtree smallwheel'
-set -- -std=gnu99 -O1 -Wall -Wextra -Werror -Itree/include "-I$TW_SOURCE/include" -DTW_TICK_BITS=32
+set -- -std=gnu99 -O1 -Wall -Wextra -Werror -Itree/include "-I$TW_SOURCE/include" -DTW_TICK_BITS=32 \
+    "-DconfigTIMER_SERVICE_TASK_NAME=\"its task\""
 for structure in $structures; do
     cc "$@" "-DTW_FREERTOS_SET=$structure" tree/timers.c "$here/tests/timers_test.c" -o timers_test ||
         fail "$structure: not compiled"

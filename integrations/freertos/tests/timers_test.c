@@ -61,14 +61,14 @@ TickType_t xTaskGetTickCountFromISR(void) { return (TickType_t)real; }
 
 BaseType_t xTaskCreate(TaskFunction_t run, const char *name, size_t stack, void *argument,
                        UBaseType_t priority, TaskHandle_t *made) {
-    (void)name, (void)stack, (void)argument;
-    CHECK(priority == configTIMER_TASK_PRIORITY);
+    (void)stack, (void)argument;
+    CHECK(priority == configTIMER_TASK_PRIORITY && strcmp(name, "its task") == 0);
     task = run;
     *made = (TaskHandle_t)(void *)&task;
     return pdPASS;
 }
 
-TaskHandle_t xTaskCreateStatic(TaskFunction_t run, const char *name, uint32_t stack, void *argument,
+TaskHandle_t xTaskCreateStatic(TaskFunction_t run, const char *name, size_t stack, void *argument,
                                UBaseType_t priority, StackType_t *room, StaticTask_t *memory) {
     TaskHandle_t made;
 

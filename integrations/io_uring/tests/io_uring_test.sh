@@ -22,7 +22,7 @@ if [ "${1:-}" = figures ]; then
     cat table
     [ $status = 77 ] || [ "$(grep -cE '^\| (armed|waiting|each), 10+ \|( [0-9.]+ \|){6}$' table)" = 9 ] || fail "another table"
 else
-    cc -O2 -Wall -Wextra -Werror -I"$TW_SOURCE/include" "$here/tests/uring_timers_test.c" -luring -o program
+    cc -O2 -Wall -Wextra -Werror -I"$TW_SOURCE/include" -I"$here" "$here/tests/uring_timers_test.c" -luring -o program
     ./program || status=$?
 fi
 [ $status != 77 ] || skip "no io_uring here"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* uring_timers.h on a ring: a timer that is missed hangs, and the alarm ends the program.
    Status 77: no io_uring here. */
-#include "../uring_timers.h"
+#include "uring_timers.h"
 #undef NDEBUG
 #include <assert.h>
 #include <stdio.h>

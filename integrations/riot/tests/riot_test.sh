@@ -15,6 +15,7 @@ fi
 unfold "$here/tests/tree.txt" tree
 another tree sys/include/ztimer.h 's/^bool ztimer_acquire.*//' 'is RIOT of an unknown version; the edits are for RIOT whose'
 another tree sys/include/ztimer.h 's/ztimer_base_t list;/ztimer_base_t head;/' 'an edit does not fit'
+another tree sys/ztimer/util.c 's/ztimer_t t/ztimer_t other/' 'an edit does not fit'
 mkdir empty
 refused apply.sh 'is no source tree of RIOT' empty
 sh "$here/apply.sh" tree
@@ -28,7 +29,7 @@ for structure in $structures; do
         cc -std=gnu99 -O1 -Wall -Wextra -Werror -Itree/core -Itree/sys/include "-I$TW_SOURCE/include" -DTW_TICK_BITS=32 \
             "-DTW_ZTIMER_SET=$structure" -DMODULE_ZTIMER_EXTEND=1 -DMODULE_ZTIMER_ONDEMAND=0 -DMODULE_PM_LAYERED=0 \
             "-UMODULE_ZTIMER_$module" "-UMODULE_$module" "-DMODULE_ZTIMER_$module=1" "-DMODULE_$module=1" \
-            tree/sys/ztimer/core.c "$here/tests/ztimer_test.c" -o ztimer_test || fail "$structure, $module: not compiled"
+            tree/sys/ztimer/core.c tree/sys/ztimer/util.c "$here/tests/ztimer_test.c" -o ztimer_test || fail "$structure, $module: not compiled"
         ./ztimer_test >said || fail "$structure, $module: $(cat said)"
         echo "$structure, $module: $(tail -n 1 said)"
     done

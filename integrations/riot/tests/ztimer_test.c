@@ -3,6 +3,7 @@
    RIOT's unit tests of ztimer, and random orders against a model. With
    MODULE_ZTIMER_ONDEMAND the clock runs while it is used, with MODULE_PM_LAYERED a mode of
    sleep is blocked meanwhile. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "irq.h"
@@ -81,11 +82,6 @@ static void mock_stop(ztimer_clock_t *clock) {
 static const ztimer_ops_t ops = {mock_set, mock_now, mock_cancel, mock_start, mock_stop};
 #else
 static const ztimer_ops_t ops = {mock_set, mock_now, mock_cancel};
-
-static bool ztimer_acquire(ztimer_clock_t *clock) {
-    (void)clock;
-    return false;
-}
 #endif
 
 static void mock_init(unsigned width) {

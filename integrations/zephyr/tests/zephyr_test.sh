@@ -12,11 +12,15 @@ if [ "${1:-}" = figures ]; then
     exit 0
 fi
 
-# A tree of 3.7, whose timeout.c is replaced; and one whose timeout.c, here ours, chooses a backend.
+# A tree of 3.7, whose timeout.c is replaced; and one whose timeout.c, here ours, chooses a backend, and whose static timers have
+# a header of their own.
 unfold "$here/tests/tree.txt" old
 cp -R old new
 sed 's/^#include "timeout_tw.h"/#if defined(CONFIG_TIMEOUT_BACKEND_MINHEAP)\n#include "timeout_minheap.h"\n#endif/
     s/SPDX-License-Identifier: MIT-0/a stand-in/' "$here/timeout.c" >new/kernel/timeout.c
+mkdir new/include/zephyr/kernel
+sed -n '/^#if.*SKIPLIST/,/^#endif/p' old/include/zephyr/kernel.h >new/include/zephyr/kernel/timer.h
+sed '/^#if.*SKIPLIST/,/^#endif/c #include <zephyr/kernel/timer.h>' old/include/zephyr/kernel.h >new/include/zephyr/kernel.h
 for tree in old new; do cp -R $tree $tree.before; done
 
 another old VERSION 's/^VERSION_MINOR = 7/VERSION_MINOR = 6/' 'is Zephyr 3.6; the edits are for Zephyr 3.7'

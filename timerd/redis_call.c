@@ -76,6 +76,33 @@ void call_firing(struct text id, uint64_t generation) {
     size[at] += size[--arguments];
 }
 
+/* Adds bytes to the argument that was made last. */
+static void extend(const char *at, size_t n) {
+    buffer_add(&made, at, n);
+    size[arguments - 1] += n;
+}
+
+/* The byte behind a zero byte of an id is greater than the zero byte that ends the id. */
+void call_place(struct text id, uint64_t due) {
+    call_wide(due);
+    for (size_t i = 0, n; i < id.size; i += n) {
+        const char *const zero = (const char *)memchr(id.at + i, '\0', id.size - i);
+
+        n = zero ? (size_t)(zero + 1 - (id.at + i)) : id.size - i;
+        extend(id.at + i, n);
+        if (zero)
+            extend("\1", 1);
+    }
+}
+
+void call_member(struct text id, uint64_t due, uint64_t generation) {
+    call_place(id, due);
+    extend("\0", 2);
+    call_wide(generation);
+    arguments--;
+    size[arguments - 1] += size[arguments];
+}
+
 void call_begin(const char *command, const char *first) {
     arguments = 0;
     made.size = 0;

@@ -76,6 +76,10 @@ void call_wide(uint64_t n); /* in 16 digits */
 void call_made(struct text behind, const char *format, ...);
 /* the name of a firing, as shard.lua makes it */
 void call_firing(struct text id, uint64_t generation);
+/* what the members of `due` begin with that are of this due, and of this id or a later one */
+void call_place(struct text id, uint64_t due);
+/* the member of a timer */
+void call_member(struct text id, uint64_t due, uint64_t generation);
 void call_send(void);
 /* of the first call without an answer; the caller frees it */
 enum said call_answer(redisReply **reply);

@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 3 };
+enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 4 };
 
 redisContext *redis_db;
 char redis_error[1024] = "not connected yet";

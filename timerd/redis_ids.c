@@ -110,27 +110,38 @@ static void call_delay(uint64_t delay) {
     call_number(option.attempts);
 }
 
-/* What arm.lua wants: the timer's member of the sorted set, and its text behind the
-   generation. */
-static void call_row(const struct op *op) {
-    const unsigned long long due = op->due, period = op->period;
+/* Ids and texts, then members of `due`, which Lua hands on as they are. They name the
+   generations that the timers will have if no other timerd arms in this shard. */
+static void call_arms(const struct item *items, size_t n) {
+    struct lease *const l = lease_of(items->shard);
+    uint64_t generation = l->last + l->ahead;
 
-    call_made(op->id, "%016llu", due);
-    if (period)
-        call_made(op->payload, "%016llu*0 0 %016llu %llu 0 ", due, due, period);
-    else
-        call_made(op->payload, "%016llu=", due);
+    l->ahead += n;
+    call_number(generation);
+    for (size_t i = 0; i < n; i++) {
+        const struct op *const op = items[i].op;
+        const unsigned long long due = op->due, period = op->period;
+        const unsigned long long number = generation + i + 1;
+
+        call_text(op->id);
+        if (period)
+            call_made(op->payload, "*%016llu%016llu0 0 %016llu %llu 0 ", number, due, due, period);
+        else
+            call_made(op->payload, "=%016llu%016llu", number, due);
+    }
+    for (size_t i = 0; i < n; i++)
+        call_member(items[i].op->id, items[i].op->due, ++generation);
+}
+
+/* Ids, then generations: Lua hands them on as they are. */
+static void call_acks(const struct item *items, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        call_text(items[i].op->id);
+    for (size_t i = 0; i < n; i++)
+        call_wide(items[i].op->generation);
 }
 
 static void call_op(const struct op *op) {
-    if (op->kind == OP_ACK) {
-        call_firing(op->id, op->generation);
-        return;
-    }
-    if (op->kind == OP_ARM) {
-        call_row(op);
-        return;
-    }
     call_text(op->id);
     if (of_firing(op->kind))
         call_wide(op->generation);
@@ -147,8 +158,12 @@ static void send_group(const struct item *items, size_t n) {
         [OP_REQUEUE] = SCRIPT_REQUEUE};
 
     call_script(scripts[items->op->kind], items->shard, lease_of(items->shard)->token);
-    for (size_t i = 0; i < n; i++)
-        call_op(items[i].op);
+    if (items->op->kind == OP_ARM)
+        call_arms(items, n);
+    else if (items->op->kind == OP_ACK)
+        call_acks(items, n);
+    else
+        call_op(items->op);
     call_send();
 }
 
@@ -195,6 +210,7 @@ static enum said answer_group(const struct item *items, size_t n, bool *open) {
     redisReply *reply;
     const enum said said = call_answer(&reply);
 
+    lease_of(items->shard)->ahead = 0;
     *open = said == SAID_STALE || said == SAID_AGAIN;
     if (said == SAID_DONE && shared(items->op->kind))
         take_digits(items, n, reply);

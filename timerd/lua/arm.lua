@@ -1,16 +1,45 @@
--- For each timer, no two of one id: its member of `due`; its text behind the generation. Answers a digit for each (0:
--- repeated, 1: new, 2: moved), and the generation before those of the changed ones.
+-- A generation; then ids and texts of timers in turns, no two of one id; then their members of `due`. Texts and members name
+-- the generations that the timers will have if that generation is the last, and all timers are new. Answers a digit for each
+-- (0: repeated, 1: new, 2: moved), and the generation before those of the changed ones.
+local latest, foreseen, count = held[3], tonumber(ARGV[3]), #ARGV / 3 - 1
 local verdicts, ids, changed, gone, texts, members, moved, names = {}, {}, {}, {}, {}, {}, {}, {}
-local latest, total = held[3], (#ARGV - 2) / 2
-local bound = latest and latest .. string.rep('\255', 256) or ''
-for i = 1, total do
-    ids[i] = sub(ARGV[2 * i + 1], 17)
+local bound = latest and wide(latest + 1)
+for i = 1, count do
+    ids[i] = ARGV[2 * i + 2]
 end
 local found = call('HMGET', rows, unpack(ids))
 
+local function member(i)
+    return ARGV[2 * count + 3 + i]
+end
+
+-- May the timer have a firing that is not in `rows`?
+local function is_below_bound(i)
+    return bound and member(i) < bound
+end
+
+local function are_new()
+    for i = 1, count do
+        if found[i] or is_below_bound(i) then
+            return false
+        end
+        members[2 * i - 1], members[2 * i] = '0', member(i)
+    end
+    return true
+end
+
+-- Nothing has to be made of what came, as it is almost always.
+local generation = are_new() and call('INCRBY', last, count) - count
+if generation == foreseen and not others then
+    call('HSET', rows, unpack(ARGV, 4, 2 * count + 3))
+    call('ZADD', due, unpack(members))
+    return {1, string.rep('1', count), generation}
+end
+members = {}
+
 -- Is this what the request arms? Generations grow, so that the last firing of the id is that of its last ARM.
 local function same(before, i)
-    local wanted = parse(wide(0) .. ARGV[2 * i + 2])
+    local wanted = parse(ARGV[2 * i + 3])
     return before and before.state ~= 'X' and before.first == wanted.first and before.period == wanted.period and
            before.payload == wanted.payload
 end
@@ -36,9 +65,9 @@ local function look(i, id, text)
     if same(before, i) then
         return '0'
     elseif before and waits(id, before) then
-        gone[#gone + 1] = before.due .. id
+        gone[#gone + 1] = member_of(id, before)
         return '2'
-    elseif (not before or before.state == 'X') and ARGV[2 * i + 1] <= bound and same(fired_of(id), i) then
+    elseif (not before or before.state == 'X') and is_below_bound(i) and same(fired_of(id), i) then
         return '0'
     elseif before then
         move(id, before, text)
@@ -48,7 +77,7 @@ end
 
 for i, id in ipairs(ids) do
     local text, verdict = found[i], '1'
-    if text or ARGV[2 * i + 1] <= bound then
+    if text or is_below_bound(i) then
         verdict = look(i, id, text)
     end
     verdicts[i] = verdict
@@ -57,14 +86,17 @@ for i, id in ipairs(ids) do
     end
 end
 
-local generation = changed[1] and call('INCRBY', last, #changed) - #changed or 0
+generation = generation or changed[1] and call('INCRBY', last, #changed) - #changed or 0
 for n, i in ipairs(changed) do
-    local number, member = wide(generation + n), ARGV[2 * i + 1]
-    local text = number .. ARGV[2 * i + 2]
-    texts[2 * n - 1], texts[2 * n] = ids[i], text
-    members[2 * n - 1], members[2 * n] = '0', member
+    local id, place, text = ids[i], member(i), ARGV[2 * i + 3]
+    if generation + n ~= foreseen + i then
+        local number = wide(generation + n)
+        place, text = sub(place, 1, -17) .. number, sub(text, 1, 1) .. number .. sub(text, 18)
+    end
+    texts[2 * n - 1], texts[2 * n] = id, text
+    members[2 * n - 1], members[2 * n] = '0', place
     if others then
-        tell_owner(shard(), number, sub(member, 1, 16), parse(text).period, ids[i])
+        tell_owner(shard(), wide(generation + n), sub(place, 1, 16), parse(text).period, id)
     end
 end
 call_all('HSET', firings, moved)

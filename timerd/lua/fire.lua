@@ -1,15 +1,57 @@
--- The number of timers that fire once; of each its name, its member of `due`, and what its text begins with, = included;
+-- The number of timers that fire once; the latest due of them, in 16 digits; of each its member of `due`; of each its name;
 -- for each other timer: id, generation, the due after this one in 16 digits or 0, the occurrences passed over, skip (1 or
 -- 0). Those that wait with this generation and are due get into the ready queue, and periodic ones move on. Answers a digit
 -- for each (0: fired, 1: gone, 2: early), and the generations of the next occurrences of those that do not fire once.
-local once, rest, moment = tonumber(ARGV[3]), 4 + 3 * tonumber(ARGV[3]), wide(now)
-local early = wide(now + 1)
+local once, rest, moment = tonumber(ARGV[3]), 5 + 2 * tonumber(ARGV[3]), wide(now)
 local answer, fates, ids, periodic, latest = {1, ''}, {}, {}, 0, held[3]
-local gone, done, again, later, names, texts, index = {}, {}, {}, {}, {}, {}, {}
+local gone, done, again, later, names, texts, index, all = {}, {}, {}, {}, {}, {}, {}, ''
 
-for i = 1, once do
-    ids[i] = sub(ARGV[3 * i + 2], 17)
+-- Those that fire once stay in `rows`, and are the firings. Whoever removes a member of `due` fires its timer.
+local function fire_each()
+    for i = 1, once do
+        local member = ARGV[i + 4]
+        if sub(member, 1, 16) > moment then
+            fates[i] = '2'
+        elseif call('ZREM', due, member) == 0 then
+            fates[i] = '1'
+        else
+            names[#names + 1], fates[i] = ARGV[i + 4 + once], '0'
+        end
+    end
 end
+
+-- Some members were not there. Each timer that is a firing now has fired, or had before: its name is once in the queue.
+local function sort_out()
+    local had = {}
+    for i = 1, once do
+        had[i] = sub(ARGV[i + 4 + once], 4, -17)
+    end
+    for i, text in ipairs(call('HMGET', rows, unpack(had))) do
+        local name = ARGV[i + 4 + once]
+        local is = text and byte(text) == never_given and of(text, sub(name, -16))
+        fates[i] = is and '0' or '1'
+        if is then
+            call('LREM', queue, 0, name)
+            names[#names + 1] = name
+        end
+    end
+end
+
+local function fire_all()
+    if call('ZREM', due, unpack(ARGV, 5, once + 4)) < once then
+        sort_out()
+        return
+    end
+    call('RPUSH', queue, unpack(ARGV, once + 5, 2 * once + 4))
+    all = string.rep('0', once)
+end
+
+if once > 0 and ARGV[4] <= moment then
+    fire_all()
+else
+    fire_each()
+end
+
 for i = rest, #ARGV, 5 do
     ids[#ids + 1] = ARGV[i]
     periodic = periodic + (ARGV[i + 2] == '0' and 0 or 1)
@@ -17,28 +59,6 @@ end
 local found = ids[1] and call('HMGET', rows, unpack(ids))
 local generation = periodic > 0 and call('INCRBY', last, periodic) - periodic or 0
 
--- The row stays, and is the firing.
-local n = 0
-for i = 1, once do
-    local member, text = ARGV[3 * i + 2], found[i]
-    if not text or string.find(text, ARGV[3 * i + 3], 1, true) ~= 1 then
-        fates[i] = '1'
-    elseif member >= early then
-        fates[i] = '2'
-    else
-        n = n + 1
-        gone[n], names[n], fates[i] = member, ARGV[3 * i + 1], '0'
-    end
-end
--- Some had fired before? Their names are twice in the queue, where TAKE passes over what is given already.
-local twice = n - call_all('ZREM', due, gone)
-for i = once, 1, -1 do
-    if twice > 0 and fates[i] == '0' then
-        fates[i], twice = '1', twice - 1
-    end
-end
-
-gone = {}
 local function queue_up(id, row, missed)
     local key = stem(id) .. row.generation
     latest = latest and latest > row.due and latest or row.due
@@ -50,7 +70,7 @@ local function queue_up(id, row, missed)
 end
 
 local function fire(id, row, after, missed, skip)
-    gone[#gone + 1] = row.due .. id
+    gone[#gone + 1] = member_of(id, row)
     if not skip then
         queue_up(id, row, missed)
     end
@@ -64,20 +84,20 @@ local function fire(id, row, after, missed, skip)
     row.due = after
     row.state = '*'
     add(again, id, text_of(row))
-    add(later, '0', after .. id)
+    add(later, '0', member_of(id, row))
     return generation
 end
 
-for i = once + 1, #ids do
-    local at, row, fate, next_generation = rest + 5 * (i - once - 1), parse(found[i]), 1, 0
-    if row and tonumber(row.generation) == tonumber(ARGV[at + 1]) and waits(ids[i], row) then
+for i, id in ipairs(ids) do
+    local at, row, fate, next_generation = rest + 5 * (i - 1), parse(found[i]), 1, 0
+    if row and tonumber(row.generation) == tonumber(ARGV[at + 1]) and waits(id, row) then
         fate = 2
         if moment >= row.due then
             fate = 0
-            next_generation = fire(ids[i], row, ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1')
+            next_generation = fire(id, row, ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1')
         end
     end
-    fates[i], answer[#answer + 1] = fate, next_generation
+    fates[#fates + 1], answer[#answer + 1] = fate, next_generation
 end
 call_all('ZREM', due, gone)
 call_all('HDEL', rows, done)
@@ -89,8 +109,8 @@ call_all('RPUSH', queue, names)
 if latest ~= held[3] then
     call('HSET', lease, 'fired', latest)
 end
-if names[1] then
+if once > 0 or names[1] then
     tell_ready()
 end
-answer[2] = table.concat(fates)
+answer[2] = all .. table.concat(fates)
 return answer

@@ -1,47 +1,60 @@
--- count, bytes, lease (ms). Gives firings that nobody has to a consumer: name and text of each. None follows once their
--- texts have so many bytes.
+-- count, bytes, lease (ms). Gives firings that nobody has to a consumer. Answers how many names the queue has left, and one;
+-- then of each firing its text, behind its id if the text begins with t, else behind its name. None follows once their texts
+-- have so many bytes.
 local answer, left, bytes, part, at = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 256, 1
-local names, take, in_rows, in_firings, never_given = {}, '', {}, {}, byte('=')
+local take, kept, in_rows, in_firings = '', 1, {}, {}
 
--- The text of a ready firing behind this TAKE.
-local function taken(text)
-    if byte(text, 33) == never_given then
-        return sub(text, 1, 32) .. 't' .. take .. sub(text, 34)
+-- What is in the answer, and not yet in `rows`.
+local function keep()
+    if at > kept then
+        call('HSET', rows, unpack(answer, kept + 1, at))
     end
-    local f = parse(text)
-    if not f or f.state ~= 'R' then
-        return nil
-    end
-    f.state, f.take, f.attempt = 'T', take, f.attempt + 1
-    return text_of(f)
+    kept = at
 end
 
--- How many of the queue's first ones are given, or done with?
+-- A firing that was given before, or is not in `rows`. Is it ready?
+local function give_other(key, id, text)
+    local list, field = in_rows, id
+    if not of(text, sub(key, -16)) then
+        text, list, field = call('HGET', firings, key), in_firings, key
+    end
+    local f = parse(text)
+    if not f or f.state ~= 'R' and f.state ~= '=' then
+        return false
+    end
+    f.state, f.take, f.attempt = 'T', take, f.attempt + 1
+    keep()
+    add(list, field, text_of(f))
+    add(answer, key, list[#list])
+    at = at + 2
+    kept = at
+    return true
+end
+
+-- Gives what is ready of the queue's first ones. How many were looked at, how many given?
 local function look_at(keys)
-    local ids, changed = {}, {}
+    local ids, n, prefix = {}, 0, 't' .. take
     for i, key in ipairs(keys) do
         ids[i] = sub(key, 4, -17)
     end
     local found = call('HMGET', rows, unpack(ids))
     for i, key in ipairs(keys) do
-        local text, list, field = found[i], in_rows, ids[i]
+        local text = found[i]
         if bytes <= 0 then
-            return i - 1
+            return i - 1, n
         end
-        if not of(text, key) then
-            text, list, field = call('HGET', firings, key), in_firings, key
-        end
-        local new = text and not changed[key] and taken(text)
-        if new then
-            changed[key] = true
-            list[#list + 1], list[#list + 2] = field, new
-            names[#names + 1] = key
-            answer[at + 1], answer[at + 2] = key, new
+        local is = true
+        if text and byte(text) == never_given and find_in(text, sub(key, -16), 2, true) == 2 then
+            answer[at + 1], answer[at + 2] = ids[i], prefix .. sub(text, 2)
             at = at + 2
-            bytes, left = bytes - #new, left - 1
+        else
+            is = give_other(key, ids[i], text)
+        end
+        if is then
+            n, bytes = n + 1, bytes - #answer[at]
         end
     end
-    return #keys
+    return #keys, n
 end
 
 while left > 0 and bytes > 0 do
@@ -49,14 +62,17 @@ while left > 0 and bytes > 0 do
     if not keys[1] then
         break
     end
-    names, in_rows, in_firings = {}, {}, {}
     take = wide((call('HGET', given, 'last') or 0) + 1)
-    local n = look_at(keys)
+    local looked, n = look_at(keys)
+    keep()
     call_all('HSET', rows, in_rows)
     call_all('HSET', firings, in_firings)
-    if names[1] then
-        give(names, now + tonumber(ARGV[5]))
+    in_rows, in_firings = {}, {}
+    if n > 0 then
+        give(table.concat(keys, '', 1, looked), n, now + tonumber(ARGV[5]))
     end
-    call('LTRIM', queue, n, -1)
+    left = left - n
+    call('LTRIM', queue, looked, -1)
 end
+answer[1] = call('LLEN', queue) + 1
 return answer

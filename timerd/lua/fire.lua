@@ -2,115 +2,19 @@
 -- for each other timer: id, generation, the due after this one in 16 digits or 0, the occurrences passed over, skip (1 or
 -- 0). Those that wait with this generation and are due get into the ready queue, and periodic ones move on. Answers a digit
 -- for each (0: fired, 1: gone, 2: early), and the generations of the next occurrences of those that do not fire once.
-local once, rest, moment = tonumber(ARGV[3]), 5 + 2 * tonumber(ARGV[3]), wide(now)
-local answer, fates, ids, periodic, latest = {1, ''}, {}, {}, 0, held[3]
-local gone, done, again, later, names, texts, index, all = {}, {}, {}, {}, {}, {}, {}, ''
+local once, all, removed = tonumber(ARGV[3]), '', 0
+now = time()
+local moment = wide(now)
 
 -- Those that fire once stay in `rows`, and are the firings. Whoever removes a member of `due` fires its timer.
-local function fire_each()
-    for i = 1, once do
-        local member = ARGV[i + 4]
-        if sub(member, 1, 16) > moment then
-            fates[i] = '2'
-        elseif call('ZREM', due, member) == 0 then
-            fates[i] = '1'
-        else
-            names[#names + 1], fates[i] = ARGV[i + 4 + once], '0'
-        end
-    end
-end
-
--- Some members were not there. Each timer that is a firing now has fired, or had before: its name is once in the queue.
-local function sort_out()
-    local had = {}
-    for i = 1, once do
-        had[i] = sub(ARGV[i + 4 + once], 4, -17)
-    end
-    for i, text in ipairs(call('HMGET', rows, unpack(had))) do
-        local name = ARGV[i + 4 + once]
-        local is = text and byte(text) == never_given and of(text, sub(name, -16))
-        fates[i] = is and '0' or '1'
-        if is then
-            call('LREM', queue, 0, name)
-            names[#names + 1] = name
-        end
-    end
-end
-
-local function fire_all()
-    if call('ZREM', due, unpack(ARGV, 5, once + 4)) < once then
-        sort_out()
-        return
-    end
-    call('RPUSH', queue, unpack(ARGV, once + 5, 2 * once + 4))
-    all = string.rep('0', once)
-end
-
 if once > 0 and ARGV[4] <= moment then
-    fire_all()
-else
-    fire_each()
-end
-
-for i = rest, #ARGV, 5 do
-    ids[#ids + 1] = ARGV[i]
-    periodic = periodic + (ARGV[i + 2] == '0' and 0 or 1)
-end
-local found = ids[1] and call('HMGET', rows, unpack(ids))
-local generation = periodic > 0 and call('INCRBY', last, periodic) - periodic or 0
-
-local function queue_up(id, row, missed)
-    local key = stem(id) .. row.generation
-    latest = latest and latest > row.due and latest or row.due
-    add(names, key)
-    add(texts, key, text_of({generation = row.generation, due = row.due, state = 'R', take = '0', attempt = 0,
-                             first = row.first, period = row.period, missed = digits(row.missed + missed),
-                             payload = row.payload}))
-    add(index, '0', key)
-end
-
-local function fire(id, row, after, missed, skip)
-    gone[#gone + 1] = member_of(id, row)
-    if not skip then
-        queue_up(id, row, missed)
+    removed = call('ZREM', due, unpack(ARGV, 5, once + 4))
+    if removed == once then
+        call('RPUSH', queue, unpack(ARGV, once + 5, 2 * once + 4))
+        all = string.rep('0', once)
     end
-    if after == '0' then
-        done[#done + 1] = id
-        return 0
+    if removed == once and #ARGV == 2 * once + 4 then
+        tell_ready()
+        return {1, all}
     end
-    generation = generation + 1
-    row.missed = skip and digits(row.missed + missed + 1) or '0'
-    row.generation = wide(generation)
-    row.due = after
-    row.state = '*'
-    add(again, id, text_of(row))
-    add(later, '0', member_of(id, row))
-    return generation
 end
-
-for i, id in ipairs(ids) do
-    local at, row, fate, next_generation = rest + 5 * (i - 1), parse(found[i]), 1, 0
-    if row and tonumber(row.generation) == tonumber(ARGV[at + 1]) and waits(id, row) then
-        fate = 2
-        if moment >= row.due then
-            fate = 0
-            next_generation = fire(id, row, ARGV[at + 2], ARGV[at + 3], ARGV[at + 4] == '1')
-        end
-    end
-    fates[#fates + 1], answer[#answer + 1] = fate, next_generation
-end
-call_all('ZREM', due, gone)
-call_all('HDEL', rows, done)
-call_all('HSET', rows, again)
-call_all('ZADD', due, later)
-call_all('HSET', firings, texts)
-call_all('ZADD', fired, index)
-call_all('RPUSH', queue, names)
-if latest ~= held[3] then
-    call('HSET', lease, 'fired', latest)
-end
-if once > 0 or names[1] then
-    tell_ready()
-end
-answer[2] = all .. table.concat(fates)
-return answer

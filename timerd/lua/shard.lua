@@ -20,46 +20,40 @@
 -- due that ARM named. Scripts that handle most timers make few strings: strings are what a timer costs most.
 local lease, last, rows, due, firings, fired, queue, leased, given, delayed, dead = unpack(KEYS)
 local me, call, sub, byte, find_in = ARGV[2], redis.call, string.sub, string.byte, string.find
-local never_given, once_given = string.byte('=t', 1, 2)
+local never_given, once_given, now = 61, 116, nil -- = and t
 local held = call('HMGET', lease, 'token', 'owner', 'fired')
 if (held[1] or '0') ~= ARGV[1] then
     return {0, held[1] or '0'}
 end
-
-local clock = call('TIME')
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 -- Has another timerd the shard?
 local others = held[2] and held[2] ~= '' and held[2] ~= me
 
-local function digits(n)
-    return string.format('%d', n)
+local function time()
+    local clock = call('TIME')
+    return clock[1] * 1000 + math.floor(clock[2] / 1000)
 end
 
 local function wide(n)
     return string.format('%016d', n)
 end
 
--- Calls with a list of arguments, if there are any.
-local function call_all(command, key, list)
-    return list[1] and call(command, key, unpack(list)) or 0
-end
-
--- Has the text this generation?
-local function of(text, generation)
-    local at = text and byte(text) == once_given and 18 or 2
-    return text and find_in(text, generation, at, true) == at
-end
-
-local function prefix()
-    return string.match(lease, '^(.*){')
-end
-
-local function shard()
-    return string.match(lease, '{(%d+)}')
+-- What keys and channels begin with, and the number of the shard.
+local function prefix_and_shard()
+    return string.match(lease, '^(.*){(%d+)}')
 end
 
 local function tell_ready()
-    call('PUBLISH', prefix() .. 'ready', shard())
+    local prefix, shard = prefix_and_shard()
+    call('PUBLISH', prefix .. 'ready', shard)
+end
+
+-- A new TAKE gives n of these names, which stand one behind the other, to a consumer until then. Answers its number.
+local function give(names, n, until_ms)
+    local take = wide(call('HINCRBY', given, 'last', 1))
+    call('HSET', given, take, names, 'n' .. take, n)
+    call('HINCRBY', given, 'all', n)
+    call('ZADD', leased, string.format('%d', until_ms), take)
+    return take
 end
 
 -- So many of what a TAKE gave are no more with its consumer.
@@ -69,9 +63,4 @@ local function leave(take, n)
         call('HDEL', given, take, 'n' .. take)
         call('ZREM', leased, take)
     end
-end
-
-local function ready()
-    return call('HLEN', rows) - call('ZCARD', due) + call('HLEN', firings) - (call('HGET', given, 'all') or 0) -
-           call('ZCARD', delayed) - call('ZCARD', dead)
 end

@@ -1,4 +1,26 @@
--- Behind shard.lua, for scripts that look into texts.
+-- Behind shard.lua, and behind what a script does first where it need not look into texts.
+now = now or time()
+
+local function digits(n)
+    return string.format('%d', n)
+end
+
+-- Calls with a list of arguments, if there are any.
+local function call_all(command, key, list)
+    return list[1] and call(command, key, unpack(list)) or 0
+end
+
+-- Has the text this generation?
+local function of(text, generation)
+    local at = text and byte(text) == once_given and 18 or 2
+    return text and find_in(text, generation, at, true) == at
+end
+
+local function ready()
+    return call('HLEN', rows) - call('ZCARD', due) + call('HLEN', firings) - (call('HGET', given, 'all') or 0) -
+           call('ZCARD', delayed) - call('ZCARD', dead)
+end
+
 local function stem(id)
     return string.format('%03d', #id) .. id
 end
@@ -81,7 +103,7 @@ end
 -- A message for the owner, who is another timerd.
 local function tell_owner(...)
     if others then
-        call('PUBLISH', prefix() .. 'owner:' .. held[2], table.concat({...}, ' '))
+        call('PUBLISH', (prefix_and_shard()) .. 'owner:' .. held[2], table.concat({...}, ' '))
     end
 end
 
@@ -89,13 +111,4 @@ local function bury(key, hash, field, f)
     put(hash, field, f, 'X')
     call('ZADD', dead, now, key)
     call('ZREM', fired, key)
-end
-
--- A new TAKE gives n of these names, which stand one behind the other, to a consumer until then. Answers its number.
-local function give(names, n, until_ms)
-    local take = wide(call('HINCRBY', given, 'last', 1))
-    call('HSET', given, take, names, 'n' .. take, n)
-    call('HINCRBY', given, 'all', n)
-    call('ZADD', leased, digits(until_ms), take)
-    return take
 end

@@ -3,7 +3,6 @@
 #include "redis_call.h"
 #include "options.h"
 #include "stats.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,41 +44,50 @@ void call_word(const char *word) {
     call_text(t);
 }
 
-void call_made(struct text behind, const char *format, ...) {
-    char text[MADE_MOST];
-    va_list values;
-    int n;
+void call_number(uint64_t n) {
+    char text[24];
 
-    va_start(values, format);
-    n = vsnprintf(text, sizeof text, format, values);
-    va_end(values);
+    call_bytes(text, (size_t)snprintf(text, sizeof text, "%llu", (unsigned long long)n));
+}
+
+void call_bytes(const char *at, size_t n) {
     argument[arguments] = NULL;
     offset[arguments] = made.size;
-    size[arguments++] = (size_t)n + behind.size;
-    buffer_add(&made, text, (size_t)n);
-    buffer_add(&made, behind.at, behind.size);
+    size[arguments++] = n;
+    buffer_add(&made, at, n);
 }
 
-static const struct text nothing = {"", 0};
-
-void call_number(uint64_t n) { call_made(nothing, "%llu", (unsigned long long)n); }
-
-void call_wide(uint64_t n) { call_made(nothing, "%016llu", (unsigned long long)n); }
-
-void call_name(const char *suffix) { call_made(nothing, "%s:%s", option.prefix, suffix); }
-
-void call_firing(struct text id, uint64_t generation) {
-    const int at = arguments;
-
-    call_made(id, "%03u", (unsigned)id.size);
-    call_wide(generation);
-    size[at] += size[--arguments];
-}
-
-/* Adds bytes to the argument that was made last. */
-static void extend(const char *at, size_t n) {
+void call_more(const char *at, size_t n) {
     buffer_add(&made, at, n);
     size[arguments - 1] += n;
+}
+
+void call_more_wide(uint64_t n) {
+    char digits[16];
+
+    for (int i = 15; i >= 0; i--, n /= 10)
+        digits[i] = (char)('0' + n % 10);
+    call_more(digits, sizeof digits);
+}
+
+void call_wide(uint64_t n) {
+    call_bytes("", 0);
+    call_more_wide(n);
+}
+
+void call_name(const char *suffix) {
+    call_bytes(option.prefix, strlen(option.prefix));
+    call_more(":", 1);
+    call_more(suffix, strlen(suffix));
+}
+
+void call_firing(struct text id, uint64_t generation) {
+    const unsigned n = (unsigned)id.size;
+    const char digits[3] = {(char)('0' + n / 100), (char)('0' + n / 10 % 10), (char)('0' + n % 10)};
+
+    call_bytes(digits, sizeof digits);
+    call_more(id.at, id.size);
+    call_more_wide(generation);
 }
 
 /* The byte behind a zero byte of an id is greater than the zero byte that ends the id. */
@@ -89,18 +97,16 @@ void call_place(struct text id, uint64_t due) {
         const char *const zero = (const char *)memchr(id.at + i, '\0', id.size - i);
 
         n = zero ? (size_t)(zero + 1 - (id.at + i)) : id.size - i;
-        extend(id.at + i, n);
+        call_more(id.at + i, n);
         if (zero)
-            extend("\1", 1);
+            call_more("\1", 1);
     }
 }
 
 void call_member(struct text id, uint64_t due, uint64_t generation) {
     call_place(id, due);
-    extend("\0", 2);
-    call_wide(generation);
-    arguments--;
-    size[arguments - 1] += size[arguments];
+    call_more("\0", 2);
+    call_more_wide(generation);
 }
 
 void call_begin(const char *command, const char *first) {

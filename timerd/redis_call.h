@@ -7,8 +7,6 @@
 #include "store.h"
 #include <hiredis/hiredis.h>
 
-enum { MADE_MOST = 128 };
-
 enum script {
     SCRIPT_ARM,
     SCRIPT_CANCEL,
@@ -71,9 +69,10 @@ void call_script(enum script script, unsigned shard, uint64_t token);
 void call_text(struct text t);
 void call_word(const char *word);
 void call_number(uint64_t n);
-void call_wide(uint64_t n); /* in 16 digits */
-/* what the format makes, MADE_MOST bytes at most, and a text */
-void call_made(struct text behind, const char *format, ...);
+void call_bytes(const char *at, size_t n); /* which call_more() adds to */
+void call_more(const char *at, size_t n);  /* to what call_bytes() has begun */
+void call_more_wide(uint64_t n);           /* in 16 digits */
+void call_wide(uint64_t n);
 /* the name of a firing, as shard.lua makes it */
 void call_firing(struct text id, uint64_t generation);
 /* what the members of `due` begin with that are of this due, and of this id or a later one */

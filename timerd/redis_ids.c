@@ -6,6 +6,7 @@
 #include "options.h"
 #include "redis_shards.h"
 #include "stats.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,15 @@ static void call_delay(uint64_t delay) {
     call_number(option.attempts);
 }
 
+/* TAKE, attempt, first due, period and missed, as text.lua parses them. */
+static void call_period(const struct op *op) {
+    char text[64];
+    const int n = snprintf(text, sizeof text, "0 0 %016llu %llu 0 ", (unsigned long long)op->due,
+                           (unsigned long long)op->period);
+
+    call_more(text, (size_t)n);
+}
+
 /* Ids and texts, then members of `due`, which Lua hands on as they are. They name the
    generations that the timers will have if no other timerd arms in this shard. */
 static void call_arms(const struct item *items, size_t n) {
@@ -120,14 +130,14 @@ static void call_arms(const struct item *items, size_t n) {
     call_number(generation);
     for (size_t i = 0; i < n; i++) {
         const struct op *const op = items[i].op;
-        const unsigned long long due = op->due, period = op->period;
-        const unsigned long long number = generation + i + 1;
 
         call_text(op->id);
-        if (period)
-            call_made(op->payload, "*%016llu%016llu0 0 %016llu %llu 0 ", number, due, due, period);
-        else
-            call_made(op->payload, "=%016llu%016llu", number, due);
+        call_bytes(op->period ? "*" : "=", 1);
+        call_more_wide(generation + i + 1);
+        call_more_wide(op->due);
+        if (op->period)
+            call_period(op);
+        call_more(op->payload.at, op->payload.size);
     }
     for (size_t i = 0; i < n; i++)
         call_member(items[i].op->id, items[i].op->due, ++generation);

@@ -2,6 +2,7 @@
 -- then of each firing its text, behind its id if the text begins with t, else behind its name. None follows once their texts
 -- have so many bytes.
 local answer, left, bytes, part, at = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 256, 1
+local gsub = string.gsub
 now = time()
 
 -- The queue's first names, their number, their ids and what `rows` has of these; nil: there are none.
@@ -20,18 +21,16 @@ local function next_take()
     return wide((call('HGET', given, 'last') or 0) + 1)
 end
 
-local function is_new(text, key)
-    return text and byte(text) == never_given and find_in(text, sub(key, -16), 2, true) == 2
-end
-
--- Puts the new texts into the answer. How many? Fewer than there are: the others were given before, or are not in `rows`.
+-- Puts the new texts into the answer. How many? The one behind them was given before, or is not in `rows`, unless the answer
+-- is full.
 local function look_at(keys, ids, found, prefix)
     for i, key in ipairs(keys) do
-        if bytes <= 0 or not is_new(found[i], key) then
+        local text = found[i]
+        if bytes <= 0 or not text or byte(text) ~= never_given or find_in(text, sub(key, -16), 2, true) ~= 2 then
             return i - 1
         end
-        answer[at + 1], answer[at + 2] = ids[i], prefix .. sub(found[i], 2)
-        at, bytes = at + 2, bytes - #answer[at + 2]
+        answer[at + 1], answer[at + 2] = ids[i], gsub(text, '^=', prefix)
+        at, bytes = at + 2, bytes - #text
     end
     return #keys
 end

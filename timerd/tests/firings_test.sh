@@ -45,8 +45,20 @@ redis-cli -p "$redis_port" PING "end of a life" >>log
 until_ grep -q "end of a life" monitor
 sed '1,/begin of a life/d' monitor | grep ' lua\]' >commands
 same "members of sorted sets" 200 "$(grep -E '"(ZADD|ZREM)"' commands | grep -o 'life[0-9]*' | wc -l)"
+same "rows that were read" 300 "$(grep '"HMGET"' commands | grep -o 'life[0-9]*' | wc -l)" # by ARM, TAKE and ACK
 for command in HMGET HSET HDEL RPUSH ZADD ZREM; do
     n=$(grep life commands | grep -c "\"$command\"" || true)
     [ "$n" -lt 20 ] || fail "$n times $command for 100 timers"
 done
+
+# What was cancelled at another timerd does not fire with the others, and nor does its name enter the queue.
+start u --shards 1
+due=$(($(now t) + 2000))
+same "ARM" 10 "$(seq 10 | sed "s/.*/ARM some& $due x/" | flood t | grep -c OK)"
+fired=$(stat t fired)
+same "CANCEL" 3 "$(printf 'CANCEL some%d\n' 2 3 7 | flood u | grep -c '^:1$')"
+until_ stat_is t ready 7
+same "fired" 7 $(($(stat t fired) - fired))
+same "names in the queue" 7 "$(redis-cli -p "$redis_port" LLEN 'timerd:{0}:queue')"
+stop u
 stop t

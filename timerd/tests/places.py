@@ -50,7 +50,7 @@ def listed():
 
 def arm():
     seconds, us = map(int, ask("TIME"))
-    due = seconds * 1000 + us // 1000 + 3000
+    due = seconds * 1000 + us // 1000 + 6000
     for i in IDS:
         assert ask("ARM", i, due, b"x") == b"OK"
     assert listed() == sorted(IDS), f"LIST gives {listed()}"

@@ -8,7 +8,7 @@ need python3
 start t --lease 1h
 python3 "$TW_SOURCE/timerd/tests/places.py" t.sock arm || fail "see above"
 stop t
-start t --lease 1h --batch 1
+start t --lease 1h --batch 1 --window 1h
 until_ stat_above t loaded 20
 python3 "$TW_SOURCE/timerd/tests/places.py" t.sock fire || fail "see above"
 stop t

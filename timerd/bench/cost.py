@@ -55,7 +55,7 @@ def bare(bench, system, count, due):
     return costs
 
 
-def steps_of(system, count):
+def steps_of(system, count, consumers=1):
     """Starts, and has so many timers armed, fired, taken and acknowledged, beside as many that wait: a name and a function
     for each step, to be called before the next is asked for. A step begins when the one before is over."""
     def begin():
@@ -64,16 +64,17 @@ def steps_of(system, count):
         system.arm(count, count, now_ms() + FAR_MS, 0)
 
     def consume():
-        consumer = system.consume(os.devnull)
-        until(lambda: stats(system.port)['acked'] >= count, 'consuming', every=0.1)
-        system.bench.end(consumer)
+        processes = [system.consume(os.devnull) for _ in range(consumers)]
+        until(lambda: stats(system.port)['acked'] >= count, 'consuming', every=0.05)
+        for process in processes:
+            system.bench.end(process)
     yield 'begin', begin
     due = now_ms() + system.due_after(count)
     yield 'arm', lambda: system.arm(0, count, due, BURST)
     if now_ms() >= due - 100:
         raise TooLate('arming was not over before the timers were due')
     time.sleep((due - now_ms()) / 1000 - 0.05)
-    yield 'fire', lambda: until(lambda: stats(system.port)['fired'] >= count, 'firing', every=0.1)
+    yield 'fire', lambda: until(lambda: stats(system.port)['fired'] >= count, 'firing', every=0.05)
     yield 'take and acknowledge', consume
 
 

@@ -10,7 +10,6 @@ import threading
 from cost import STEPS, steps_of
 from servers import Failed, answer, ask, free_port, request, until
 
-EXTRA = __import__('os').environ.get('EXTRA','').split()
 END, OWN = 'the end of a part', ('echo', 'info')
 
 
@@ -88,7 +87,7 @@ class Player:
 
     def __init__(self, bench):
         self.room, self.port = bench.room('counted'), free_port()
-        self.process = bench.start('valgrind', '--tool=callgrind', *EXTRA, f'--callgrind-out-file={self.room}/counted',
+        self.process = bench.start('valgrind', '--tool=callgrind', f'--callgrind-out-file={self.room}/counted',
                                    'redis-server', '--port', self.port, '--bind', '127.0.0.1', '--dir', self.room, '--save', '',
                                    '--appendonly', 'yes', '--appendfsync', 'no', '--auto-aof-rewrite-percentage', '0', '--hz', '1')
         bench.await_port(self.port, self.process)

@@ -7,22 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum key {
-    KEY_LEASE,
-    KEY_LAST,
-    KEY_ROWS,
-    KEY_DUE,
-    KEY_FIRINGS,
-    KEY_FIRED,
-    KEY_QUEUE,
-    KEY_LEASED,
-    KEY_GIVEN,
-    KEY_DELAYED,
-    KEY_DEAD,
-    KEYS
-};
-
-enum { ARGUMENTS = 5 * ROWS_MOST + 32, NAME_SIZE = PREFIX_MOST + 32 };
+enum { ARGUMENTS = 5 * ROWS_MOST + 32 };
 
 /* ------------------------------------------------------------------------------ calls */
 
@@ -109,6 +94,14 @@ void call_member(struct text id, uint64_t due, uint64_t generation) {
     call_more_wide(generation);
 }
 
+/* The key of a shard, from which its scripts make the names of the others. */
+static void call_lease(unsigned shard) {
+    char text[24];
+
+    call_name("{");
+    call_more(text, (size_t)snprintf(text, sizeof text, "%u}:lease", shard));
+}
+
 void call_begin(const char *command, const char *first) {
     arguments = 0;
     made.size = 0;
@@ -117,35 +110,15 @@ void call_begin(const char *command, const char *first) {
         call_word(first);
 }
 
-/* The names of all keys, made once. */
-static const char *shard_key(unsigned shard, enum key i) {
-    static const char *const names[KEYS] = {"lease",   "last",    "rows",  "due",
-                                            "firings", "fired",   "queue", "leased",
-                                            "given",   "delayed", "dead"};
-    static char(*keys)[KEYS][NAME_SIZE];
-
-    if (!keys)
-        keys = (char(*)[KEYS][NAME_SIZE])must(calloc(option.shards, sizeof *keys));
-    if (!keys[shard][i][0])
-        snprintf(keys[shard][i], sizeof keys[shard][i], "%s:{%u}:%s", option.prefix, shard,
-                 names[i]);
-    return keys[shard][i];
-}
-
 void call_script(enum script script, unsigned shard, uint64_t token) {
     call_begin("EVALSHA", redis_sha[script]);
-    if (script == SCRIPT_JOIN) {
-        call_word("1");
+    call_word("1");
+    if (script == SCRIPT_JOIN)
         call_name("members");
-    } else if (script == SCRIPT_ACQUIRE) {
-        call_word("1");
-        call_word(shard_key(shard, KEY_LEASE));
-    } else {
-        call_number(KEYS);
-        for (int i = 0; i < KEYS; i++)
-            call_word(shard_key(shard, (enum key)i));
+    else
+        call_lease(shard);
+    if (script < SCRIPTS_OF_SHARDS)
         call_number(token);
-    }
     call_word(redis_me);
 }
 

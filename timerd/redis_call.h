@@ -61,7 +61,7 @@ int64_t redis_offset_us(void);
 
 /* ---------------------------------------------------------------- calls: redis_call.c */
 
-/* A call: begun, given its arguments, sent. A script about a shard gets the shard's keys,
+/* A call: begun, given its arguments, sent. A script about a shard gets the key of its lease,
    token and this timerd. call_name() makes a name of the prefix and a suffix. */
 void call_name(const char *suffix);
 void call_begin(const char *command, const char *argument);

@@ -1,4 +1,4 @@
--- Before every script about a shard. Its keys:
+-- Before every script about a shard. Its key is `lease`: names are made here faster than they are handed on. The keys:
 --   lease    hash of owner, token, until (ms): who fires its timers. Without the token of this moment nothing is done.
 --            `fired`: the latest due of what ever was in `firings`, in 16 digits
 --   last     the last generation
@@ -18,8 +18,10 @@
 -- that. t, which fires once and was given once, is such a text with the number of the TAKE behind the letter.
 -- `*` (waits), R (ready), T (given), D (put off) and X (dead) have "take attempt first period missed payload"; `first` is the
 -- due that ARM named. Scripts that handle most timers make few strings: strings are what a timer costs most.
-local lease, last, rows, due, firings, fired, queue, leased, given, delayed, dead = unpack(KEYS)
 local me, call, sub, byte, find_in = ARGV[2], redis.call, string.sub, string.byte, string.find
+local lease, begin = KEYS[1], sub(KEYS[1], 1, -6)
+local last, rows, due, queue, leased, given = begin .. 'last', begin .. 'rows', begin .. 'due', begin .. 'queue',
+                                              begin .. 'leased', begin .. 'given'
 local never_given, once_given, now = 61, 116, nil -- = and t
 local held = call('HMGET', lease, 'token', 'owner', 'fired')
 if (held[1] or '0') ~= ARGV[1] then

@@ -1,5 +1,6 @@
 -- Behind shard.lua, and behind what a script does first where it need not look into texts.
 now = now or time()
+local firings, fired, delayed, dead = begin .. 'firings', begin .. 'fired', begin .. 'delayed', begin .. 'dead'
 
 local function digits(n)
     return string.format('%d', n)

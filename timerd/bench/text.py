@@ -7,7 +7,7 @@ HEAD = '''# timerd, measured
 this page. It says what [timerd](README.md) costs beside the engine that it stands on, and what
 other queues do under the same load and the same kills.
 
-Machine: {machine}; load average when the last part began: {load} (above 1, other programs ran beside it). Versions:
+Machine: {machine}; load average when the last run began: {load} (above 1, other programs ran beside it). Versions:
 {versions}.
 
 All servers and loads share that machine. What counts is a ratio: engine and timerd are measured in turns, one after

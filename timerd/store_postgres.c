@@ -198,6 +198,7 @@ static void call_touch(const struct op *op) {
 static void call_dead(const struct op *op) {
     pg_call(PG_DEAD);
     pg_number(op->count);
+    pg_number(op->due);
 }
 
 static void call_cancel(const struct op *op) { call_id(PG_CANCEL, op); }

@@ -93,6 +93,8 @@ static void send_wide(const struct wide *w, const struct op *op, unsigned shard)
     }
     if (op->kind == OP_TAKE)
         call_number(option.lease_ms);
+    else if (op->kind == OP_DEAD)
+        call_number(op->due);
     call_send();
 }
 
@@ -222,7 +224,8 @@ static void merge(struct op *op, const redisReply *reply) {
         op->counts.leased += reply_number(reply, 3);
         op->counts.dead += reply_number(reply, 4);
         op->counts.delayed += reply_number(reply, 5);
-    } else if (op->kind == OP_DEAD) {
+    } else if (op->kind == OP_DEAD) { /* the answer begins with how many it passed over, and one */
+        op->due -= reply_number(reply, 0) - 1;
         add_rows(op, reply);
     } else if (op->kind == OP_LIST) {
         merge_list(reply);
@@ -281,12 +284,19 @@ static enum said run_take(struct wide *w, struct op *op) {
     return said;
 }
 
-/* Shards whose answers are large are asked in groups. */
+/* How many shards are asked together? Those whose answers are large are few; while there are
+   rows to pass over, each tells how many it leaves to the next. */
+static unsigned group_of(const struct op *op) {
+    if (op->kind != OP_DEAD)
+        return option.shards;
+    return op->due ? 1 : TAKE_SHARDS;
+}
+
 static enum said run_each(struct wide *w, struct op *op) {
-    const unsigned most = op->kind == OP_DEAD ? TAKE_SHARDS : option.shards;
     enum said said = SAID_DONE;
 
-    for (unsigned first = 0; said == SAID_DONE && first < option.shards; first += most) {
+    for (unsigned first = 0, most; said == SAID_DONE && first < option.shards; first += most) {
+        most = group_of(op);
         if (op->kind == OP_DEAD && op_full(op))
             break;
         for (unsigned i = first; i < option.shards && i - first < most; i++)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT-0
 """places.py SOCKET STEP: timers of one due whose ids are the beginnings of other ids, or have bytes of zero. `arm` arms them
 and reads them by LIST, one at a time: they come in the order of their ids. `fire` waits until they fire and takes them, each
-once, behind firings that are so large that an answer holds few."""
+once, behind firings that are so large that an answer holds few; these it gives back, so that they die, and reads them by DEAD."""
 import socket
 import sys
 import time
@@ -64,6 +64,14 @@ def taken():
     return rows
 
 
+def buried():
+    """The dead letters, by pages of seven."""
+    rows = []
+    while more := ask("DEAD", 7, "SKIP", len(rows)):
+        rows += more
+    return rows
+
+
 def fire():
     assert stat("loaded") == len(IDS), f"{stat('loaded')} timers are loaded"
     for i in range(LARGE):
@@ -73,8 +81,11 @@ def fire():
     rows = taken()
     wanted = sorted(IDS + [b"large%d" % i for i in range(LARGE)])
     assert sorted(row[0] for row in rows) == wanted, f"{len(rows)} of {len(wanted)} rows: {[r[0] for r in rows if len(r[3]) == 1]}"
-    assert all(ask("ACK", row[0], row[1]) == 1 for row in rows), "an ACK says 0"
-    assert stat("leased") + stat("waiting") + stat("ready") == 0
+    assert all(ask("NACK" if len(row[3]) > 1 else "ACK", row[0], row[1]) == 1 for row in rows), "an ACK or a NACK says 0"
+    dead = buried()
+    assert sorted(row[0] for row in dead) == sorted(b"large%d" % i for i in range(LARGE)), f"DEAD gives {[r[0] for r in dead]}"
+    assert all(ask("ACK", row[0], row[1]) == 1 for row in dead), "an ACK of a dead one says 0"
+    assert stat("leased") + stat("waiting") + stat("ready") + stat("dead") == 0
 
 
 arm() if sys.argv[2] == "arm" else fire()

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUMENTS = 5 * ROWS_MOST + 32 };
+enum { ARGUMENTS = 5 * ROWS_MOST + 32, SEND_AT = 4096 };
 
 /* ------------------------------------------------------------------------------ calls */
 
@@ -122,12 +122,22 @@ void call_script(enum script script, unsigned shard, uint64_t token) {
     call_word(redis_me);
 }
 
+/* What is much is on its way at once: Redis works it off while the next calls are made. */
 void call_send(void) {
+    static size_t unsent;
+    int done;
+
     for (int i = 0; i < arguments; i++)
         if (!argument[i])
             argument[i] = made.at + offset[i];
-    if (redis_db)
-        (void)redisAppendCommandArgv(redis_db, arguments, argument, size);
+    if (!redis_db)
+        return;
+    (void)redisAppendCommandArgv(redis_db, arguments, argument, size);
+    unsent += made.size;
+    if (unsent >= SEND_AT) {
+        (void)redisBufferWrite(redis_db, &done);
+        unsent = 0;
+    }
 }
 
 /* A script answers an array that begins with 1, or 0 and the token; other commands answer

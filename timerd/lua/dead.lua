@@ -1,5 +1,5 @@
--- count, bytes, rows to pass over. Answers how many of these were there, and one; then name and text of each row behind them in
--- the dead-letter list. None follows once their texts have so many bytes.
+-- count, bytes, rows to pass over. Answers how many of these were there, and one; then name and text of each row behind them
+-- in the dead-letter list. None follows once their texts have so many bytes.
 local left, bytes, from, part = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), 16
 local answer = {1 + math.min(from, call('ZCARD', dead))}
 while left > 0 and bytes > 0 do

@@ -1,5 +1,5 @@
--- from (what a member of `due` begins with), until (16 digits), count. For each timer id, generation, due, period; behind them
--- how many had no row, if any: they are dropped, and the rest of the shard goes on. The loop ends, for it drops some.
+-- from (what a member of `due` begins with), until (16 digits), count. For each timer id, generation, due, period; behind
+-- them how many had no row, if any: they are dropped, and the rest of the shard goes on. The loop ends, for it drops some.
 local answer, dropped, before = {1}, 0, -1
 
 local function look_at(members)

@@ -16,8 +16,8 @@
 -- The name of a firing: size of the id in 3 digits, id, generation in 16 digits.
 -- A text: a letter, generation and due in 16 digits each. `=`, which fires once and was never given, has the payload behind
 -- that. t, which fires once and was given once, is such a text with the number of the TAKE behind the letter.
--- `*` (waits), R (ready), T (given), D (put off) and X (dead) have "take attempt first period missed payload"; `first` is the
--- due that ARM named. Scripts that handle most timers make few strings: strings are what a timer costs most.
+-- `*` (waits), R (ready), T (given), D (put off) and X (dead) have "take attempt first period missed payload"; `first` is
+-- the due that ARM named. Scripts that handle most timers make few strings: strings are what a timer costs most.
 local me, call, sub, byte, find_in = ARGV[2], redis.call, string.sub, string.byte, string.find
 local lease, begin = KEYS[1], sub(KEYS[1], 1, -6)
 local last, rows, due, queue, leased, given = begin .. 'last', begin .. 'rows', begin .. 'due', begin .. 'queue',

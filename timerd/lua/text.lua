@@ -44,8 +44,8 @@ local function parse(text)
     if not state or #numbers < begin + 31 then
         return nil
     end
-    local f = {state = state, take = '0', attempt = 0, period = '0', missed = '0', generation = sub(numbers, begin, begin + 15),
-               due = sub(numbers, begin + 16, begin + 31), payload = sub(text, begin + 33)}
+    local f = {state = state, take = '0', attempt = 0, period = '0', missed = '0', payload = sub(text, begin + 33),
+               generation = sub(numbers, begin, begin + 15), due = sub(numbers, begin + 16, begin + 31)}
     f.first = f.due
     if state == 't' then
         f.state, f.take, f.attempt = 'T', sub(numbers, 1, 16), 1

@@ -202,6 +202,8 @@ static void take_answer(struct op *op, const redisReply *reply) {
     op->number = (int64_t)reply_number(reply, 1);
     if (op->kind == OP_NACK)
         op->delay = reply_number(reply, 2);
+    if (op->number == 1 && (op->kind == OP_REQUEUE || (op->kind == OP_NACK && op->delay == 0)))
+        lease_hint(redis_shard(op->id));
     if (op->kind == OP_GET && reply->elements == 6) {
         const struct row row = {op->id,
                                 reply_text(reply, 3),

@@ -645,9 +645,19 @@ static void armed_elsewhere(const char *message, size_t size) {
         engine_armed(&s);
 }
 
+/* "shard timerd", of one that has something to take; what this timerd did it knows. */
+static void ready_elsewhere(const char *message) {
+    char *at;
+    const unsigned long shard = strtoul(message, &at, 10);
+
+    if (shard >= option.shards || (*at == ' ' && strcmp(at + 1, redis_me) == 0))
+        return;
+    lease_hint((unsigned)shard);
+    engine_ready();
+}
+
 static void notice(const redisReply *reply) {
     const struct text channel = reply_text(reply, 1), text = reply_text(reply, 2);
-    const unsigned long shard = strtoul(text.at, NULL, 10);
 
     if (reply->elements != 3 || !text.size)
         return;
@@ -655,9 +665,8 @@ static void notice(const redisReply *reply) {
         delayed_elsewhere(text.at + 6);
     } else if (channel.size < 6 || strcmp(channel.at + channel.size - 6, ":ready") != 0) {
         armed_elsewhere(text.at, text.size);
-    } else if (shard < option.shards) {
-        lease_hint((unsigned)shard);
-        engine_ready();
+    } else {
+        ready_elsewhere(text.at);
     }
 }
 

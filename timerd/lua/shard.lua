@@ -44,9 +44,10 @@ local function prefix_and_shard()
     return string.match(lease, '^(.*){(%d+)}')
 end
 
+-- Says which shard has something to take, and by whom, since that one need not be told.
 local function tell_ready()
     local prefix, shard = prefix_and_shard()
-    call('PUBLISH', prefix .. 'ready', shard)
+    call('PUBLISH', prefix .. 'ready', shard .. ' ' .. me)
 end
 
 -- A new TAKE gives n of these names, which stand one behind the other, to a consumer until then. Answers its number.

@@ -51,6 +51,25 @@ for command in HMGET HSET HDEL RPUSH ZADD ZREM; do
     [ "$n" -lt 20 ] || fail "$n times $command for 100 timers"
 done
 
+# A timerd that has taken what it fired does not look again because of its own message.
+redis-cli -p "$redis_port" PING "begin of one" >>log
+for i in 1 2; do
+    raw t TAKE 1 BLOCK 3000 >"one$i" &
+    eval "taker$i=$!"
+done
+until_ stat_is t blocked 2
+same "ARM" OK "$(ask t ARM one 1 x)"
+until_ stat_is t blocked 1
+for i in $(seq 5); do
+    same "PING" PONG "$(ask t PING)"
+done
+# shellcheck disable=SC2154
+wait "$taker1" "$taker2"
+same "rows" 1 "$(cat one1 one2 | grep -c '^one$')"
+redis-cli -p "$redis_port" PING "end of one" >>log
+until_ grep -q "end of one" monitor
+same "looks at the queue" 1 "$(sed '1,/begin of one/d' monitor | grep -c '"LRANGE"')"
+
 # What was cancelled at another timerd does not fire with the others, and nor does its name enter the queue.
 start u --shards 1
 due=$(($(now t) + 2000))

@@ -65,7 +65,7 @@ def steps_of(system, count, consumers=1):
 
     def consume():
         processes = [system.consume(os.devnull) for _ in range(consumers)]
-        until(lambda: stats(system.port)['acked'] >= count, 'consuming', every=0.05)
+        until(lambda: stats(system.port)['acked'] >= count, 'consuming', every=0.02)
         for process in processes:
             system.bench.end(process)
     yield 'begin', begin
@@ -74,7 +74,7 @@ def steps_of(system, count, consumers=1):
     if now_ms() >= due - 100:
         raise TooLate('arming was not over before the timers were due')
     time.sleep((due - now_ms()) / 1000 - 0.05)
-    yield 'fire', lambda: until(lambda: stats(system.port)['fired'] >= count, 'firing', every=0.05)
+    yield 'fire', lambda: until(lambda: stats(system.port)['fired'] >= count, 'firing', every=0.02)
     yield 'take and acknowledge', consume
 
 

@@ -35,7 +35,7 @@ timers a second of one core of what is done for a firing: fire, take and acknowl
 ''',
     'busy': '''## What Redis waits for
 
-The same load, turns: {turns}, {date}, with four consumers. A process has work while its first thread runs, or waits for a
+Three times that load, turns: {turns}, {date}, and four consumers. A process has work while its first thread runs, or waits for a
 processor that another program has. timerd sends one batch of requests, and gathers the next while Redis works it off. A
 second batch on its way could use the rest of the time of redis-server, and that is all that it could gain.
 ''',

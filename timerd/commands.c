@@ -587,6 +587,8 @@ static void apply(const struct op *op) {
     }
     if (op->kind == OP_CANCEL)
         engine_cancelled(op->id);
+    if (op->kind == OP_REQUEUE && op->number == 1) /* while all were dead, no lease was watched */
+        engine_lease(store->shard(op->id), option.lease_ms);
     if (op->kind == OP_NACK && op->number == NACK_DELAYED && op->delay)
         engine_lease(store->shard(op->id), op->delay);
     else if ((op->kind == OP_NACK || op->kind == OP_REQUEUE) && op->number > 0)

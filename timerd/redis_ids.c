@@ -157,7 +157,7 @@ static void call_op(const struct op *op) {
         call_wide(op->generation);
     if (op->kind == OP_NACK)
         call_delay(op->due);
-    if (op->kind == OP_TOUCH)
+    if (op->kind == OP_TOUCH || op->kind == OP_REQUEUE)
         call_number(option.lease_ms);
 }
 

@@ -173,7 +173,16 @@ static void take_count(struct request *r, enum op_kind kind) {
     r->op.count = (size_t)count;
 }
 
-static void dead(struct request *r) { take_count(r, OP_DEAD); }
+static void dead(struct request *r) {
+    take_count(r, OP_DEAD);
+    r->op.due = 0;
+    if (r->op.kind == OP_NONE)
+        return;
+    if (r->words->count == 3 || (r->words->count == 4 && !text_is(r->words->word[2], "SKIP")))
+        bad(r, "syntax error: DEAD count [SKIP rows]");
+    else if (r->words->count == 4 && !number(r, 3, 0, TIME_MOST, &r->op.due))
+        bad(r, "SKIP is not an integer from 0 to 9007199254740991");
+}
 
 static void list(struct request *r) {
     static const struct text nothing = {"", 0};
@@ -377,7 +386,7 @@ static void parse(struct request *r) {
         {"ACK", 3, 3, RIGHT_CONSUME, ack},
         {"NACK", 3, 5, RIGHT_CONSUME, nack},
         {"TOUCH", 3, 3, RIGHT_CONSUME, touch},
-        {"DEAD", 2, 2, RIGHT_READ, dead},
+        {"DEAD", 2, 4, RIGHT_READ, dead},
         {"REQUEUE", 3, 3, RIGHT_ADMIN, requeue},
         {"STATS", 1, 1, RIGHT_READ, count},
         {"TIME", 1, 1, RIGHT_READ, tell_time},
@@ -578,6 +587,8 @@ static void apply(const struct op *op) {
     }
     if (op->kind == OP_CANCEL)
         engine_cancelled(op->id);
+    if (op->kind == OP_REQUEUE && op->number == 1) /* while all were dead, no lease was watched */
+        engine_lease(store->shard(op->id), option.lease_ms);
     if (op->kind == OP_NACK && op->number == NACK_DELAYED && op->delay)
         engine_lease(store->shard(op->id), op->delay);
     else if ((op->kind == OP_NACK || op->kind == OP_REQUEUE) && op->number > 0)

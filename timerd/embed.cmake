@@ -1,5 +1,5 @@
 # cmake -DTO=FILE -DFROM=FOLDER -P embed.cmake: the scripts of lua/ and sql/ in a folder as C strings, lua_NAME and sql_NAME,
-# line by line; and page.html as bytes, web_page, with a Content-Security-Policy that allows its own style and script alone.
+# line by line and without the lines that are comments; and page.html as bytes, web_page, with a Content-Security-Policy that allows its own style and script alone.
 set(text "/* Made of lua/, sql/ and page.html by embed.cmake. */\n")
 foreach(kind lua sql)
   file(GLOB scripts ${FROM}/${kind}/*.${kind})
@@ -7,6 +7,8 @@ foreach(kind lua sql)
   foreach(script ${scripts})
     get_filename_component(name ${script} NAME_WE)
     file(READ ${script} lines)
+    string(REGEX REPLACE "\n--[^\n]*" "" lines "\n${lines}")
+    string(REGEX REPLACE "^\n" "" lines "${lines}")
     string(REGEX REPLACE "\\\\" "\\\\\\\\" lines "${lines}")
     string(REPLACE "\"" "\\\"" lines "${lines}")
     string(REPLACE "\n" "\\n\"\n    \"" lines "${lines}")

@@ -253,7 +253,7 @@ static int op_list(struct work *w, struct op *op) {
 static int op_dead(struct work *w, struct op *op) {
     static struct fired f;
     char from[8];
-    uint64_t number = 0;
+    uint64_t number = 0, skip = op->due;
 
     while (!op_full(op)) {
         MDB_val k = lmdb_value(from, 8), d;
@@ -266,7 +266,10 @@ static int op_dead(struct work *w, struct op *op) {
         if (rc)
             return lmdb_absent(rc);
         number = f.head.number + 1;
-        row_of(op, &f);
+        if (skip)
+            skip--;
+        else
+            row_of(op, &f);
     }
     return 0;
 }

@@ -48,8 +48,8 @@ static const char *const statements[PG_STATEMENTS] = {
     [PG_TOUCH] = "update firings set until = clock_ms() + $3::int8 where id = $1::bytea and "
                  "generation = $2::int8 and state = 1 returning 1::int8",
     [PG_DEAD] = "select id, generation, due, payload, attempt, missed from firings where state = 3 "
-                "order by place limit $1::int8",
-    [PG_REQUEUE] = "select requeue($1::bytea, $2::int8)",
+                "order by place limit $1::int8 offset $2::int8",
+    [PG_REQUEUE] = "select requeue($1::int8, $2::bytea, $3::int8, $4::int8, $5::text)",
     [PG_COUNT] = "select (select count(*) from timers), count(*) filter (where state = 0), "
                  "count(*) filter (where state = 1), count(*) filter (where state = 3), "
                  "count(*) filter (where state = 2) from firings",

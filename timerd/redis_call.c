@@ -3,27 +3,11 @@
 #include "redis_call.h"
 #include "options.h"
 #include "stats.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum key {
-    KEY_LEASE,
-    KEY_LAST,
-    KEY_ROWS,
-    KEY_DUE,
-    KEY_FIRINGS,
-    KEY_FIRED,
-    KEY_QUEUE,
-    KEY_LEASED,
-    KEY_GIVEN,
-    KEY_DELAYED,
-    KEY_DEAD,
-    KEYS
-};
-
-enum { ARGUMENTS = 5 * ROWS_MOST + 32, NAME_SIZE = PREFIX_MOST + 32 };
+enum { ARGUMENTS = 5 * ROWS_MOST + 32, SEND_AT = 4096 };
 
 /* ------------------------------------------------------------------------------ calls */
 
@@ -45,35 +29,77 @@ void call_word(const char *word) {
     call_text(t);
 }
 
-void call_made(struct text behind, const char *format, ...) {
-    char text[MADE_MOST];
-    va_list values;
-    int n;
+void call_number(uint64_t n) {
+    char text[24];
 
-    va_start(values, format);
-    n = vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    argument[arguments] = NULL;
-    offset[arguments] = made.size;
-    size[arguments++] = (size_t)n + behind.size;
-    buffer_add(&made, text, (size_t)n);
-    buffer_add(&made, behind.at, behind.size);
+    call_bytes(text, (size_t)snprintf(text, sizeof text, "%llu", (unsigned long long)n));
 }
 
-static const struct text nothing = {"", 0};
+void call_bytes(const char *at, size_t n) {
+    argument[arguments] = NULL;
+    offset[arguments] = made.size;
+    size[arguments++] = n;
+    buffer_add(&made, at, n);
+}
 
-void call_number(uint64_t n) { call_made(nothing, "%llu", (unsigned long long)n); }
+void call_more(const char *at, size_t n) {
+    buffer_add(&made, at, n);
+    size[arguments - 1] += n;
+}
 
-void call_wide(uint64_t n) { call_made(nothing, "%016llu", (unsigned long long)n); }
+void call_more_wide(uint64_t n) {
+    char digits[16];
 
-void call_name(const char *suffix) { call_made(nothing, "%s:%s", option.prefix, suffix); }
+    for (int i = 15; i >= 0; i--, n /= 10)
+        digits[i] = (char)('0' + n % 10);
+    call_more(digits, sizeof digits);
+}
+
+void call_wide(uint64_t n) {
+    call_bytes("", 0);
+    call_more_wide(n);
+}
+
+void call_name(const char *suffix) {
+    call_bytes(option.prefix, strlen(option.prefix));
+    call_more(":", 1);
+    call_more(suffix, strlen(suffix));
+}
 
 void call_firing(struct text id, uint64_t generation) {
-    const int at = arguments;
+    const unsigned n = (unsigned)id.size;
+    const char digits[3] = {(char)('0' + n / 100), (char)('0' + n / 10 % 10), (char)('0' + n % 10)};
 
-    call_made(id, "%03u", (unsigned)id.size);
-    call_wide(generation);
-    size[at] += size[--arguments];
+    call_bytes(digits, sizeof digits);
+    call_more(id.at, id.size);
+    call_more_wide(generation);
+}
+
+/* The byte behind a zero byte of an id is greater than the zero byte that ends the id. */
+void call_place(struct text id, uint64_t due) {
+    call_wide(due);
+    for (size_t i = 0, n; i < id.size; i += n) {
+        const char *const zero = (const char *)memchr(id.at + i, '\0', id.size - i);
+
+        n = zero ? (size_t)(zero + 1 - (id.at + i)) : id.size - i;
+        call_more(id.at + i, n);
+        if (zero)
+            call_more("\1", 1);
+    }
+}
+
+void call_member(struct text id, uint64_t due, uint64_t generation) {
+    call_place(id, due);
+    call_more("\0", 2);
+    call_more_wide(generation);
+}
+
+/* The key of a shard, from which its scripts make the names of the others. */
+static void call_lease(unsigned shard) {
+    char text[24];
+
+    call_name("{");
+    call_more(text, (size_t)snprintf(text, sizeof text, "%u}:lease", shard));
 }
 
 void call_begin(const char *command, const char *first) {
@@ -84,44 +110,34 @@ void call_begin(const char *command, const char *first) {
         call_word(first);
 }
 
-/* The names of all keys, made once. */
-static const char *shard_key(unsigned shard, enum key i) {
-    static const char *const names[KEYS] = {"lease",   "last",    "rows",  "due",
-                                            "firings", "fired",   "queue", "leased",
-                                            "given",   "delayed", "dead"};
-    static char(*keys)[KEYS][NAME_SIZE];
-
-    if (!keys)
-        keys = (char(*)[KEYS][NAME_SIZE])must(calloc(option.shards, sizeof *keys));
-    if (!keys[shard][i][0])
-        snprintf(keys[shard][i], sizeof keys[shard][i], "%s:{%u}:%s", option.prefix, shard,
-                 names[i]);
-    return keys[shard][i];
-}
-
 void call_script(enum script script, unsigned shard, uint64_t token) {
     call_begin("EVALSHA", redis_sha[script]);
-    if (script == SCRIPT_JOIN) {
-        call_word("1");
+    call_word("1");
+    if (script == SCRIPT_JOIN)
         call_name("members");
-    } else if (script == SCRIPT_ACQUIRE) {
-        call_word("1");
-        call_word(shard_key(shard, KEY_LEASE));
-    } else {
-        call_number(KEYS);
-        for (int i = 0; i < KEYS; i++)
-            call_word(shard_key(shard, (enum key)i));
+    else
+        call_lease(shard);
+    if (script < SCRIPTS_OF_SHARDS)
         call_number(token);
-    }
     call_word(redis_me);
 }
 
+/* What is much is on its way at once: Redis works it off while the next calls are made. */
 void call_send(void) {
+    static size_t unsent;
+    int done;
+
     for (int i = 0; i < arguments; i++)
         if (!argument[i])
             argument[i] = made.at + offset[i];
-    if (redis_db)
-        (void)redisAppendCommandArgv(redis_db, arguments, argument, size);
+    if (!redis_db)
+        return;
+    (void)redisAppendCommandArgv(redis_db, arguments, argument, size);
+    unsent += made.size;
+    if (unsent >= SEND_AT) {
+        (void)redisBufferWrite(redis_db, &done);
+        unsent = 0;
+    }
 }
 
 /* A script answers an array that begins with 1, or 0 and the token; other commands answer

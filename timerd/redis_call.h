@@ -7,8 +7,6 @@
 #include "store.h"
 #include <hiredis/hiredis.h>
 
-enum { MADE_MOST = 128 };
-
 enum script {
     SCRIPT_ARM,
     SCRIPT_CANCEL,
@@ -63,7 +61,7 @@ int64_t redis_offset_us(void);
 
 /* ---------------------------------------------------------------- calls: redis_call.c */
 
-/* A call: begun, given its arguments, sent. A script about a shard gets the shard's keys,
+/* A call: begun, given its arguments, sent. A script about a shard gets the key of its lease,
    token and this timerd. call_name() makes a name of the prefix and a suffix. */
 void call_name(const char *suffix);
 void call_begin(const char *command, const char *argument);
@@ -71,11 +69,16 @@ void call_script(enum script script, unsigned shard, uint64_t token);
 void call_text(struct text t);
 void call_word(const char *word);
 void call_number(uint64_t n);
-void call_wide(uint64_t n); /* in 16 digits */
-/* what the format makes, MADE_MOST bytes at most, and a text */
-void call_made(struct text behind, const char *format, ...);
+void call_bytes(const char *at, size_t n); /* which call_more() adds to */
+void call_more(const char *at, size_t n);  /* to what call_bytes() has begun */
+void call_more_wide(uint64_t n);           /* in 16 digits */
+void call_wide(uint64_t n);
 /* the name of a firing, as shard.lua makes it */
 void call_firing(struct text id, uint64_t generation);
+/* what the members of `due` begin with that are of this due, and of this id or a later one */
+void call_place(struct text id, uint64_t due);
+/* the member of a timer */
+void call_member(struct text id, uint64_t due, uint64_t generation);
 void call_send(void);
 /* of the first call without an answer; the caller frees it */
 enum said call_answer(redisReply **reply);

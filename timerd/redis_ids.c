@@ -6,6 +6,7 @@
 #include "options.h"
 #include "redis_shards.h"
 #include "stats.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,33 +111,53 @@ static void call_delay(uint64_t delay) {
     call_number(option.attempts);
 }
 
-/* What arm.lua wants: the timer's member of the sorted set, and its text behind the
-   generation. */
-static void call_row(const struct op *op) {
-    const unsigned long long due = op->due, period = op->period;
+/* TAKE, attempt, first due, period and missed, as text.lua parses them. */
+static void call_period(const struct op *op) {
+    char text[64];
+    const int n = snprintf(text, sizeof text, "0 0 %016llu %llu 0 ", (unsigned long long)op->due,
+                           (unsigned long long)op->period);
 
-    call_made(op->id, "%016llu", due);
-    if (period)
-        call_made(op->payload, "%016llu*0 0 %016llu %llu 0 ", due, due, period);
-    else
-        call_made(op->payload, "%016llu=", due);
+    call_more(text, (size_t)n);
+}
+
+/* Ids and texts, then members of `due`, which Lua hands on as they are. They name the
+   generations that the timers will have if no other timerd arms in this shard. */
+static void call_arms(const struct item *items, size_t n) {
+    struct lease *const l = lease_of(items->shard);
+    uint64_t generation = l->last + l->ahead;
+
+    l->ahead += n;
+    call_number(generation);
+    for (size_t i = 0; i < n; i++) {
+        const struct op *const op = items[i].op;
+
+        call_text(op->id);
+        call_bytes(op->period ? "*" : "=", 1);
+        call_more_wide(generation + i + 1);
+        call_more_wide(op->due);
+        if (op->period)
+            call_period(op);
+        call_more(op->payload.at, op->payload.size);
+    }
+    for (size_t i = 0; i < n; i++)
+        call_member(items[i].op->id, items[i].op->due, ++generation);
+}
+
+/* Ids, then generations: Lua hands them on as they are. */
+static void call_acks(const struct item *items, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        call_text(items[i].op->id);
+    for (size_t i = 0; i < n; i++)
+        call_wide(items[i].op->generation);
 }
 
 static void call_op(const struct op *op) {
-    if (op->kind == OP_ACK) {
-        call_firing(op->id, op->generation);
-        return;
-    }
-    if (op->kind == OP_ARM) {
-        call_row(op);
-        return;
-    }
     call_text(op->id);
     if (of_firing(op->kind))
         call_wide(op->generation);
     if (op->kind == OP_NACK)
         call_delay(op->due);
-    if (op->kind == OP_TOUCH)
+    if (op->kind == OP_TOUCH || op->kind == OP_REQUEUE)
         call_number(option.lease_ms);
 }
 
@@ -147,8 +168,12 @@ static void send_group(const struct item *items, size_t n) {
         [OP_REQUEUE] = SCRIPT_REQUEUE};
 
     call_script(scripts[items->op->kind], items->shard, lease_of(items->shard)->token);
-    for (size_t i = 0; i < n; i++)
-        call_op(items[i].op);
+    if (items->op->kind == OP_ARM)
+        call_arms(items, n);
+    else if (items->op->kind == OP_ACK)
+        call_acks(items, n);
+    else
+        call_op(items->op);
     call_send();
 }
 
@@ -177,6 +202,8 @@ static void take_answer(struct op *op, const redisReply *reply) {
     op->number = (int64_t)reply_number(reply, 1);
     if (op->kind == OP_NACK)
         op->delay = reply_number(reply, 2);
+    if (op->number == 1 && (op->kind == OP_REQUEUE || (op->kind == OP_NACK && op->delay == 0)))
+        lease_hint(redis_shard(op->id));
     if (op->kind == OP_GET && reply->elements == 6) {
         const struct row row = {op->id,
                                 reply_text(reply, 3),
@@ -195,6 +222,7 @@ static enum said answer_group(const struct item *items, size_t n, bool *open) {
     redisReply *reply;
     const enum said said = call_answer(&reply);
 
+    lease_of(items->shard)->ahead = 0;
     *open = said == SAID_STALE || said == SAID_AGAIN;
     if (said == SAID_DONE && shared(items->op->kind))
         take_digits(items, n, reply);

@@ -67,9 +67,14 @@ void lease_damaged(unsigned shard) {
     engine_lose(shard);
 }
 
+void lease_hint(unsigned shard) {
+    if (lease_of(shard)->ready == 0)
+        lease_of(shard)->ready = 1;
+}
+
 void leases_hint(void) {
     for (unsigned i = 0; i < option.shards; i++)
-        lease_of(i)->hint = true;
+        lease_hint(i);
     engine_ready();
 }
 

@@ -9,12 +9,13 @@ struct lease {
     uint64_t token; /* the last one that was seen: scripts that name another are refused */
     /* of our clock; the owner stops then, before the store takes the lease away */
     uint64_t until_us;
-    uint64_t last; /* the last generation that was seen: a store has a lower one if it lost data */
+    uint64_t last;  /* the last generation that was seen: a store has a lower one if it lost data */
+    uint64_t ahead; /* how many more the calls that are on their way ask for */
     uint64_t apart_until_us; /* of our clock: it was damaged, and is left alone until then */
     bool mine;
     bool damaged; /* it is ours, and will be given up */
     bool asked;   /* by leases_keep() that runs */
-    bool hint;    /* there may be something to take */
+    size_t ready; /* how many firings there may be to take */
 };
 
 struct lease *lease_of(unsigned shard);
@@ -23,8 +24,8 @@ void lease_stale(unsigned shard, const redisReply *reply); /* a script was refus
 void lease_damaged(unsigned shard); /* nothing can be done with it: it is given up */
 /* The store tells a generation of the shard. */
 void lease_counts(unsigned shard, uint64_t generation);
-/* every shard may have something to take */
-void leases_hint(void);
+void lease_hint(unsigned shard); /* may have something to take */
+void leases_hint(void);          /* every shard may */
 
 /* Renews what we have, gives back what is more than our share, takes what nobody has up
    to it. */

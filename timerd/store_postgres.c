@@ -198,6 +198,7 @@ static void call_touch(const struct op *op) {
 static void call_dead(const struct op *op) {
     pg_call(PG_DEAD);
     pg_number(op->count);
+    pg_number(op->due);
 }
 
 static void call_cancel(const struct op *op) { call_id(PG_CANCEL, op); }
@@ -206,7 +207,14 @@ static void call_get(const struct op *op) { call_id(PG_GET, op); }
 
 static void call_ack(const struct op *op) { call_firing(PG_ACK, op); }
 
-static void call_requeue(const struct op *op) { call_firing(PG_REQUEUE, op); }
+static void call_requeue(const struct op *op) {
+    pg_call(PG_REQUEUE);
+    pg_number(postgres_shard(op->id));
+    pg_bytes(op->id);
+    pg_number(op->generation);
+    pg_number(option.lease_ms);
+    pg_word(pg_me);
+}
 
 static void call_next(const struct op *op) {
     (void)op;

@@ -14,7 +14,8 @@
 enum {
     TURNS = 8,
     LOOK_MOST = 10000, /* timers of a shard that LIST looks at */
-    TAKE_SHARDS = 16   /* that a TAKE asks at once */
+    TAKE_SHARDS = 16,  /* that a TAKE asks at once */
+    TEXT_LEAST = 49    /* bytes of the text of a firing that was given */
 };
 
 static bool usable; /* what was connected last */
@@ -64,23 +65,36 @@ struct wide {
     enum script script;
     bool *open;
     redisReply **reply;
+    size_t *part;        /* TAKE: how many rows are wanted of each shard */
     size_t count, bytes; /* for each shard */
 };
+
+/* LIST goes on behind an id: at the place of that id and a zero byte. */
+static void send_from(const struct op *op) {
+    char id[ID_MOST + 1] = "";
+    const struct text from = {id, op->id.size ? op->id.size + 1 : 0};
+
+    if (op->id.size)
+        memcpy(id, op->id.at, op->id.size);
+    call_place(from, op->due);
+}
 
 static void send_wide(const struct wide *w, const struct op *op, unsigned shard) {
     call_script(w->script, shard, lease_of(shard)->token);
     if (op->kind == OP_LIST) {
-        call_made(op->id, "%c%016llu", op->id.size ? '(' : '[', (unsigned long long)op->due);
+        send_from(op);
         call_wide(op->period);
         call_text(op->payload);
         call_number(w->count);
         call_number(LOOK_MOST);
     } else if (op->kind == OP_TAKE || op->kind == OP_DEAD) {
-        call_number(w->count);
+        call_number(op->kind == OP_TAKE ? w->part[shard] : w->count);
         call_number(w->bytes);
     }
     if (op->kind == OP_TAKE)
         call_number(option.lease_ms);
+    else if (op->kind == OP_DEAD)
+        call_number(op->due);
     call_send();
 }
 
@@ -105,7 +119,7 @@ static enum said turn_wide(struct wide *w, const struct op *op) {
             lease_stale(i, w->reply[i]);
         w->open[i] = said == SAID_STALE || said == SAID_AGAIN;
         if (said == SAID_ERROR && passes && call_damaged(w->reply[i]))
-            lease_of(i)->hint = false;
+            lease_of(i)->ready = 0;
         else if (said > worst)
             worst = said;
         if (said != SAID_DONE && w->reply[i])
@@ -134,21 +148,33 @@ static void free_wide(struct wide *w, enum said said) {
     (void)done(NULL, said);
 }
 
-/* The text of a firing, as shard.lua describes it, and its name. */
-static struct row row_of(struct text name, struct text text) {
-    struct row row = {{name.at + 3, name.size - 19}, text, 0, 0, 0, 0, 0};
-    char due[17] = "", *at;
+/* A number of 16 digits. */
+static uint64_t wide_at(const char *at) {
+    uint64_t n = 0;
 
-    row.generation = strtoull(name.at + name.size - 16, NULL, 10);
-    memcpy(due, text.at + 16, 16);
-    row.due = strtoull(due, NULL, 10);
-    if (text.at[32] == 't') {
+    for (int i = 0; i < 16; i++)
+        n = n * 10 + (uint64_t)(at[i] - '0');
+    return n;
+}
+
+/* The text of a firing, as shard.lua describes it, and its id or its name. */
+static struct row row_of(struct text id, struct text text) {
+    struct row row = {id, text, 0, 0, 0, 0, 0};
+    const bool once = text.at[0] == 't';
+    const char *const numbers = text.at + (once ? 17 : 1);
+    char *at;
+
+    row.generation = wide_at(numbers);
+    row.due = wide_at(numbers + 16);
+    if (once) {
         row.attempt = 1;
-        row.payload.at = text.at + 49;
+        row.payload.at = numbers + 32;
         row.payload.size = text.size - 49;
         return row;
     }
-    (void)strtoull(text.at + 33, &at, 10);
+    row.id.at += 3;
+    row.id.size -= 19;
+    (void)strtoull(numbers + 32, &at, 10);
     row.attempt = strtoull(at, &at, 10);
     (void)strtoull(at, &at, 10);
     row.period = strtoull(at, &at, 10);
@@ -158,17 +184,17 @@ static struct row row_of(struct text name, struct text text) {
     return row;
 }
 
-static size_t add_rows(struct op *op, const redisReply *reply) {
-    size_t n = 0;
-
+static void add_rows(struct op *op, const redisReply *reply) {
     for (size_t i = 1; i + 2 <= reply->elements && !(op->kind == OP_DEAD && op_full(op)); i += 2) {
-        const struct row row = row_of(reply_text(reply, i), reply_text(reply, i + 1));
+        const struct text text = reply_text(reply, i + 1);
+        struct row row;
 
+        if (text.size < TEXT_LEAST)
+            continue;
+        row = row_of(reply_text(reply, i), text);
         op_row(op, &row);
         op->again += row.attempt > 1;
-        n++;
     }
-    return n;
 }
 
 static void merge_list(const redisReply *reply) {
@@ -182,10 +208,8 @@ static void merge_list(const redisReply *reply) {
     }
     if (reached.size > 16) {
         const struct text id = {reached.at + 16, reached.size - 16};
-        char due[17] = "";
 
-        memcpy(due, reached.at, 16);
-        list_reached(strtoull(due, NULL, 10), id);
+        list_reached(wide_at(reached.at), id);
     }
 }
 
@@ -200,43 +224,55 @@ static void merge(struct op *op, const redisReply *reply) {
         op->counts.leased += reply_number(reply, 3);
         op->counts.dead += reply_number(reply, 4);
         op->counts.delayed += reply_number(reply, 5);
-    } else if (op->kind == OP_DEAD) {
-        (void)add_rows(op, reply);
+    } else if (op->kind == OP_DEAD) { /* the answer begins with how many it passed over, and one */
+        op->due -= reply_number(reply, 0) - 1;
+        add_rows(op, reply);
     } else if (op->kind == OP_LIST) {
         merge_list(reply);
     }
 }
 
-/* The rows of the shards that were asked, `most` of each. */
+/* The rows of the shards that were asked. The answer of each begins with how many names its
+   queue has left, and one. */
 static void merge_taken(struct op *op, const struct wide *w) {
-    for (unsigned i = 0; i < option.shards; i++)
-        if (w->reply[i])
-            lease_of(i)->hint = add_rows(op, w->reply[i]) >= w->count || op_full(op);
+    for (unsigned i = 0; i < option.shards; i++) {
+        if (!w->reply[i])
+            continue;
+        add_rows(op, w->reply[i]);
+        lease_of(i)->ready = (size_t)reply_number(w->reply[i], 0) - 1;
+    }
 }
 
-/* Opens the next shards that may have something, whoever owns them, each time beginning
-   with another one, and parts what is wanted among them. How many? */
+/* Opens the next shards that may have something, whoever owns them, until they may have
+   all that is wanted: a call costs as much as many rows. Each gets its part, and an equal
+   share of the rest. How many? */
 static unsigned choose(struct wide *w, const struct op *op) {
-    static unsigned start;
-    const size_t rows = op->count - op->rows_n, bytes = ANSWER_MOST - op->rows.size;
-    unsigned most = rows < TAKE_SHARDS ? (unsigned)rows : TAKE_SHARDS, n = 0;
+    static unsigned next;
+    const unsigned first = next;
+    size_t left = op->count - op->rows_n;
+    unsigned n = 0;
 
-    start++;
-    for (unsigned i = 0; i < option.shards && n < most; i++) {
-        const unsigned shard = (start + i) % option.shards;
+    for (unsigned i = 0; i < option.shards && n < TAKE_SHARDS && left > 0; i++) {
+        const unsigned shard = (first + i) % option.shards;
+        const size_t ready = lease_of(shard)->ready;
 
-        w->open[shard] = lease_of(shard)->hint;
-        n += w->open[shard];
+        w->open[shard] = ready > 0;
+        if (!ready)
+            continue;
+        w->part[shard] = ready < left ? ready : left;
+        left -= w->part[shard];
+        next = shard + 1;
+        n++;
     }
-    if (n) {
-        w->count = rows / n;
-        w->bytes = bytes / n + 1;
-    }
+    for (unsigned i = 0; i < option.shards && n; i++)
+        if (w->open[i])
+            w->part[i] += left / n;
+    if (n)
+        w->bytes = (ANSWER_MOST - op->rows.size) / n + 1;
     return n;
 }
 
-/* The loop ends: each turn fills the answer, or finds a shard that has less than its
-   part, and is not asked again. */
+/* The loop ends: each turn takes what is ready, or finds a shard that has nothing more. */
 static enum said run_take(struct wide *w, struct op *op) {
     enum said said = SAID_DONE;
 
@@ -248,12 +284,19 @@ static enum said run_take(struct wide *w, struct op *op) {
     return said;
 }
 
-/* Shards whose answers are large are asked in groups. */
+/* How many shards are asked together? Those whose answers are large are few; while there are
+   rows to pass over, each tells how many it leaves to the next. */
+static unsigned group_of(const struct op *op) {
+    if (op->kind != OP_DEAD)
+        return option.shards;
+    return op->due ? 1 : TAKE_SHARDS;
+}
+
 static enum said run_each(struct wide *w, struct op *op) {
-    const unsigned most = op->kind == OP_DEAD ? TAKE_SHARDS : option.shards;
     enum said said = SAID_DONE;
 
-    for (unsigned first = 0; said == SAID_DONE && first < option.shards; first += most) {
+    for (unsigned first = 0, most; said == SAID_DONE && first < option.shards; first += most) {
+        most = group_of(op);
         if (op->kind == OP_DEAD && op_full(op))
             break;
         for (unsigned i = first; i < option.shards && i - first < most; i++)
@@ -283,6 +326,7 @@ static void run_all(struct op *op) {
     if (!w.open) {
         w.open = (bool *)must(calloc(option.shards, sizeof *w.open));
         w.reply = (redisReply **)must(calloc(option.shards, sizeof(redisReply *)));
+        w.part = (size_t *)must(calloc(option.shards, sizeof *w.part));
     }
     op_reset(op);
     op->number = -1;
@@ -327,15 +371,6 @@ static void find_next(struct timer *t) {
 
 static bool fires_once(const struct timer *t) { return !t->period && !t->skip; }
 
-static void call_due(const struct timer *t) {
-    const struct text nothing = {"", 0};
-    const unsigned long long due = t->due;
-
-    call_firing(timer_id(t), t->generation);
-    call_made(timer_id(t), "%016llu", due);
-    call_made(nothing, "%016llu%016llu=", (unsigned long long)t->generation, due);
-}
-
 static void call_timer(struct timer *t) {
     call_text(timer_id(t));
     call_number(t->generation);
@@ -363,10 +398,20 @@ static void fates(struct timer *const *timers, const int *next, int first, enum 
             t->fate = said == SAID_AGAIN ? FATE_EARLY : FATE_LOST;
             if (at < digits.size)
                 t->fate = (enum fate)(digits.at[at] - '0');
-            if (said == SAID_DONE && !once)
+            if (said == SAID_DONE && !once) {
                 t->next_generation = reply_number(reply, at_generation++);
+                lease_counts(t->shard, t->next_generation);
+            }
             at++;
         }
+}
+
+static size_t fired_of(struct timer *const *timers, const int *next, int first) {
+    size_t n = 0;
+
+    for (int i = first; i >= 0; i = next[i])
+        n += timers[i]->fate == FATE_FIRED && !timers[i]->skip;
+    return n;
 }
 
 /* By shard: first[shard] is the number of its first timer, next[i] that of the one behind
@@ -381,15 +426,22 @@ static void group(struct timer *const *timers, size_t n, int *first, int *next) 
 }
 
 static void send_firing(struct timer *const *timers, const int *next, int first, unsigned shard) {
-    unsigned once = 0;
+    uint64_t once = 0, latest = 0;
 
     for (int i = first; i >= 0; i = next[i])
-        once += fires_once(timers[i]);
+        if (fires_once(timers[i])) {
+            once++;
+            latest = timers[i]->due > latest ? timers[i]->due : latest;
+        }
     call_script(SCRIPT_FIRE, shard, lease_of(shard)->token);
     call_number(once);
+    call_wide(latest);
     for (int i = first; i >= 0; i = next[i])
         if (fires_once(timers[i]))
-            call_due(timers[i]);
+            call_member(timer_id(timers[i]), timers[i]->due, timers[i]->generation);
+    for (int i = first; i >= 0; i = next[i])
+        if (fires_once(timers[i]))
+            call_firing(timer_id(timers[i]), timers[i]->generation);
     for (int i = first; i >= 0; i = next[i])
         if (!fires_once(timers[i])) {
             find_next(timers[i]);
@@ -422,9 +474,9 @@ static bool redis_fire(struct timer *const *timers, size_t n) {
             continue;
         said = call_answer(&reply);
         fates(timers, next, first[s], said, reply);
+        lease_of(s)->ready += fired_of(timers, next, first[s]);
         if (said == SAID_STALE)
             lease_stale(s, reply);
-        lease_of(s)->hint = true;
         if (said == SAID_ERROR && call_damaged(reply))
             lease_damaged(s);
         else if (said == SAID_ERROR)
@@ -463,7 +515,7 @@ static void send_load(const struct part *part, uint64_t until) {
     const struct text id = {part->from->id, part->from->size};
 
     call_script(SCRIPT_LOAD, part->shard, lease_of(part->shard)->token);
-    call_made(id, "%016llu", (unsigned long long)part->from->due);
+    call_place(id, part->from->due);
     call_wide(until);
     call_number(part->most);
     call_send();
@@ -526,7 +578,7 @@ static void take_expired(struct expiry *e, const redisReply *reply) {
     e->buried = (size_t)reply_number(reply, 3);
     e->delayed = (size_t)reply_number(reply, 4);
     if (e->expired + e->delayed > e->buried)
-        lease_of(e->shard)->hint = true;
+        lease_of(e->shard)->ready += e->expired + e->delayed;
 }
 
 /* A shard whose lease is over is refused by its token, or is still ours by the store's
@@ -593,9 +645,19 @@ static void armed_elsewhere(const char *message, size_t size) {
         engine_armed(&s);
 }
 
+/* "shard timerd", of one that has something to take; what this timerd did it knows. */
+static void ready_elsewhere(const char *message) {
+    char *at;
+    const unsigned long shard = strtoul(message, &at, 10);
+
+    if (shard >= option.shards || (*at == ' ' && strcmp(at + 1, redis_me) == 0))
+        return;
+    lease_hint((unsigned)shard);
+    engine_ready();
+}
+
 static void notice(const redisReply *reply) {
     const struct text channel = reply_text(reply, 1), text = reply_text(reply, 2);
-    const unsigned long shard = strtoul(text.at, NULL, 10);
 
     if (reply->elements != 3 || !text.size)
         return;
@@ -603,9 +665,8 @@ static void notice(const redisReply *reply) {
         delayed_elsewhere(text.at + 6);
     } else if (channel.size < 6 || strcmp(channel.at + channel.size - 6, ":ready") != 0) {
         armed_elsewhere(text.at, text.size);
-    } else if (shard < option.shards) {
-        lease_of((unsigned)shard)->hint = true;
-        engine_ready();
+    } else {
+        ready_elsewhere(text.at);
     }
 }
 

@@ -55,25 +55,35 @@ def bare(bench, system, count, due):
     return costs
 
 
-def life(bench, system, count):
-    """Arms, fires, takes and acknowledges so many timers, each step when the one before is over."""
-    system.start()
-    until(lambda: stats(system.port)['shards-owned'] == stats(system.port)['shards'], 'owning all shards')
-    system.arm(count, count, now_ms() + FAR_MS, 0)
-    meter = Meter(system, count)
+def steps_of(system, count, consumers=1):
+    """Starts, and has so many timers armed, fired, taken and acknowledged, beside as many that wait: a name and a function
+    for each step, to be called before the next is asked for. A step begins when the one before is over."""
+    def begin():
+        system.start()
+        until(lambda: stats(system.port)['shards-owned'] == stats(system.port)['shards'], 'owning all shards')
+        system.arm(count, count, now_ms() + FAR_MS, 0)
+
+    def consume():
+        processes = [system.consume(os.devnull) for _ in range(consumers)]
+        until(lambda: stats(system.port)['acked'] >= count, 'consuming', every=0.02)
+        for process in processes:
+            system.bench.end(process)
+    yield 'begin', begin
     due = now_ms() + system.due_after(count)
-    meter.run('arm', lambda: system.arm(0, count, due, BURST))
+    yield 'arm', lambda: system.arm(0, count, due, BURST)
     if now_ms() >= due - 100:
         raise TooLate('arming was not over before the timers were due')
     time.sleep((due - now_ms()) / 1000 - 0.05)
-    meter.run('fire', lambda: until(lambda: stats(system.port)['fired'] >= count, 'firing', every=0.1))
+    yield 'fire', lambda: until(lambda: stats(system.port)['fired'] >= count, 'firing', every=0.02)
+    yield 'take and acknowledge', consume
 
-    def consume():
-        consumer = system.consume(os.devnull)
-        until(lambda: stats(system.port)['acked'] >= count, 'consuming', every=0.1)
-        bench.end(consumer)
-    meter.run('take and acknowledge', consume)
-    return meter, bare(bench, system, count, due) if isinstance(system, TimerdLmdb) else {}
+
+def life(bench, system, count):
+    """What each step costs, and the bare engine if there is one; the due of the timers is of no matter to that."""
+    meter = Meter(system, count)
+    for step, what in steps_of(system, count):
+        meter.run(step, what)
+    return meter, bare(bench, system, count, now_ms()) if isinstance(system, TimerdLmdb) else {}
 
 
 def cost(bench, kind, sizes):

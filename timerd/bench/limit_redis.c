@@ -9,24 +9,37 @@ static const char usage[] =
     "  write  HSET and ZADD a timer, DEPTH timers in a pipeline\n"
     "  move   ZREM and RPUSH a timer, likewise\n";
 
-static void write_row(redisContext *c, const struct load *l, uint64_t i) {
-    const unsigned long long due = row_due(l, i), number = i + 1;
-    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], row[128], member[64];
+enum { MEMBER_SIZE = 16 + ID_SIZE + 2 + 16 };
 
-    row_id(id, i);
-    row_payload(payload, i);
-    snprintf(row, sizeof row, "%016llu%016llu=%s", number, due, payload);
-    snprintf(member, sizeof member, "%016llu%s", due, id);
-    redisAppendCommand(c, "HSET rows %s %s", id, row);
-    redisAppendCommand(c, "ZADD due 0 %s", member);
-}
-
-static void move_row(redisContext *c, const struct load *l, uint64_t i) {
-    const unsigned long long due = row_due(l, i), number = i + 1;
+/* Due, id, two zero bytes and the generation. */
+static void row_member(char *member, const struct load *l, uint64_t i) {
     char id[ID_SIZE + 1];
 
     row_id(id, i);
-    redisAppendCommand(c, "ZREM due %016llu%s", due, id);
+    snprintf(member, MEMBER_SIZE + 1, "%016llu%s..%016llu", (unsigned long long)row_due(l, i), id,
+             (unsigned long long)i + 1);
+    memset(member + 16 + ID_SIZE, 0, 2);
+}
+
+static void write_row(redisContext *c, const struct load *l, uint64_t i) {
+    const unsigned long long due = row_due(l, i), number = i + 1;
+    char id[ID_SIZE + 1], payload[ROW_PAYLOAD + 1], row[128], member[MEMBER_SIZE + 1];
+
+    row_id(id, i);
+    row_payload(payload, i);
+    row_member(member, l, i);
+    snprintf(row, sizeof row, "=%016llu%016llu%s", number, due, payload);
+    redisAppendCommand(c, "HSET rows %s %s", id, row);
+    redisAppendCommand(c, "ZADD due 0 %b", member, (size_t)MEMBER_SIZE);
+}
+
+static void move_row(redisContext *c, const struct load *l, uint64_t i) {
+    const unsigned long long number = i + 1;
+    char id[ID_SIZE + 1], member[MEMBER_SIZE + 1];
+
+    row_id(id, i);
+    row_member(member, l, i);
+    redisAppendCommand(c, "ZREM due %b", member, (size_t)MEMBER_SIZE);
     redisAppendCommand(c, "RPUSH queue 016%s%016llu", id, number);
 }
 

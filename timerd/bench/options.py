@@ -8,11 +8,12 @@ import peers
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BULLMQ = '5.81.5'
 ABOUT = 'Measures timerd beside its engines and its peers, and writes timerd/MEASURED.md.'
-PARTS = ['cost', 'armings', 'firings', 'lateness', 'kills', 'far']
-# turns, timers of armings and firings, seconds of lateness, timers and kills of the kill test, firings and far timers
-SMALL = {'turns': 3, 'armed': 20000, 'seconds': 1, 'killed': 6000, 'deaths': 5, 'kills': 2, 'fired': 50000,
+PARTS = ['counted', 'cost', 'busy', 'owned', 'armings', 'firings', 'lateness', 'kills', 'far']
+# timers that are counted; turns, timers of armings and firings, seconds of lateness, timers and kills of the kill test,
+# firings and far timers
+SMALL = {'counted': 5000, 'turns': 3, 'armed': 20000, 'seconds': 1, 'killed': 6000, 'deaths': 5, 'kills': 2, 'fired': 50000,
          'far': 200000}
-FULL = {'turns': 7, 'armed': 500000, 'seconds': 30, 'killed': 300000, 'deaths': 50, 'kills': 50, 'fired': 10**7,
+FULL = {'counted': 20000, 'turns': 7, 'armed': 500000, 'seconds': 30, 'killed': 300000, 'deaths': 50, 'kills': 50, 'fired': 10**7,
         'far': 10**7}
 
 

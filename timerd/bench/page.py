@@ -36,7 +36,9 @@ def cost(part):
     def line(name, row, who, label):
         cells = [f"{row[step][who]:.1f}" if who in row[step] else '' for step in STEPS]
         total = sum(row[step][who] for step in STEPS) if who != 'bare' else 0
-        return [label, *cells, f'{total:.1f}' if total else '', count(1e6 / total) if total else '']
+        firing = sum(row[step][who] for step in STEPS[1:]) if who != 'bare' else 0
+        return [label, *cells, f'{total:.1f}' if total else '', count(1e6 / total) if total else '',
+                count(1e6 / firing) if firing else '']
     rows = []
     for name, row in present(part):
         rows.append(line(name, row, 'timerd', name))
@@ -45,8 +47,33 @@ def cost(part):
         if 'bare' in row['arm']:
             rows.append(line(name, row, 'bare', 'the bare engine'))
             rows.append(['part of it', *(f"{row[step]['part']:.2f}" if 'part' in row[step] else '' for step in STEPS),
-                         '', ''])
-    return table(['us a timer', *STEPS, 'all', 'timers/s of one core'], rows)
+                         '', '', ''])
+    return table(['us a timer', *STEPS, 'all', 'timers/s of one core', 'without arm'], rows)
+
+
+def counted(part):
+    def cells(row, name, style):
+        return [style(row[step][name]) for step in STEPS] + [style(sum(row[step][name] for step in STEPS))]
+    rows = []
+    for _, row in present(part):
+        rows.append(['instructions of redis-server', *cells(row, 'instructions', count)])
+        rows.append(['bytes of the append-only file', *cells(row, 'bytes', count)])
+        rows.append(['commands, those of scripts included', *cells(row, 'commands', lambda n: f'{n:.2f}')])
+    return table(['a timer', *STEPS, 'all'], rows)
+
+
+def busy(part):
+    rows = []
+    for name, row in present(part):
+        rows.append([f'{name}, timers/s', *(count(row[step]['rate']) for step in STEPS)])
+        rows.append(['redis-server has work, % of the time', *(count(100 * row[step]['redis']) for step in STEPS)])
+        rows.append(['timerd has work, % of the time', *(count(100 * row[step]['timerd']) for step in STEPS)])
+    return table(['', *STEPS], rows)
+
+
+def owned(part):
+    return table(['', 'shards', 'owned after, ms', 'the slowest turn, ms'],
+                 [[name, r['shards'], count(r['ms']), count(r['most'])] for name, r in present(part)])
 
 
 def armings(part):
@@ -112,7 +139,7 @@ def write(results, old=''):
     load = v.pop('load')
     lines = wrapped(HEAD.format(machine=machine, load=load,
                                 versions=', '.join(f'{name} {n}' for name, n in v.items())))
-    for name, tabulate in (('cost', cost), ('armings', armings), ('firings', firings), ('lateness', lateness), ('kills', kills),
+    for name, tabulate in (('counted', counted), ('cost', cost), ('busy', busy), ('owned', owned), ('armings', armings), ('firings', firings), ('lateness', lateness), ('kills', kills),
                            ('far', far)):
         if name in results:
             part = results[name]

@@ -31,8 +31,12 @@ def ask(port, *words, seconds=60):
         return ask_on(s, f, *words)
 
 
+def request(*words):
+    return b'*%d\r\n' % len(words) + b''.join(b'$%d\r\n%s\r\n' % (len(w), w.encode()) for w in words)
+
+
 def ask_on(s, f, *words):
-    s.sendall(b'*%d\r\n' % len(words) + b''.join(b'$%d\r\n%s\r\n' % (len(w), w.encode()) for w in words))
+    s.sendall(request(*words))
     return answer(f)
 
 

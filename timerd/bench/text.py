@@ -7,7 +7,7 @@ HEAD = '''# timerd, measured
 this page. It says what [timerd](README.md) costs beside the engine that it stands on, and what
 other queues do under the same load and the same kills.
 
-Machine: {machine}; load average when the last part began: {load} (above 1, other programs ran beside it). Versions:
+Machine: {machine}; load average when the last run began: {load} (above 1, other programs ran beside it). Versions:
 {versions}.
 
 All servers and loads share that machine. What counts is a ratio: engine and timerd are measured in turns, one after
@@ -19,12 +19,29 @@ each 50 ms, so that a put that was answered can be lost with the machine; with `
 '''
 
 ABOUT = {
+    'counted': '''## Counted
+
+{counted} timers that fire once, {date}. What timerd says to Redis while it arms, fires, gives and ends them is recorded,
+and told to a redis-server under valgrind's callgrind. So the figures are the same on a machine that does other work. They
+still depend on how many timers share a call, which timerd had to decide by the clock when it was recorded.
+''',
     'cost': '''## Processor time
 
 {armed} timers, turns: {turns}, {date}: they are armed, become due at 400 000 a second, and are then taken and
 acknowledged, 1000 at a time, each step when the one before is over. redis-server has `appendfsync everysec`. The table has the time on a processor of timerd
 and of redis-server, which other programs on the machine change less than they change a rate. The bare engine writes
-and moves the same rows, 1000 timers a transaction; its part is its time divided by timerd's.
+and moves the same rows, 1000 timers a transaction; its part is its time divided by timerd's. The last column has the
+timers a second of one core of what is done for a firing: fire, take and acknowledge.
+''',
+    'busy': '''## What Redis waits for
+
+Three times that load, turns: {turns}, {date}, and four consumers. A process has work while its first thread runs, or waits for a
+processor that another program has. timerd sends one batch of requests, and gathers the next while Redis works it off. A
+second batch on its way could use the rest of the time of redis-server, and that is all that it could gain.
+''',
+    'owned': '''## Shards
+
+A timerd starts with `--shards 1024` over an empty Redis, turns: {turns}, {date}: how long until it owns all of them.
 ''',
     'armings': '''## Armings
 

@@ -1,51 +1,48 @@
--- Names of firings, no two the same. Answers a digit for each, 1 if there was such a firing.
-local answer, takes, others_of, left, given_again = {}, {}, {}, {}, byte('T')
+-- Ids, then the generations of their firings in 16 digits; no firing twice. Answers a digit for each, 1 if there was such a
+-- firing.
+local takes, given_again, count = {}, 84, #ARGV / 2 - 1 -- T
 
--- Ends those of a hash that are given; what it has not, or not so, stays in `left`.
-local function finish(hash, items, fields)
-    local found, done, names = call('HMGET', hash, unpack(fields)), {}, {}
-    left = {}
-    for n, i in ipairs(items) do
-        local key, text = ARGV[i + 2], found[n]
-        if of(text, key) and (byte(text, 33) == once_given or byte(text, 33) == given_again) then
-            local take = sub(text, 34, 49)
-            takes[take] = (takes[take] or 0) + 1
-            done[#done + 1], names[#names + 1] = fields[n], key
-            answer[i] = '1'
-        else
-            left[#left + 1] = i
+-- The number of the TAKE that gave this firing, if one did.
+local function take_of(text, generation)
+    local state = text and byte(text)
+    if state == once_given then
+        return find_in(text, generation, 18, true) == 18 and sub(text, 2, 17)
+    end
+    return state == given_again and find_in(text, generation, 2, true) == 2 and sub(text, 34, 49)
+end
+
+local function left_takes(take, n)
+    if n > 0 then
+        takes[take] = (takes[take] or 0) + n
+    end
+end
+
+-- Ends all, if all are given, and in `rows`: as it is for those that fire once.
+local function end_all()
+    local found, take, n = call('HMGET', rows, unpack(ARGV, 3, count + 2)), '', 0
+    for i = 1, count do
+        local this = take_of(found[i], ARGV[i + 2 + count])
+        if not this then
+            takes = {}
+            return false
+        elseif this ~= take then
+            left_takes(take, n)
+            take, n = this, 0
         end
+        n = n + 1
     end
-    call_all('HDEL', hash, done)
-    return names
+    left_takes(take, n)
+    call('HDEL', rows, unpack(ARGV, 3, count + 2))
+    return true
 end
 
-local items, ids = {}, {}
-for i = 1, #ARGV - 2 do
-    items[i], ids[i] = i, sub(ARGV[i + 2], 4, -17)
-end
-finish(rows, items, ids)
-if left[1] then
-    for n, i in ipairs(left) do
-        others_of[n] = ARGV[i + 2]
+local function leave_all()
+    for take, n in pairs(takes) do
+        leave(take, n)
     end
-    call_all('ZREM', fired, finish(firings, left, others_of))
 end
-for take, n in pairs(takes) do
-    leave(take, n)
+
+if end_all() then
+    leave_all()
+    return {1, string.rep('1', count)}
 end
-for _, i in ipairs(left) do
-    local key = ARGV[i + 2]
-    local f, hash, field = find(key)
-    if f then
-        call('HDEL', hash, field)
-        call('ZREM', fired, key)
-        call('ZREM', delayed, key)
-        call('ZREM', dead, key)
-    end
-    answer[i] = f and '1' or '0'
-end
-if left[1] then
-    sweep()
-end
-return {1, table.concat(answer)}

@@ -1,78 +1,37 @@
--- For each timer, no two of one id: its member of `due`; its text behind the generation. Answers a digit for each (0:
--- repeated, 1: new, 2: moved), and the generation before those of the changed ones.
-local verdicts, ids, changed, gone, texts, members, moved, names = {}, {}, {}, {}, {}, {}, {}, {}
-local latest, total = held[3], (#ARGV - 2) / 2
-local bound = latest and latest .. string.rep('\255', 256) or ''
-for i = 1, total do
-    ids[i] = sub(ARGV[2 * i + 1], 17)
+-- A generation; then ids and texts of timers in turns, no two of one id; then their members of `due`. Texts and members name
+-- the generations that the timers will have if that generation is the last, and all timers are new. Answers a digit for each
+-- (0: repeated, 1: new, 2: moved), and the generation before those of the changed ones.
+local latest, foreseen, count = held[3], tonumber(ARGV[3]), #ARGV / 3 - 1
+local ids, members = {}, {}
+local bound = latest and wide(latest + 1)
+for i = 1, count do
+    ids[i] = ARGV[2 * i + 2]
 end
 local found = call('HMGET', rows, unpack(ids))
 
--- Is this what the request arms? Generations grow, so that the last firing of the id is that of its last ARM.
-local function same(before, i)
-    local wanted = parse(wide(0) .. ARGV[2 * i + 2])
-    return before and before.state ~= 'X' and before.first == wanted.first and before.period == wanted.period and
-           before.payload == wanted.payload
+local function member(i)
+    return ARGV[2 * count + 3 + i]
 end
 
-local function fired_of(id)
-    local top = stem(id)
-    local key = call('ZREVRANGEBYLEX', fired, '(' .. top .. '\255', '[' .. top, 'LIMIT', 0, 1)[1]
-    return key and parse(call('HGET', firings, key))
+-- May the timer have a firing that is not in `rows`?
+local function is_below_bound(i)
+    return bound and member(i) < bound
 end
 
--- A firing leaves its place to the timer.
-local function move(id, f, text)
-    local key = stem(id) .. f.generation
-    moved[#moved + 1], moved[#moved + 2] = key, text
-    if f.state ~= 'X' then
-        names[#names + 1], names[#names + 2] = '0', key
+local function are_new()
+    for i = 1, count do
+        if found[i] or is_below_bound(i) then
+            return false
+        end
+        members[2 * i - 1], members[2 * i] = '0', member(i)
     end
-    latest = latest and latest > f.due and latest or f.due
+    return true
 end
 
-local function look(i, id, text)
-    local before = parse(text)
-    if same(before, i) then
-        return '0'
-    elseif before and waits(id, before) then
-        gone[#gone + 1] = before.due .. id
-        return '2'
-    elseif (not before or before.state == 'X') and ARGV[2 * i + 1] <= bound and same(fired_of(id), i) then
-        return '0'
-    elseif before then
-        move(id, before, text)
-    end
-    return '1'
+-- Nothing has to be made of what came, as it is almost always.
+local generation = are_new() and call('INCRBY', last, count) - count
+if generation == foreseen and not others then
+    call('HSET', rows, unpack(ARGV, 4, 2 * count + 3))
+    call('ZADD', due, unpack(members))
+    return {1, string.rep('1', count), generation}
 end
-
-for i, id in ipairs(ids) do
-    local text, verdict = found[i], '1'
-    if text or ARGV[2 * i + 1] <= bound then
-        verdict = look(i, id, text)
-    end
-    verdicts[i] = verdict
-    if verdict ~= '0' then
-        changed[#changed + 1] = i
-    end
-end
-
-local generation = changed[1] and call('INCRBY', last, #changed) - #changed or 0
-for n, i in ipairs(changed) do
-    local number, member = wide(generation + n), ARGV[2 * i + 1]
-    local text = number .. ARGV[2 * i + 2]
-    texts[2 * n - 1], texts[2 * n] = ids[i], text
-    members[2 * n - 1], members[2 * n] = '0', member
-    if others then
-        tell_owner(shard(), number, sub(member, 1, 16), parse(text).period, ids[i])
-    end
-end
-call_all('HSET', firings, moved)
-call_all('ZADD', fired, names)
-if moved[1] then
-    call('HSET', lease, 'fired', latest)
-end
-call_all('ZREM', due, gone)
-call_all('HSET', rows, texts)
-call_all('ZADD', due, members)
-return {1, table.concat(verdicts), generation}

@@ -14,7 +14,7 @@ end
 local row = parse(call('HGET', rows, id))
 if row and row.state ~= 'X' then
     ends(stem(id) .. row.generation, row)
-    any = call('ZREM', due, row.due .. id) == 0
+    any = call('ZREM', due, member_of(id, row)) == 0
     call('HDEL', rows, id)
 end
 local from = stem(id)

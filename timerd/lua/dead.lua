@@ -1,7 +1,9 @@
--- count, bytes. Name and text of each row of the dead-letter list. None follows once their texts have so many bytes.
-local answer, left, bytes, from, part = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 0, 16
+-- count, bytes, rows to pass over. Answers how many of these were there, and one; then name and text of each row behind them
+-- in the dead-letter list. None follows once their texts have so many bytes.
+local left, bytes, from, part = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), 16
+local answer = {1 + math.min(from, call('ZCARD', dead))}
 while left > 0 and bytes > 0 do
-    local keys = call('ZRANGE', dead, from, from + math.min(left, part) - 1)
+    local keys = call('ZRANGE', dead, digits(from), digits(from + math.min(left, part) - 1))
     for _, key in ipairs(keys) do
         local f = find(key)
         if f and bytes > 0 then

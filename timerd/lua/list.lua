@@ -1,12 +1,12 @@
--- from (a member of `due`, with [ or ( before it), until (16 digits), prefix of ids, count, how many to look at.
--- Answers the last member that was looked at, empty if there are no more; then id, generation, due, period of each timer.
-local from, start, left, look = ARGV[3], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
+-- from (what a member of `due` begins with), until (16 digits), prefix of ids, count, how many to look at. Answers due in 16
+-- digits and id of the last timer that was looked at, empty if there are no more; then id, generation, due, period of each.
+local from, start, left, look = '[' .. ARGV[3], ARGV[5], tonumber(ARGV[6]), tonumber(ARGV[7])
 local answer, part, reached = {1, ''}, 256, ''
 
 local function look_at(members)
     local ids = {}
     for i, member in ipairs(members) do
-        ids[i] = sub(member, 17)
+        ids[i] = id_of(member)
     end
     local found = call('HMGET', rows, unpack(ids))
     for i, id in ipairs(ids) do
@@ -33,5 +33,5 @@ while left > 0 and look > 0 do
     from = '(' .. reached
     look = look - part
 end
-answer[2] = reached
+answer[2] = sub(reached, 1, 16) .. id_of(reached)
 return answer

@@ -14,7 +14,8 @@ delay = delay or math.min(tonumber(ARGV[6]) * 2 ^ (f.attempt - 1), tonumber(ARGV
 if delay > 0 then
     put(hash, field, f, 'D')
     call('ZADD', delayed, digits(now + delay), key)
-    tell_owner('lease', shard(), digits(delay))
+    local _, shard = prefix_and_shard()
+    tell_owner('lease', shard, digits(delay))
 else
     put(hash, field, f, 'R')
     call('RPUSH', queue, key)

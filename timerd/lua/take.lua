@@ -1,62 +1,58 @@
--- count, bytes, lease (ms). Gives firings that nobody has to a consumer: name and text of each. None follows once their
--- texts have so many bytes.
+-- count, bytes, lease (ms). Gives firings that nobody has to a consumer. Answers how many names the queue has left, and one;
+-- then of each firing its text, behind its id if the text begins with t, else behind its name. None follows once their texts
+-- have so many bytes.
 local answer, left, bytes, part, at = {1}, tonumber(ARGV[3]), tonumber(ARGV[4]), 256, 1
-local names, take, in_rows, in_firings, never_given = {}, '', {}, {}, byte('=')
+local gsub = string.gsub
+now = time()
 
--- The text of a ready firing behind this TAKE.
-local function taken(text)
-    if byte(text, 33) == never_given then
-        return sub(text, 1, 32) .. 't' .. take .. sub(text, 34)
-    end
-    local f = parse(text)
-    if not f or f.state ~= 'R' then
+-- The queue's first names, their number, their ids and what `rows` has of these; nil: there are none.
+local function first_ones()
+    local keys, ids = call('LRANGE', queue, 0, math.min(left, part) - 1), {}
+    if not keys[1] then
         return nil
     end
-    f.state, f.take, f.attempt = 'T', take, f.attempt + 1
-    return text_of(f)
-end
-
--- How many of the queue's first ones are given, or done with?
-local function look_at(keys)
-    local ids, changed = {}, {}
     for i, key in ipairs(keys) do
         ids[i] = sub(key, 4, -17)
     end
-    local found = call('HMGET', rows, unpack(ids))
+    return keys, #keys, ids, call('HMGET', rows, unpack(ids))
+end
+
+local function next_take()
+    return wide((call('HGET', given, 'last') or 0) + 1)
+end
+
+-- Puts the new texts into the answer. How many? The one behind them was given before, or is not in `rows`, unless the answer
+-- is full.
+local function look_at(keys, ids, found, prefix)
     for i, key in ipairs(keys) do
-        local text, list, field = found[i], in_rows, ids[i]
-        if bytes <= 0 then
+        local text = found[i]
+        if bytes <= 0 or not text or byte(text) ~= never_given or find_in(text, sub(key, -16), 2, true) ~= 2 then
             return i - 1
         end
-        if not of(text, key) then
-            text, list, field = call('HGET', firings, key), in_firings, key
-        end
-        local new = text and not changed[key] and taken(text)
-        if new then
-            changed[key] = true
-            list[#list + 1], list[#list + 2] = field, new
-            names[#names + 1] = key
-            answer[at + 1], answer[at + 2] = key, new
-            at = at + 2
-            bytes, left = bytes - #new, left - 1
-        end
+        answer[at + 1], answer[at + 2] = ids[i], gsub(text, '^=', prefix)
+        at, bytes = at + 2, bytes - #text
     end
     return #keys
 end
 
-while left > 0 and bytes > 0 do
-    local keys = call('LRANGE', queue, 0, math.min(left, part) - 1)
-    if not keys[1] then
-        break
+-- Gives the first ones, as long as they are new, as they almost always are.
+local stuck = false
+while left > 0 and bytes > 0 and not stuck do
+    local keys, size, ids, found = first_ones()
+    if not keys then
+        return answer
     end
-    names, in_rows, in_firings = {}, {}, {}
-    take = wide((call('HGET', given, 'last') or 0) + 1)
-    local n = look_at(keys)
-    call_all('HSET', rows, in_rows)
-    call_all('HSET', firings, in_firings)
-    if names[1] then
-        give(names, now + tonumber(ARGV[5]))
+    local from = at + 1
+    local n = look_at(keys, ids, found, 't' .. next_take())
+    if n > 0 then
+        call('HSET', rows, unpack(answer, from, at))
+        give(table.concat(keys, '', 1, n), n, now + tonumber(ARGV[5]))
+        call('LTRIM', queue, n, -1)
+        left = left - n
     end
-    call('LTRIM', queue, n, -1)
+    stuck = n < size and bytes > 0
 end
-return answer
+if not stuck then
+    answer[1] = call('LLEN', queue) + 1
+    return answer
+end

@@ -1,32 +1,64 @@
--- Behind shard.lua, for scripts that look into texts.
+-- Behind shard.lua, and behind what a script does first where it need not look into texts.
+now = now or time()
+local firings, fired, delayed, dead = begin .. 'firings', begin .. 'fired', begin .. 'delayed', begin .. 'dead'
+
+local function digits(n)
+    return string.format('%d', n)
+end
+
+-- Calls with a list of arguments, if there are any.
+local function call_all(command, key, list)
+    return list[1] and call(command, key, unpack(list)) or 0
+end
+
+-- Has the text this generation?
+local function of(text, generation)
+    local at = text and byte(text) == once_given and 18 or 2
+    return text and find_in(text, generation, at, true) == at
+end
+
+local function ready()
+    return call('HLEN', rows) - call('ZCARD', due) + call('HLEN', firings) - (call('HGET', given, 'all') or 0) -
+           call('ZCARD', delayed) - call('ZCARD', dead)
+end
+
 local function stem(id)
     return string.format('%03d', #id) .. id
 end
 
+-- The id of a member of `due`, and the member of a row.
+local function id_of(member)
+    local id = sub(member, 17, -19)
+    return find_in(id, '\0', 1, true) and string.gsub(id, '%z\1', '\0') or id
+end
+
+local function member_of(id, f)
+    id = find_in(id, '\0', 1, true) and string.gsub(id, '%z', '\0\1') or id
+    return f.due .. id .. '\0\0' .. f.generation
+end
+
 -- nil: no text, or one that is damaged.
 local function parse(text)
-    local numbers, state, rest = string.match(text or '', '^(%d+)([=t*RTDX])(.*)$')
-    if not numbers or #numbers ~= 32 then
+    local state, numbers = string.match(text or '', '^([=t*RTDX])(%d+)')
+    local begin = state == 't' and 17 or 1
+    if not state or #numbers < begin + 31 then
         return nil
     end
-    local generation, at = sub(numbers, 1, 16), sub(numbers, 17)
-    if state == '=' then
-        return {generation = generation, due = at, state = state, take = '0', attempt = 0, first = at, period = '0',
-                missed = '0', payload = rest}
-    end
+    local f = {state = state, take = '0', attempt = 0, period = '0', missed = '0', payload = sub(text, begin + 33),
+               generation = sub(numbers, begin, begin + 15), due = sub(numbers, begin + 16, begin + 31)}
+    f.first = f.due
     if state == 't' then
-        local take, payload = string.match(rest, '^(' .. string.rep('%d', 16) .. ')(.*)$')
-        return take and {generation = generation, due = at, state = 'T', take = take, attempt = 1, first = at, period = '0',
-                         missed = '0', payload = payload}
+        f.state, f.take, f.attempt = 'T', sub(numbers, 1, 16), 1
+    elseif state ~= '=' then
+        f.take, f.attempt, f.first, f.period, f.missed, f.payload =
+            string.match(f.payload, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
+        f.attempt = tonumber(f.attempt)
     end
-    local take, attempt, first, period, missed, payload =
-        string.match(rest, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
-    return take and {generation = generation, due = at, state = state, take = take, attempt = tonumber(attempt),
-                     first = first, period = period, missed = missed, payload = payload}
+    return f.payload and f
 end
 
 local function text_of(f)
-    return f.generation .. f.due .. f.state .. table.concat({f.take, digits(f.attempt), f.first, f.period, f.missed,
+    return f.state .. f.generation .. f.due .. table.concat({f.take, digits(f.attempt), f.first, f.period, f.missed,
                                                              f.payload}, ' ')
 end
 
@@ -38,7 +70,7 @@ end
 
 -- Does the row wait, and has not fired?
 local function waits(id, f)
-    return f.state == '*' or f.state == '=' and call('ZSCORE', due, f.due .. id)
+    return f.state == '*' or f.state == '=' and call('ZSCORE', due, member_of(id, f))
 end
 
 -- The timer of this id that waits, or nil.
@@ -72,7 +104,7 @@ end
 -- A message for the owner, who is another timerd.
 local function tell_owner(...)
     if others then
-        call('PUBLISH', prefix() .. 'owner:' .. held[2], table.concat({...}, ' '))
+        call('PUBLISH', (prefix_and_shard()) .. 'owner:' .. held[2], table.concat({...}, ' '))
     end
 end
 
@@ -80,13 +112,4 @@ local function bury(key, hash, field, f)
     put(hash, field, f, 'X')
     call('ZADD', dead, now, key)
     call('ZREM', fired, key)
-end
-
--- A new TAKE gives these to a consumer until then. Answers its number.
-local function give(names, until_ms)
-    local take = wide(call('HINCRBY', given, 'last', 1))
-    call('HSET', given, take, table.concat(names), 'n' .. take, #names)
-    call('HINCRBY', given, 'all', #names)
-    call('ZADD', leased, digits(until_ms), take)
-    return take
 end

@@ -5,6 +5,6 @@ if not f or f.state ~= 'T' then
     return {1, 0}
 end
 leave(f.take, 1)
-f.take = give({key}, now + tonumber(ARGV[5]))
+f.take = give(key, 1, now + tonumber(ARGV[5]))
 put(hash, field, f, 'T')
 return {1, 1}

@@ -16,7 +16,8 @@ begin
     if expired + again > buried then
         perform tell_ready();
     end if;
-    select coalesce(greatest(min(until) - now, 0), -1) into wait from firings where shard = s and state in (1, 2);
+    select case when min(until) is null then -1 else greatest(min(until) - now, 0) end into wait from firings
+        where shard = s and state in (1, 2);
     if wait < 0 and exists (select from firings where state = 0) then
         wait := lease;
     end if;

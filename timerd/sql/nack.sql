@@ -22,10 +22,11 @@ begin
     end if;
 end $$;
 
-create or replace function requeue(i bytea, g bigint) returns bigint language plpgsql as $$
+create or replace function requeue(s bigint, i bytea, g bigint, lease bigint, me text) returns bigint language plpgsql as $$
 begin
     update firings set state = 0, attempt = 0, place = nextval('numbers') where id = i and generation = g and state = 3;
     if found then
+        perform tell_owner(s, me, 'lease ' || s || ' ' || lease);
         perform tell_ready();
         return 1;
     end if;

@@ -45,8 +45,39 @@ redis-cli -p "$redis_port" PING "end of a life" >>log
 until_ grep -q "end of a life" monitor
 sed '1,/begin of a life/d' monitor | grep ' lua\]' >commands
 same "members of sorted sets" 200 "$(grep -E '"(ZADD|ZREM)"' commands | grep -o 'life[0-9]*' | wc -l)"
+same "rows that were read" 300 "$(grep '"HMGET"' commands | grep -o 'life[0-9]*' | wc -l)" # by ARM, TAKE and ACK
 for command in HMGET HSET HDEL RPUSH ZADD ZREM; do
     n=$(grep life commands | grep -c "\"$command\"" || true)
     [ "$n" -lt 20 ] || fail "$n times $command for 100 timers"
 done
+
+# A timerd that has taken what it fired does not look again because of its own message.
+redis-cli -p "$redis_port" PING "begin of one" >>log
+for i in 1 2; do
+    raw t TAKE 1 BLOCK 3000 >"one$i" &
+    eval "taker$i=$!"
+done
+until_ stat_is t blocked 2
+same "ARM" OK "$(ask t ARM one 1 x)"
+until_ stat_is t blocked 1
+for i in $(seq 5); do
+    same "PING" PONG "$(ask t PING)"
+done
+# shellcheck disable=SC2154
+wait "$taker1" "$taker2"
+same "rows" 1 "$(cat one1 one2 | grep -c '^one$')"
+redis-cli -p "$redis_port" PING "end of one" >>log
+until_ grep -q "end of one" monitor
+same "looks at the queue" 1 "$(sed '1,/begin of one/d' monitor | grep -c '"LRANGE"')"
+
+# What was cancelled at another timerd does not fire with the others, and nor does its name enter the queue.
+start u --shards 1
+due=$(($(now t) + 2000))
+same "ARM" 10 "$(seq 10 | sed "s/.*/ARM some& $due x/" | flood t | grep -c OK)"
+fired=$(stat t fired)
+same "CANCEL" 3 "$(printf 'CANCEL some%d\n' 2 3 7 | flood u | grep -c '^:1$')"
+until_ stat_is t ready 7
+same "fired" 7 $(($(stat t fired) - fired))
+same "names in the queue" 7 "$(redis-cli -p "$redis_port" LLEN 'timerd:{0}:queue')"
+stop u
 stop t

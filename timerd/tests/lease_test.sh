@@ -76,4 +76,29 @@ done
 wait "$waiting1" "$waiting2" "$waiting3"
 rows=$(for i in 1 2 3; do sed -n 1p "row$i"; done | sort | paste -s -d ' ' -)
 same "rows of three consumers" "c1 c2 c3" "$rows"
+for i in 1 2 3; do
+    same "ACK" 1 "$(raw t ACK "$(sed -n 1p "row$i")" "$(sed -n 2p "row$i")")"
+done
 stop t
+
+# Requeued, at a timerd that need not own its shard, while no lease was watched any more: its new lease is.
+set -- --lease 300ms --attempts 1
+other=t
+if [ "$engine" != lmdb ]; then
+    set -- "$@" --shards 4 --shard-lease 10s # so that no shard changes hands meanwhile
+    start u "$@"
+    other=u
+fi
+start t "$@"
+for i in 1 2 3 4 5 6; do
+    ask t ARM "q$i" 1 x >>log
+done
+until_ stat_is t ready 6
+raw t TAKE 6 | paste -d ' ' - - - - - - >rows
+until_ stat_is t dead 6
+sleep 1 # three leases
+same "REQUEUE" 6 "$(awk '{ print "REQUEUE", $1, $2 }' rows | redis-cli -s t.sock | grep -c '^1$')"
+same "given anew" "1 1 1 1 1 1" "$(raw t TAKE 6 BLOCK 60000 | paste -d ' ' - - - - - - | cut -d ' ' -f 5 | paste -s -d ' ' -)"
+until_ stat_is t dead 6
+stop t
+[ "$other" = t ] || stop "$other"

@@ -33,6 +33,8 @@ for attempt in 1 2 3 4 5; do
     same "NACK of one that nobody has" 0 "$(raw t NACK d "$generation")"
 done
 try DEAD 1
+try DEAD 1 SKIP 0
+try DEAD 1 SKIP 1
 same "REQUEUE" 1 "$(raw t REQUEUE d "$generation")"
 same "REQUEUE again" 0 "$(raw t REQUEUE d "$generation")"
 try TAKE 1 BLOCK 60000

@@ -81,6 +81,7 @@ far=9000000000000 least=1000
         'ARM x 1 y PERIOD 1 z' 'ARM x 1 y SOONER 1' 'ARM x -1 y' 'ARM x 9007199254740992 y' 'ARM x 1.5 y' 'ARM x +1 y' \
         'ARM x 1x y' 'ARM keep 99999999999999999999 y' CANCEL 'CANCEL x y' GET 'NEXT x' TAKE 'TAKE 0' 'TAKE 1001' \
         'TAKE x' 'TAKE 1 BLOCK' 'TAKE 1 BLOCK x' 'TAKE 1 WAIT 1' 'ACK keep' 'ACK keep 0' 'ACK keep x' DEAD 'DEAD 0' \
+        'DEAD 1 SKIP' 'DEAD 1 SKIP x' 'DEAD 1 BEHIND 1' \
         'STATS x' 'SHUTDOWN x' CLIENT 'NACK x' 'NACK x 1 DELAY' 'NACK x 1 DELAY x' 'NACK x 1 AFTER 1' 'TOUCH x' \
         'REQUEUE x 0' LIST 'LIST 0' 'LIST 1 FROM' 'LIST 1 FROM x' 'LIST 1 SIZE 1'; do
         # shellcheck disable=SC2086
@@ -91,7 +92,7 @@ far=9000000000000 least=1000
     try CANCEL ''
     try ARM x 1 "${long_payload}0"
     try GET keep
-    same "requests that were refused" 52 "$(stat t bad-requests)"
+    same "requests that were refused" 55 "$(stat t bad-requests)"
     echo "- the longest"
     try ARM "$long_id" $far "$long_payload"
     same "the payload comes back" "$long_payload" "$(raw t GET "$long_id" | sed -n 4p)"

@@ -20,7 +20,7 @@ format) # of another timerd
     start t
     arms before
     stop t
-    for format in 4 ''; do
+    for format in 3 5 ''; do
         if [ -n "$format" ]; then
             redis-cli -p "$redis_port" SET timerd:format "$format" >>log
         else
@@ -29,9 +29,9 @@ format) # of another timerd
         status=0
         "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
         same "status with format '$format'" 1 $status
-        grep -q "its format is ${format:-1}, not 3" refused.err || fail "it says: $(cat refused.err)"
+        grep -q "its format is ${format:-1}, not 4" refused.err || fail "it says: $(cat refused.err)"
     done
-    redis-cli -p "$redis_port" SET timerd:format 3 >>log
+    redis-cli -p "$redis_port" SET timerd:format 4 >>log
     start t --prefix other
     same "timers of another prefix" 0 "$(stat t waiting)"
     ask t ARM other $far x >>log

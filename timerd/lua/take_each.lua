@@ -1,0 +1,48 @@
+-- TAKE of firings of which some were given before, or are not in `rows`, or are done with.
+local take, in_rows, in_firings = '', {}, {}
+
+local function taken(key, id, text)
+    local list, field = in_rows, id
+    if not of(text, sub(key, -16)) then
+        text, list, field = call('HGET', firings, key), in_firings, key
+    end
+    local f = parse(text)
+    if not f or f.state ~= 'R' and f.state ~= '=' then
+        return false
+    end
+    f.state, f.take, f.attempt = 'T', take, f.attempt + 1
+    add(list, field, text_of(f))
+    add(answer, key, list[#list])
+    bytes = bytes - #list[#list]
+    return true
+end
+
+-- How many were looked at, and given?
+local function look_at_each(keys, ids, found)
+    local n = 0
+    for i, key in ipairs(keys) do
+        if bytes <= 0 then
+            return i - 1, n
+        end
+        n = n + (taken(key, ids[i], found[i]) and 1 or 0)
+    end
+    return #keys, n
+end
+
+while left > 0 and bytes > 0 do
+    local keys, _, ids, found = first_ones()
+    if not keys then
+        break
+    end
+    take, in_rows, in_firings = next_take(), {}, {}
+    local looked, n = look_at_each(keys, ids, found)
+    call_all('HSET', rows, in_rows)
+    call_all('HSET', firings, in_firings)
+    if n > 0 then
+        give(table.concat(keys, '', 1, looked), n, now + tonumber(ARGV[5]))
+    end
+    call('LTRIM', queue, looked, -1)
+    left = left - n
+end
+answer[1] = call('LLEN', queue) + 1
+return answer

@@ -244,10 +244,10 @@ struct job {
     struct tw_node node;
 };
 
-static unsigned befores; /* the calls of job_before() */
+static unsigned asked; /* the calls of job_before() */
 
 static bool job_before(const struct job *a, const struct job *b) {
-    befores++;
+    asked++;
     return a->priority > b->priority;
 }
 
@@ -296,7 +296,7 @@ SCENARIO(heap4_typed_queue_orders_by_any_key_and_keeps_fifo,
 
 /* Fills a heap of six levels with jobs of so many priorities. Returns the most calls of
    job_before() that one pop makes. */
-static unsigned most_befores(int priorities) {
+static unsigned most_asked(int priorities) {
     enum { JOBS = 1 + 4 + 16 + 64 + 256 + 1024 };
     static struct job jobs[JOBS];
     static TW_HEAP4_ARRAY(room, JOBS);
@@ -310,9 +310,9 @@ static unsigned most_befores(int priorities) {
         assert(jobq_add(&q, &jobs[i]));
     }
     for (i = 0; i < JOBS; i++) {
-        befores = 0;
+        asked = 0;
         assert(jobq_pop(&q) != NULL);
-        most = befores > most ? befores : most;
+        most = asked > most ? asked : most;
     }
     return most;
 }
@@ -322,7 +322,7 @@ SCENARIO(heap4_of_objects_calls_before_as_often_as_its_manual_says,
          "equal.") {
     enum { LEVELS = 5 }; /* those below the root */
 
-    const unsigned distinct = most_befores(INT_MAX), equal = most_befores(2);
+    const unsigned distinct = most_asked(INT_MAX), equal = most_asked(2);
 
     assert(distinct <= 8 * LEVELS && (!TW__SPEED || distinct > 6 * LEVELS));
     assert(equal <= 14 * LEVELS && (!TW__SPEED || equal > 8 * LEVELS));

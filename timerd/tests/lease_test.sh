@@ -85,7 +85,7 @@ stop t
 set -- --lease 300ms --attempts 1
 other=t
 if [ "$engine" != lmdb ]; then
-    set -- "$@" --shards 4 --shard-lease 10s # so that no shard changes hands meanwhile
+    set -- "$@" --shards 4 --shard-lease 60s # so that no shard changes hands meanwhile
     start u "$@"
     other=u
 fi

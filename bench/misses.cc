@@ -6,15 +6,16 @@
 
 namespace {
 
-/* 512 KB, eight lines of 64 bytes a set; the line that was not used for the longest time
-   leaves. */
-enum { SETS = 1024, WAYS = 8, LINE = 64 };
+/* Eight lines of 64 bytes a set; the line that was not used for the longest time leaves. */
+enum { WAYS = 8, LINE = 64, LEAST_KB = 64, MOST_KB = 65536 };
 
-uint64_t line[SETS][WAYS], used[SETS][WAYS], uses, missed;
+const uint64_t MOST_SETS = MOST_KB * UINT64_C(1024) / (WAYS * LINE);
+
+uint64_t line[MOST_SETS][WAYS], used[MOST_SETS][WAYS], sets = 1024, uses, missed;
 
 __attribute__((no_sanitize("thread"))) bool cached(uint64_t address) {
     const uint64_t wanted = address / LINE;
-    const uint64_t set = (wanted ^ wanted / SETS) % SETS;
+    const uint64_t set = (wanted ^ wanted / sets) % sets;
     int way = 0, oldest = 0;
 
     while (way < WAYS && line[set][way] != wanted) {
@@ -48,6 +49,7 @@ __attribute__((no_sanitize("thread"))) void fetch(const void *memory) {
 
 #define __builtin_prefetch(p) fetch(p)
 #include "clocked.h"
+#include "peers/textbook.h"
 #include "subjects.h"
 
 using namespace bench;
@@ -56,52 +58,66 @@ namespace {
 
 enum { OPERATIONS = 100000, MOST = 10000000, DELAY = 30000 };
 
-const char usage[] = "usage: misses [N]\n";
+const char usage[] = "usage: misses [N [KB]]\n";
 const char help[] =
     "\nPrints how many lines an operation of bench/sets, churn-uniform or heartbeat, with N "
     "timers\n"
-    "(100000) does not find in a cache of 512 KB, without prefetch() and with it in batches of "
-    "32.\n"
-    "Timers that fire meanwhile, one for each twenty operations of churn, are armed without it.\n";
+    "(100000) does not find in a cache of so many KB (512; a power of two from 64 to 65536), "
+    "without\n"
+    "prefetch() and with it in batches of 32. Textbook schemes have no prefetch(). Timers that "
+    "fire\n"
+    "meanwhile, one for each twenty operations of churn, are armed without it.\n";
 
-template <class Set, bool MOVE> void print(size_t n) {
+enum Ahead { WITHOUT, WITH };
+
+template <class Set, bool MOVE, Ahead AHEAD> void print(size_t n) {
     auto run = std::make_unique<Clocked<Set>>(n, MOVE ? CONSTANT : UNIFORM, DELAY);
     run->arm_all();
     run->template churn<MOVE, false>(OPERATIONS / 4);
     missed = 0;
     run->template churn<MOVE, false>(OPERATIONS);
-    const uint64_t plain = missed;
+    std::printf(" %.2f, ", static_cast<double>(missed) / OPERATIONS);
     missed = 0;
-    run->template churn_ahead<MOVE>(OPERATIONS);
-    std::printf(" %.2f, %.2f |", static_cast<double>(plain) / OPERATIONS,
-                static_cast<double>(missed) / OPERATIONS);
+    if constexpr (AHEAD == WITH) {
+        run->template churn_ahead<MOVE>(OPERATIONS);
+        std::printf("%.2f |", static_cast<double>(missed) / OPERATIONS);
+    } else {
+        std::printf("- |");
+    }
 }
 
-template <class Set> void row(size_t n) {
+template <class Set, Ahead AHEAD> void row(size_t n) {
     std::printf("| %s |", Set::name());
-    print<Set, false>(n);
-    print<Set, true>(n);
+    print<Set, false, AHEAD>(n);
+    print<Set, true, AHEAD>(n);
     std::printf("\n");
+}
+
+/* Reads a number in a range. */
+bool number(const char *text, uint64_t least, uint64_t most, uint64_t *to) {
+    char *end;
+    *to = std::strtoull(text, &end, 10);
+    return end != text && !*end && *to >= least && *to <= most;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    size_t n = 100000;
+    uint64_t n = 100000, kb = 512;
 
     if (argc == 2 && std::string(argv[1]) == "--help")
         return std::printf("%s%s", usage, help) < 0;
-    if (argc > 1) {
-        char *end;
-        n = std::strtoul(argv[1], &end, 10);
-        if (argc > 2 || *end || n < 64 || n > MOST)
-            return std::fprintf(stderr, "%s", usage), 2;
-    }
+    if (argc > 3 || (argc > 1 && !number(argv[1], 64, MOST, &n)) ||
+        (argc > 2 && (!number(argv[2], LEAST_KB, MOST_KB, &kb) || (kb & (kb - 1)))))
+        return std::fprintf(stderr, "%s", usage), 2;
+    sets = kb * 1024 / (WAYS * LINE);
     std::printf("| %zu timers | churn: without, with | heartbeat: without, with |\n|---|---|---|\n",
-                n);
-    row<hwheel_timers>(n);
-    row<heap4_timers>(n);
-    row<rbtree_timers>(n);
-    row<skiplist_timers>(n);
+                static_cast<size_t>(n));
+    row<hwheel_timers, WITH>(n);
+    row<heap4_timers, WITH>(n);
+    row<rbtree_timers, WITH>(n);
+    row<skiplist_timers, WITH>(n);
+    row<Cascade, WITHOUT>(n);
+    row<FromQueue<ParentTree>, WITHOUT>(n);
     return 0;
 }

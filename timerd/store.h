@@ -64,9 +64,9 @@ struct counts {
 struct op {
     enum op_kind kind;
     struct text id, payload;
-    /* ARM is answered by a generation, unless it was repeated. NACK: due is the delay. DEAD:
-       due is the number of rows to pass over. LIST: timers due from `due` to before `period`, behind `id` at `due`, whose ids begin with
-       `payload`. */
+    /* ARM is answered by a generation, unless it was repeated. NACK: due is the delay.
+       DEAD: due is the number of rows to pass over. LIST: timers due from `due` to before
+       `period`, behind `id` at `due`, whose ids begin with `payload`. */
     uint64_t due, period, generation;
     size_t count; /* TAKE, DEAD, LIST: the number of rows wanted */
 

@@ -23,7 +23,8 @@ build() { # FOLDER FLAGS
     )
 }
 
-# The sum of what runs stands in the name of a random test: other timeouts, or another order, are another test.
+# The sum of what runs stands in the name of a random test: other timeouts, or another order, are another test. With a fault
+# they may not end, so that they run only if they are chosen.
 suite() { # COPY [TEST...]
     copy=$1
     shift
@@ -32,6 +33,7 @@ suite() { # COPY [TEST...]
         ./unit >/dev/null || :
         sed -n 's/.*<test result="success">.*/ok/p; s/.*<test result=.*/failed/p; s/.*<id>\(.*\)<.id>.*/\1/p' lwip_unittests.xml |
             paste -d ' ' - -
+        case " $* " in '  ' | *' order.'*) ;; *) exit ;; esac
         for seed in 1 2 3 4 5 6 7 8 9 10; do
             if ./load order $seed >said; then echo "ok order.$seed.$(cksum <said | tr ' ' .)"; else echo "failed order.$seed"; fi
         done

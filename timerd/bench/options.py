@@ -27,7 +27,7 @@ def positive(text):
 def read():
     p = argparse.ArgumentParser(description=ABOUT,
                                 epilog='Build first: cmake --preset timerd, then cmake --build --preset timerd. '
-                                'About five minutes; --full: hours.')
+                                'About ten minutes; --full: hours.')
     p.add_argument('programs', nargs='?', default=os.path.join(TOP, 'build', 'timerd'), help='the build directory')
     p.add_argument('--full', action='store_true', help='10^7 firings and far timers, 7 turns')
     p.add_argument('--only', action='append', choices=PARTS,

@@ -91,6 +91,10 @@ running() {
         ! grep -q '^State:.[^ZX]' "/proc/${file##*/}/status" 2>/dev/null || echo "${file##*/}"
     done
 }
+# The processes that have the recorder, also those that have not begun to record: a child of a fork() begins a moment later.
+heirs() {
+    grep -lzxF "TW_RECORD=$work" /proc/[0-9]*/environ 2>/dev/null
+}
 timer= ended=$work/ended
 if [ -n "$seconds" ]; then
     { sleep "$seconds" && : >"$ended" && kill -TERM $child $(running) 2>/dev/null; } &
@@ -105,7 +109,7 @@ while [ $status -gt 128 ] && kill -0 $child 2>/dev/null; do
     status=$?
 done
 if [ -n "$timer" ]; then
-    while [ -n "$(running)" ] && [ ! -e "$ended" ]; do sleep 0.1; done # it went to the background
+    while [ -n "$(running)$(heirs)" ] && [ ! -e "$ended" ]; do sleep 0.1; done # it went to the background
     # A process that SIGTERM has reached has ten seconds to end.
     left=100
     while [ -e "$ended" ] && [ -n "$(running)" ] && [ $((left -= 1)) -gt 0 ]; do sleep 0.1; done

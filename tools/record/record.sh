@@ -91,7 +91,7 @@ running() {
         ! grep -q '^State:.[^ZX]' "/proc/${file##*/}/status" 2>/dev/null || echo "${file##*/}"
     done
 }
-# The processes that have the recorder, also those that have not begun to record: a child of a fork() begins a moment later.
+# The processes that have the recorder, also those that do not record yet: a child of fork() begins a moment later.
 heirs() {
     grep -lzxF "TW_RECORD=$work" /proc/[0-9]*/environ 2>/dev/null
 }

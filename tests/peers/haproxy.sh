@@ -14,7 +14,7 @@ build() { # FOLDER FLAGS
     cc -O1 -w -D_GNU_SOURCE -DUSE_EPOLL -I"$1/include" $2 "$TW_SOURCE/integrations/haproxy/load.c" "$1/src/task.c" "$1/src/ebtree.c" \
         "$1/src/eb32tree.c" "$1/src/eb32sctree.c" -o "$1/load" || return
     find "$1/src" -name '*.o' -delete # make does not know of our headers
-    make -C "$1" -j "$(nproc)" TARGET=linux-glibc DEBUG_CFLAGS=-g1 DEFINE="$2" haproxy
+    make -C "$1" -j "$(nproc)" TARGET=linux-glibc CPU_CFLAGS=-O0 DEBUG_CFLAGS=-g1 DEFINE="$2" haproxy
 }
 
 # HAProxy's own tests: all, or these. Their sockets want a short path.

@@ -1,3 +1,4 @@
+-- Behind ack.lua and text.lua, as one script: it goes on with their variables.
 -- ACK of firings that are not all given, and in `rows`.
 local left = {}
 

@@ -1,3 +1,4 @@
+-- Behind arm.lua and text.lua, as one script: it goes on with their variables.
 -- ARM of timers that are not all new, or have other generations than foreseen, or another owner.
 local verdicts, changed, gone, texts, moved, names = {}, {}, {}, {}, {}, {}
 local _, shard = prefix_and_shard()

@@ -1,3 +1,4 @@
+-- Behind fire.lua and text.lua, as one script: it goes on with their variables.
 -- Timers of which some were not there, or are not due, or do not fire once.
 local rest, answer, fates, ids, periodic, latest = 5 + 2 * once, {1, ''}, {}, {}, 0, held[3]
 local gone, done, again, later, names, texts, index = {}, {}, {}, {}, {}, {}, {}

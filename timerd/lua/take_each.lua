@@ -1,3 +1,4 @@
+-- Behind take.lua and text.lua, as one script: it goes on with their variables.
 -- TAKE of firings of which some were given before, or are not in `rows`, or are done with.
 local take, in_rows, in_firings = '', {}, {}
 

@@ -51,6 +51,8 @@ GOALS = [
     Goal("heap of objects in their order", "queues", HELD, ALL, "std_pq_pointers", "heap4_typed", 1.0),
     Goal("heap", "queues", HELD, ALL, "go_heap", "heap4", 1.0),
     Goal("heap, coarse keys", "queues", ("hold-coarse",), ALL, "std_pq_pairs", "heap4", 1.0),
+    Goal("a simulator's events, its default being a map", "queues", ("hold-ns3",), ALL, "std_multimap", "hwheel", 1.0),
+    Goal("a simulator's events", "queues", ("hold-ns3",), ALL, "std_pq_pairs", "hwheel", 1.0),
     Goal("heap of objects by a key", "queues", HELD, ALL, "std_pq_pairs", "heap4_by_key", 1.0),
     Goal("heap of objects by a key", "queues", HELD, ALL, "std_pq_pointers", "heap4_by_key", 1.0),
     Goal("tree", "queues", ORDERED, ALL, "linux_rbtree", "rbtree", 1.0),

@@ -32,6 +32,7 @@ WORDS = {
     "hold-exponential": ("the same, with many small and few large steps", "ns of both"),
     "hold-constant": ("the same, with one constant step", "ns of both"),
     "hold-coarse": ("the same, with about 32 equal keys at the head", "ns of both"),
+    "hold-ns3": ("the same, as ns-3 measures its schedulers: exponential steps of 100 ticks for every N", "ns of both"),
     "rearm": ("give the least object a later key in place", None),
     "push-random": ("fill an empty queue with random keys", "ns of one push"),
     "pop-random": ("empty that queue", "ns of one pop"),

@@ -9,10 +9,15 @@ using namespace bench;
 
 namespace {
 
+enum { NS3_MEAN = 100 };
+
 const char help[] = "Priority queues, ns of one operation; an item is touched when it leaves.\n\n"
                     "  hold-*        pop the least, push it back with its key + U[1 .. 2N], "
                     "Exp(N), N (constant), or U[1 .. 2N/32]\n"
                     "                (coarse: about 32 equal keys at the head); ns of both\n"
+                    "  hold-ns3      the same with Exp(100) for every N, as ns-3 measures its "
+                    "schedulers: N/100 equal\n"
+                    "                keys at the head\n"
                     "  rearm         as hold-uniform, but the least is moved in place\n"
                     "  push-random, push-ascending    N keys one after the other [pop: ns of each "
                     "pop, when all are popped]\n"
@@ -206,6 +211,7 @@ void all_of(size_t n, size_t work) {
     hold("hold-exponential", n, work, EXPONENTIAL, n);
     hold("hold-constant", n, work, CONSTANT, n);
     hold("hold-coarse", n, work, UNIFORM, n / 32 + 1);
+    hold("hold-ns3", n, work, EXPONENTIAL, NS3_MEAN);
     each_queue(Hold<true>{{"rearm", n, work, UNIFORM, n}});
     each_queue(Fill{{"push-random", n, work, UNIFORM, n}, RANDOM});
     each_queue(Fill{{"push-ascending", n, work, UNIFORM, n}, ASCENDING});

@@ -54,9 +54,8 @@ void pg_send(void) {
 
 /* ---------------------------------------------------------------------------- answers */
 
-static bool broken(void) {
-    if (pg_db)
-        (void)pg_remember(PQerrorMessage(pg_db));
+static bool broken(const PGconn *c) {
+    (void)pg_remember(PQerrorMessage(c));
     return false;
 }
 
@@ -65,20 +64,19 @@ static bool late(void) {
     return false;
 }
 
-/* Waits until a result can be read. The loops end: each turn sends or receives something,
-   or the time is over. */
-static bool wait_for_result(void) {
-    while (PQflush(pg_db) == 1) {
-        if (!server_wait(PQsocket(pg_db), true, TIMEOUT_MS))
+/* The loops end: each turn sends or receives something, or the time is over. */
+bool pg_wait(PGconn *c) {
+    while (PQflush(c) == 1) {
+        if (!server_wait(PQsocket(c), true, TIMEOUT_MS))
             return late();
-        if (!PQconsumeInput(pg_db))
-            return broken();
+        if (!PQconsumeInput(c))
+            return broken(c);
     }
-    while (PQisBusy(pg_db)) {
-        if (!server_wait(PQsocket(pg_db), false, TIMEOUT_MS))
+    while (PQisBusy(c)) {
+        if (!server_wait(PQsocket(c), false, TIMEOUT_MS))
             return late();
-        if (!PQconsumeInput(pg_db))
-            return broken();
+        if (!PQconsumeInput(c))
+            return broken(c);
     }
     return true;
 }
@@ -96,7 +94,7 @@ static PGresult *next_result(void) {
 
     if (!pg_db)
         return NULL;
-    if (wait_for_result() && (result = PQgetResult(pg_db)) != NULL &&
+    if (pg_wait(pg_db) && (result = PQgetResult(pg_db)) != NULL &&
         PQresultStatus(result) == PGRES_FATAL_ERROR)
         note_error(result);
     if (result && PQstatus(pg_db) == CONNECTION_OK)
@@ -111,7 +109,7 @@ static PGresult *next_result(void) {
 PGresult *pg_rows(void) {
     PGresult *const result = next_result();
 
-    if (result && wait_for_result())
+    if (result && pg_wait(pg_db))
         PQclear(PQgetResult(pg_db));
     if (result && PQresultStatus(result) == PGRES_TUPLES_OK)
         return result;

@@ -115,7 +115,7 @@ static PGconn *connect_one(void) {
             break;
         poll = PQconnectPoll(c);
     }
-    if (c && poll == PGRES_POLLING_OK)
+    if (c && poll == PGRES_POLLING_OK && PQsetnonblocking(c, 1) == 0)
         return c;
     (void)pg_remember(!c                              ? "out of memory"
                       : PQstatus(c) == CONNECTION_BAD ? PQerrorMessage(c)
@@ -125,17 +125,28 @@ static PGconn *connect_one(void) {
     return NULL;
 }
 
-/* Statements without arguments, before anybody else's are under way; NULL: they failed. */
-static PGresult *simple(PGconn *c, const char *sql) {
-    PGresult *const result = PQexec(c, sql);
-    const ExecStatusType status = PQresultStatus(result);
+/* The last result of what was sent before anybody else's calls are under way, or the error
+   that ended it: NULL then, or when the time is over. The loop ends: each turn reads a
+   result. */
+static PGresult *answer(PGconn *c, int sent) {
+    PGresult *last = NULL, *next;
+    ExecStatusType status;
 
-    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
-        return result;
-    (void)pg_remember(PQresultErrorMessage(result));
-    PQclear(result);
+    while (sent && (sent = pg_wait(c)) != 0 && (next = PQgetResult(c)) != NULL) {
+        PQclear(last);
+        last = next;
+    }
+    status = PQresultStatus(last);
+    if (sent && (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK))
+        return last;
+    if (last)
+        (void)pg_remember(PQresultErrorMessage(last));
+    PQclear(last);
     return NULL;
 }
+
+/* Statements without arguments. */
+static PGresult *simple(PGconn *c, const char *sql) { return answer(c, PQsendQuery(c, sql)); }
 
 static bool done(PGconn *c, const char *sql) {
     PGresult *const result = simple(c, sql);
@@ -225,10 +236,8 @@ static bool prepare(void) {
         PGresult *result;
 
         snprintf(name, sizeof name, "t%d", i);
-        result = PQprepare(pg_db, name, statements[i], 0, NULL);
-        fine = PQresultStatus(result) == PGRES_COMMAND_OK;
-        if (!fine)
-            (void)pg_remember(PQresultErrorMessage(result));
+        result = answer(pg_db, PQsendPrepare(pg_db, name, statements[i], 0, NULL));
+        fine = result != NULL;
         PQclear(result);
     }
     snprintf(sql, sizeof sql, "set search_path = \"%s\"; listen timerd_%s", option.prefix, pg_me);
@@ -249,9 +258,7 @@ enum opened pg_connect(void) {
         opened = inspect();
     if (opened == OPEN_DONE)
         opened = make_tables() ? agree() : OPEN_LATER;
-    if (opened == OPEN_DONE &&
-        !(prepare() && PQsetnonblocking(pg_db, 1) == 0 && PQsetnonblocking(sub, 1) == 0 &&
-          PQenterPipelineMode(pg_db) && pg_ask_time()))
+    if (opened == OPEN_DONE && !(prepare() && PQenterPipelineMode(pg_db) && pg_ask_time()))
         opened = OPEN_LATER;
     if (opened != OPEN_DONE)
         pg_disconnect();

@@ -1,10 +1,11 @@
 # Sourced by store_test.sh: how a PostgreSQL becomes unusable and usable again.
 # shellcheck disable=SC2154 # case is given
 
-set_() { # SETTING VALUE: of the server
+says() { [ "$(sql "$1")" = "$2" ]; } # SQL ANSWER
+set_() {                             # SETTING VALUE: of the server
     sql "alter system set $1 = $2" >>log
     sql 'select pg_reload_conf()' >>log
-    until_ test "$(sql "show $1")" = "$2"
+    until_ says "show $1" "$2"
 }
 is_refused() { # WHY
     status=0
@@ -68,6 +69,28 @@ settings) # those of a PostgreSQL that would lose timers
     until_ refuses
     grep -q 'full_page_writes is off' t.err || fail "it says: $(cat t.err)"
     set_ full_page_writes on
+    ;;
+writer) # who writes does not keep another timerd from starting
+    start t --shards 8
+    arms before
+    sql 'begin; lock table timerd.timers, timerd.firings in row exclusive mode; select pg_sleep(600)' >>log 2>&1 &
+    started="$started $!"
+    until_ says "select count(*) from pg_locks where relation = 'timerd.firings'::regclass and mode = 'RowExclusiveLock'" 1
+    start u --shards 8
+    stop u
+    ;;
+standby) # a commit waits for a standby that is not there
+    start t --shard-lease 300ms
+    arms before
+    set_ synchronous_standby_names nobody
+    sql "select pg_terminate_backend(pid) from pg_stat_activity where query like '%timerd%' and pid <> pg_backend_pid()" >>log
+    until_ stat_is t store-up 0
+    sleep 3 # it makes its connections again, and waits for its first commit
+    for i in 1 2 3 4 5; do
+        answers PONG t PING || fail "PING waits for a commit"
+    done
+    sql 'alter system reset synchronous_standby_names' >>log
+    sql 'select pg_reload_conf()' >>log
     ;;
 lost)
     start t --shard-lease 300ms

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-struct settings settings = {NULL, NULL, false, false, 0, 6, 0, 0, 0, 3, 256, 120};
+struct settings settings = {.kills = 6, .timerds = 3, .ids = 256, .patience_s = 120};
 
 static const char help[] =
     "crash_test --timerd PROGRAM --store lmdb|redis|postgres [OPTION...]\n"
@@ -27,6 +27,7 @@ static const char help[] =
     "redis)\n"
     "  --thefts N       how often all shards are taken from timerds that run on (0; --store "
     "redis)\n"
+    "  --promotions N   how often PostgreSQL is, and its standby takes its place (0)\n"
     "  --timerds N      timerds over one Redis, 1 to 8 (3); LMDB has one\n"
     "  --ids N          timers by name that the clients use, 16 to 100000 (256)\n"
     "  --seed N         repeats the random choices (the time of day)\n"
@@ -58,6 +59,7 @@ static bool set_number(const char *option, const char *value) {
                    {"--store-kills", &settings.store_kills, 0, 100000},
                    {"--stops", &settings.stops, 0, 100000},
                    {"--thefts", &settings.thefts, 0, 100000},
+                   {"--promotions", &settings.promotions, 0, 100000},
                    {"--timerds", &settings.timerds, 1, TIMERDS_MOST},
                    {"--ids", &settings.ids, 16, 100000},
                    {"--patience", &settings.patience_s, 5, 3600}};
@@ -111,6 +113,8 @@ void settings_read(int argc, char **argv) {
         bad_option("--store lmdb", "has no server to kill, and no shards to lose");
     if (settings.postgres && settings.thefts)
         bad_option("--thefts", "is for --store redis");
+    if (!settings.postgres && settings.promotions)
+        bad_option("--promotions", "is for --store postgres");
     if (!settings.served)
         settings.timerds = 1;
     if (settings.stops && settings.timerds < 2)

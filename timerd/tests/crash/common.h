@@ -19,8 +19,8 @@ struct settings {
     bool served; /* the store is a server: Redis, or else PostgreSQL */
     bool postgres;
     uint64_t seed;
-    /* of timerd, of redis-server, of an owner, of all shards */
-    unsigned kills, store_kills, stops, thefts;
+    /* of timerd, of the store's server, of an owner, of all shards, of the standby */
+    unsigned kills, store_kills, stops, thefts, promotions;
     unsigned timerds, ids, patience_s;
 };
 

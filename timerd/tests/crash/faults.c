@@ -14,11 +14,11 @@ static struct {
     bool salvo;
 } next;
 
-static unsigned kills, store_kills, stops, thefts; /* still to come */
+static unsigned kills, store_kills, stops, thefts, promotions; /* still to come */
 static uint64_t start_us[TIMERDS_MOST], continue_us[TIMERDS_MOST], store_start_us;
 static uint64_t since_us; /* when the last fault began, or was over */
 
-unsigned faults_left(void) { return kills + store_kills + stops + thefts; }
+unsigned faults_left(void) { return kills + store_kills + stops + thefts + promotions; }
 
 /* Some kills come right after an answer: a server that answers before it commits is
    caught then. Some come while many timers fire: one that does it in more than one
@@ -48,12 +48,14 @@ void faults_begin(void) {
     store_kills = settings.store_kills;
     stops = settings.stops;
     thefts = settings.thefts;
+    promotions = settings.promotions;
     choose_next();
 }
 
 bool faults_calm(void) {
     bool calm = !settings.served || (store.ready && !theft_lasts());
 
+    calm = calm && (!settings.promotions || standby.ready);
     for (unsigned i = 0; i < settings.timerds; i++)
         calm = calm && timerd[i].ready && !timerd[i].stopped;
     return calm;
@@ -64,6 +66,10 @@ static void restart(uint64_t now) {
         store_start();
     else if (settings.served && store.pid && !store.ready)
         store_look();
+    if (settings.promotions && standby.pid == 0)
+        standby_start();
+    else if (settings.promotions && store.ready && !standby.ready)
+        standby_look();
     for (unsigned i = 0; i < settings.timerds; i++)
         if (timerd[i].pid == 0 && now >= start_us[i])
             timerd_start(i);
@@ -90,6 +96,9 @@ static void begin_fault(uint64_t now) {
     } else if (choice < kills + store_kills + thefts) {
         thefts--;
         theft_begin(redis_port());
+    } else if (choice < kills + store_kills + thefts + promotions) {
+        promotions--;
+        store_promote();
     } else {
         stops--;
         timerd_stop(i);

@@ -24,5 +24,6 @@ refused --kills --timerd x --store lmdb --kills -1
 refused --kills --timerd x --store lmdb --kills 1x
 refused --other --timerd x --store lmdb --other 1
 refused "--store lmdb" --timerd x --store lmdb --store-kills 1
+refused --promotions --timerd x --store redis --promotions 1
 refused --stops --timerd x --store redis --stops 1 --timerds 1
 echo "ok: bad options are refused"

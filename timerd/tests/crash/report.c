@@ -30,6 +30,7 @@ void report_print(void) {
                 {"store kills", "of the store's server by SIGKILL", report.store_kills},
                 {"stops", "of a timerd for twice its shard lease", report.stops},
                 {"thefts", "of all shards, from timerds that run on", report.thefts},
+                {"promotions", "of the standby of a store that was killed", report.promotions},
                 {"requests", "sent", report.requests},
                 {"acknowledged", "answered, and not by an error", report.acknowledged},
                 {"refused", "answered -STORE", report.refused},

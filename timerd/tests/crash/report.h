@@ -12,7 +12,7 @@ struct report {
     uint64_t armed, cancelled, periodic;
     uint64_t fired, duplicates, gaps, again_fired; /* see report_print() */
     uint64_t acked, buried, missed, fenced;
-    uint64_t kills, store_kills, stops, thefts;
+    uint64_t kills, store_kills, stops, thefts, promotions;
 };
 
 extern struct report report;

@@ -25,6 +25,7 @@ enum { BARRIER_PINGS = 32 };
 
 struct server timerd[TIMERDS_MOST];
 struct server store;
+struct server standby;
 
 static int port;
 static char directory[PATH_MAX], program[PATH_MAX];
@@ -252,6 +253,34 @@ void store_kill(void) {
     report.store_kills++;
     history_add(NO_ID, "store killed");
     end(&store, SIGKILL);
+    standby.ready = false;
+}
+
+void store_promote(void) {
+    report.promotions++;
+    history_add(NO_ID, "store killed, its standby promoted");
+    end(&store, SIGKILL);
+    store = standby;
+    store.ready = false;
+    standby.pid = 0;
+    standby.ready = false;
+    postgres_promote();
+}
+
+void standby_start(void) {
+    char *argv[POSTGRES_WORDS];
+
+    postgres_standby_command(argv);
+    history_add(NO_ID, "standby started");
+    spawn(&standby, argv, "standby.log", false);
+}
+
+void standby_look(void) {
+    if (waitpid(standby.pid, NULL, WNOHANG) == standby.pid)
+        give_up("the standby ended by itself; its log: %s/standby.log", directory);
+    standby.ready = postgres_in_step();
+    if (standby.ready)
+        history_add(NO_ID, "standby ready");
 }
 
 static bool redis_answers(void) {
@@ -313,19 +342,26 @@ static bool all_ready(void) {
 
 static uint64_t limit(void) { return now_us() + (uint64_t)settings.patience_s * 1000000u; }
 
+static void begin_one(struct server *s, void (*start)(void), void (*look)(void)) {
+    const uint64_t until = limit();
+
+    start();
+    while (!s->ready && now_us() < until)
+        look(), usleep(10000);
+    if (!s->ready)
+        give_up("the store is not ready after %u s; logs: %s", settings.patience_s, directory);
+}
+
 /* Each has its time: to make a PostgreSQL takes long on a busy machine. */
 void servers_begin(void) {
-    uint64_t until = limit();
+    uint64_t until;
 
     make_directory();
-    if (settings.served) {
-        port = free_port();
-        store_start();
-        while (!store.ready && now_us() < until)
-            store_look(), usleep(10000);
-        if (!store.ready)
-            give_up("the store is not ready after %u s; logs: %s", settings.patience_s, directory);
-    }
+    port = settings.served ? free_port() : 0;
+    if (settings.served)
+        begin_one(&store, store_start, store_look);
+    if (settings.promotions)
+        begin_one(&standby, standby_start, standby_look);
     until = limit();
     for (unsigned i = 0; i < settings.timerds; i++)
         timerd_start(i);
@@ -346,6 +382,8 @@ void servers_end(bool clean) {
             end(&timerd[i], SIGKILL);
     if (store.pid > 0)
         end(&store, SIGKILL);
+    if (standby.pid > 0)
+        end(&standby, SIGKILL);
     postgres_end();
     if (clean && own_directory)
         (void)nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);

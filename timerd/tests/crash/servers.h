@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* servers.h - the processes that are killed: timerds, and a redis-server with
-   `appendfsync always`. */
+   `appendfsync always`, or a PostgreSQL, whose standby may take its place. */
 #ifndef SERVERS_H
 #define SERVERS_H
 
@@ -20,6 +20,7 @@ struct server {
 
 extern struct server timerd[TIMERDS_MOST];
 extern struct server store;
+extern struct server standby; /* ready: each commit waits for it */
 
 void servers_begin(void);     /* makes the directory, starts all and waits until they are ready */
 void servers_end(bool clean); /* ends all; clean: the directory is removed, unless it was given */
@@ -35,6 +36,9 @@ void timerd_shutdown(unsigned i); /* by SIGTERM; it must end with status 0 */
 int redis_port(void);
 void store_start(void);
 void store_kill(void);
-void store_look(void); /* `store.ready` becomes true when it answers */
+void store_look(void);    /* `store.ready` becomes true when it answers */
+void store_promote(void); /* it is killed, and the standby, which is ready, becomes the store */
+void standby_start(void);
+void standby_look(void); /* `standby.ready` becomes true when it has all */
 
 #endif

@@ -153,8 +153,10 @@ static void call_acks(const struct item *items, size_t n) {
 
 static void call_op(const struct op *op) {
     call_text(op->id);
-    if (of_firing(op->kind))
+    if (of_firing(op->kind) || (op->kind == OP_CANCEL && op->generation))
         call_wide(op->generation);
+    else if (op->kind == OP_CANCEL)
+        call_word("");
     if (op->kind == OP_NACK)
         call_delay(op->due);
     if (op->kind == OP_TOUCH || op->kind == OP_REQUEUE)
@@ -197,9 +199,12 @@ static void take_digits(const struct item *items, size_t n, const redisReply *re
         lease_counts(items->shard, generation);
 }
 
+/* CANCEL: generation is where the next call goes on, or 0. */
 static void take_answer(struct op *op, const redisReply *reply) {
     op->outcome = OUTCOME_DONE;
     op->number = (int64_t)reply_number(reply, 1);
+    if (op->kind == OP_CANCEL)
+        op->generation = reply_number(reply, 2);
     if (op->kind == OP_NACK)
         op->delay = reply_number(reply, 2);
     if (op->number == 1 && (op->kind == OP_REQUEUE || (op->kind == OP_NACK && op->delay == 0)))
@@ -261,6 +266,26 @@ static int turn(struct item *items, size_t n) {
     return forgotten && !redis_reload() ? -1 : (int)left;
 }
 
+/* Ends the firings that a CANCEL has left. The loop ends: each call ends some of them, is
+   refused for its token, or fails, and the CANCEL has done a part then. */
+static void cancel_rest(struct op *op) {
+    struct item item = {op, 0, redis_shard(op->id), 0};
+    int64_t stopped = 0;
+    int left = 0;
+
+    for (int refused = 0; left >= 0 && op->outcome == OUTCOME_DONE && op->generation;
+         refused += left) {
+        stopped |= op->number;
+        left = refused < TURNS ? turn(&item, 1) : -1;
+    }
+    if (left < 0)
+        redis_disconnect();
+    if (left < 0 || op->outcome != OUTCOME_DONE)
+        op_fail(op, OUTCOME_UNSURE);
+    else
+        op->number |= stopped;
+}
+
 /* Until it has an answer a request counts as unsure, for it may have been sent; one that
    was refused to the last has changed nothing. */
 void run_ids(struct op *const *ops, size_t n) {
@@ -276,5 +301,8 @@ void run_ids(struct op *const *ops, size_t n) {
         redis_disconnect();
     for (int i = 0; i < left; i++)
         op_fail(items[i].op, OUTCOME_REFUSED);
+    for (size_t i = 0; i < n; i++)
+        if (ops[i]->kind == OP_CANCEL && ops[i]->outcome == OUTCOME_DONE)
+            cancel_rest(ops[i]);
     stats.commits++;
 }

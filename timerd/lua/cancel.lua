@@ -1,5 +1,7 @@
--- id. Answers 1 if no consumer was given the timer that it stopped.
-local id, stopped, most, takes, any = ARGV[3], 0, 1000, {}, false
+-- id, and nothing or, in 16 digits, the generation that an earlier call has answered. Answers 1 if no consumer was given the
+-- timer that it stopped, and the latest generation that ends, if there may be more of them: a call ends `most` firings, so
+-- that Redis does other work between.
+local id, latest, most, stopped, takes, any = ARGV[3], ARGV[4], 1000, 0, {}, false
 
 local function ends(key, f)
     if f and f.state == 'T' then
@@ -11,26 +13,26 @@ local function ends(key, f)
     stopped = f and f.attempt == 0 and 1 or stopped
 end
 
-local row = parse(call('HGET', rows, id))
-if row and row.state ~= 'X' then
-    ends(stem(id) .. row.generation, row)
-    any = call('ZREM', due, member_of(id, row)) == 0
-    call('HDEL', rows, id)
+if latest == '' then
+    local row = parse(call('HGET', rows, id))
+    if row and row.state ~= 'X' then
+        ends(stem(id) .. row.generation, row)
+        any = call('ZREM', due, member_of(id, row)) == 0
+        call('HDEL', rows, id)
+    end
+    latest = wide(call('GET', last) or 0)
 end
 local from = stem(id)
-local keys = call('ZRANGEBYLEX', fired, '[' .. from, '(' .. from .. '\255')
-for i = 1, #keys, most do
-    local part = {unpack(keys, i, math.min(i + most - 1, #keys))}
-    for n, text in ipairs(call('HMGET', firings, unpack(part))) do
-        ends(part[n], parse(text))
-    end
-    call_all('HDEL', firings, part)
-    call_all('ZREM', fired, part)
+local keys = call('ZRANGEBYLEX', fired, '[' .. from, '[' .. from .. latest, 'LIMIT', 0, most)
+for n, text in ipairs(keys[1] and call('HMGET', firings, unpack(keys)) or {}) do
+    ends(keys[n], parse(text))
 end
+call_all('HDEL', firings, keys)
+call_all('ZREM', fired, keys)
 for take, n in pairs(takes) do
     leave(take, n)
 end
 if any then
     sweep()
 end
-return {1, stopped}
+return {1, stopped, #keys == most and latest or '0'}

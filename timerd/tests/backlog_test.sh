@@ -1,10 +1,10 @@
 #!/bin/sh
-# backlog_test.sh ENGINE PROGRAM: 10^5 firings of one id (FIRINGS), whose consumer was away, are taken and acknowledged; a
+# backlog_test.sh ENGINE PROGRAM [FIRINGS]: 10^5 firings of one id, whose consumer was away, are taken and acknowledged; a
 # CANCEL ends as many.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"
-n=${FIRINGS:-100000} TW_TRIES=6000
+n=${3:-100000} TW_TRIES=6000
 start t --shards 2 --lease 1h
 for id in many cancelled; do
     ask t ARM $id 1 x PERIOD 1 >>log

@@ -22,7 +22,7 @@ enum {
 struct request {
     struct request *next;
     struct conn *conn;
-    struct words *words; /* what op points into */
+    struct words *words; /* while they are read; they lie in `bytes`, as what op points to */
     struct op op;
     struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
@@ -32,6 +32,7 @@ struct request {
     uint64_t block_ms; /* 0: for ever */
     size_t promised;   /* bytes that the reply may have */
     struct tw_node deadline;
+    char bytes[];
 };
 
 struct queue {
@@ -67,7 +68,6 @@ static void request_free(struct request *r) {
     engine_cancel(&r->deadline);
     conn_pend(r->conn, -1);
     conn_promise(r->conn, 0, r->promised);
-    words_free(r->words);
     buffer_free(&r->op.rows);
     buffer_free(&r->reply);
     free(r);
@@ -424,11 +424,13 @@ static void on_deadline(struct tw_node *n, tw_tick now) {
 static void answer(struct request *r);
 
 static struct request *request_new(struct conn *c, struct words *words) {
-    struct request *const r = (struct request *)must(calloc(1, sizeof *r));
+    struct request *const r = (struct request *)must(malloc(sizeof *r + words_size(words)));
 
+    memset(r, 0, sizeof *r);
     tw_node_init(&r->deadline, on_deadline);
     r->conn = c;
     r->words = words;
+    words_move(words, r->bytes);
     r->resp3 = *conn_resp3(c);
     conn_pend(c, 1);
     return r;
@@ -462,10 +464,8 @@ bool commands_add(struct conn *c, struct words *words) {
     struct request *r;
     bool holds;
 
-    if (words->count == 0) {
-        words_free(words);
+    if (words->count == 0)
         return true;
-    }
     stats.requests++;
     r = request_new(c, words);
     parse(r);
@@ -489,7 +489,8 @@ void commands_web(struct conn *c, struct words *words, const struct asked *asked
 }
 
 void commands_refuse(struct conn *c, const char *why) {
-    struct request *const r = request_new(c, NULL);
+    struct words none = {0};
+    struct request *const r = request_new(c, &none);
 
     bad(r, why);
     r->finishes = r->holds = true;

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that a row may have, and a reply without rows; the rows of a batch have RUN_MOST
-   at most. A byte of RESP is JSON_GROWS bytes of JSON at most. */
+/* Bytes that a row may have, a reply without rows, and a reply of one line. The rows of a
+   batch have RUN_MOST at most. A byte of RESP is JSON_GROWS bytes of JSON at most. */
 enum {
     ROW_SIZE = PAYLOAD_MOST + 512,
     LISTED_SIZE = 512,
     REPLY_SIZE = 4096,
+    SHORT_SIZE = 512,
     RUN_MOST = 32 << 20,
     JSON_GROWS = 6
 };
@@ -69,6 +70,7 @@ static void request_free(struct request *r) {
     conn_pend(r->conn, -1);
     conn_promise(r->conn, 0, r->promised);
     buffer_free(&r->op.rows);
+    buffer_free(&r->op.reached);
     buffer_free(&r->reply);
     free(r);
 }
@@ -441,8 +443,10 @@ static size_t reply_size(const struct request *r) {
         return ROW_SIZE;
     if (r->op.kind == OP_LIST)
         return REPLY_SIZE + r->op.count * LISTED_SIZE;
-    if (r->op.kind != OP_TAKE && r->op.kind != OP_DEAD)
+    if (r->op.kind == OP_NONE || r->stats)
         return REPLY_SIZE + r->reply.size;
+    if (r->op.kind != OP_TAKE && r->op.kind != OP_DEAD)
+        return SHORT_SIZE;
     return r->op.count * ROW_SIZE < ANSWER_MOST ? r->op.count * ROW_SIZE : ANSWER_MOST + ROW_SIZE;
 }
 
@@ -518,12 +522,12 @@ static void answer_stats(struct buffer *out, const struct request *r) {
 
 /* Where to go on, and the rows. */
 static void answer_list(struct buffer *out, const struct op *op, bool resp3) {
-    const struct text id = {op->reached.id, op->reached.size};
+    const struct text id = {op->reached.at, op->reached.size};
 
     resp_array(out, 2);
     if (op->number) {
         resp_array(out, 2);
-        resp_integer(out, op->reached.due);
+        resp_integer(out, op->reached_due);
         resp_text(out, id);
     } else {
         resp_null(out, resp3);

@@ -24,7 +24,7 @@ struct parser {
     size_t size;     /* so many of its bytes were read, 0: none */
     size_t searched; /* so many bytes behind those hold no end of a line */
     int wanted;      /* the number of its words */
-    int count;       /* the number of those that were read, and where they begin in it */
+    int count;       /* the number of those that were read, and their places in it */
     struct {
         size_t from, size;
     } word[ARGUMENTS_MOST];

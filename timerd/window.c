@@ -56,7 +56,9 @@ static struct timer *find(struct text id, uint32_t hash) {
     return t;
 }
 
-struct timer *window_find(struct text id) { return find(id, id_hash(id)); }
+struct timer *window_find(struct text id) {
+    return find(id, id_hash(id));
+}
 
 struct timer *window_add(struct text id, unsigned shard, tw_fn *fn) {
     const uint32_t hash = id_hash(id);

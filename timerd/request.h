@@ -25,9 +25,11 @@ struct parser {
     size_t searched; /* so many bytes behind those hold no end of a line */
     int wanted;      /* the number of its words */
     int count;       /* the number of those that were read, and their places in it */
+
     struct {
         size_t from, size;
     } word[ARGUMENTS_MOST];
+
     bool brief; /* a request has at most UNKNOWN_MOST bytes */
 };
 

@@ -76,7 +76,7 @@ struct op {
     int64_t number;
     uint64_t reached_due;
     struct buffer reached; /* an id */
-    uint64_t delay; /* NACK: ms until the firing is ready again */
+    uint64_t delay;        /* NACK: ms until the firing is ready again */
     struct counts counts;
     struct buffer rows;   /* of GET, TAKE and DEAD, as op_row() writes them */
     size_t rows_n, again; /* their number; TAKE: those that were given before */

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that a row may have, and a reply without rows; the rows of a batch have RUN_MOST
-   at most. A byte of RESP is JSON_GROWS bytes of JSON at most. */
+/* Bytes that a row may have, a reply without rows, and a reply of one line. The rows of a
+   batch have RUN_MOST at most. A byte of RESP is JSON_GROWS bytes of JSON at most. */
 enum {
     ROW_SIZE = PAYLOAD_MOST + 512,
     LISTED_SIZE = 512,
     REPLY_SIZE = 4096,
+    SHORT_SIZE = 512,
     RUN_MOST = 32 << 20,
     JSON_GROWS = 6
 };
@@ -22,7 +23,7 @@ enum {
 struct request {
     struct request *next;
     struct conn *conn;
-    struct words *words; /* what op points into */
+    struct words *words; /* while they are read; they lie in `bytes`, as what op points to */
     struct op op;
     struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
@@ -32,6 +33,7 @@ struct request {
     uint64_t block_ms; /* 0: for ever */
     size_t promised;   /* bytes that the reply may have */
     struct tw_node deadline;
+    char bytes[];
 };
 
 struct queue {
@@ -67,8 +69,8 @@ static void request_free(struct request *r) {
     engine_cancel(&r->deadline);
     conn_pend(r->conn, -1);
     conn_promise(r->conn, 0, r->promised);
-    words_free(r->words);
     buffer_free(&r->op.rows);
+    buffer_free(&r->op.reached);
     buffer_free(&r->reply);
     free(r);
 }
@@ -424,11 +426,13 @@ static void on_deadline(struct tw_node *n, tw_tick now) {
 static void answer(struct request *r);
 
 static struct request *request_new(struct conn *c, struct words *words) {
-    struct request *const r = (struct request *)must(calloc(1, sizeof *r));
+    struct request *const r = (struct request *)must(malloc(sizeof *r + words_size(words)));
 
+    memset(r, 0, sizeof *r);
     tw_node_init(&r->deadline, on_deadline);
     r->conn = c;
     r->words = words;
+    words_move(words, r->bytes);
     r->resp3 = *conn_resp3(c);
     conn_pend(c, 1);
     return r;
@@ -439,8 +443,10 @@ static size_t reply_size(const struct request *r) {
         return ROW_SIZE;
     if (r->op.kind == OP_LIST)
         return REPLY_SIZE + r->op.count * LISTED_SIZE;
-    if (r->op.kind != OP_TAKE && r->op.kind != OP_DEAD)
+    if (r->op.kind == OP_NONE || r->stats)
         return REPLY_SIZE + r->reply.size;
+    if (r->op.kind != OP_TAKE && r->op.kind != OP_DEAD)
+        return SHORT_SIZE;
     return r->op.count * ROW_SIZE < ANSWER_MOST ? r->op.count * ROW_SIZE : ANSWER_MOST + ROW_SIZE;
 }
 
@@ -462,10 +468,8 @@ bool commands_add(struct conn *c, struct words *words) {
     struct request *r;
     bool holds;
 
-    if (words->count == 0) {
-        words_free(words);
+    if (words->count == 0)
         return true;
-    }
     stats.requests++;
     r = request_new(c, words);
     parse(r);
@@ -489,7 +493,8 @@ void commands_web(struct conn *c, struct words *words, const struct asked *asked
 }
 
 void commands_refuse(struct conn *c, const char *why) {
-    struct request *const r = request_new(c, NULL);
+    struct words none = {0};
+    struct request *const r = request_new(c, &none);
 
     bad(r, why);
     r->finishes = r->holds = true;
@@ -517,12 +522,12 @@ static void answer_stats(struct buffer *out, const struct request *r) {
 
 /* Where to go on, and the rows. */
 static void answer_list(struct buffer *out, const struct op *op, bool resp3) {
-    const struct text id = {op->reached.id, op->reached.size};
+    const struct text id = {op->reached.at, op->reached.size};
 
     resp_array(out, 2);
     if (op->number) {
         resp_array(out, 2);
-        resp_integer(out, op->reached.due);
+        resp_integer(out, op->reached_due);
         resp_text(out, id);
     } else {
         resp_null(out, resp3);

@@ -166,11 +166,11 @@ void engine_loaded(const struct seen *s) {
 
 void engine_armed(const struct seen *s) {
     const struct shard *const shard = &shards[s->shard];
-    const struct timer *const t = window_find(s->id);
+    const struct timer *t;
 
     if (shard->owned && before_mark(s->due, s->id, &shard->mark))
         keep_in_memory(s);
-    else if (t && t->generation <= s->generation)
+    else if ((t = window_find(s->id)) != NULL && t->generation <= s->generation)
         engine_cancelled(s->id);
 }
 

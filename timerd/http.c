@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "http.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The bytes of t before the first `c`, which both leave t; false: there is none. */
@@ -151,24 +150,19 @@ static int decode(struct text word, char *to) {
 }
 
 /* The loop ends: each turn takes a word and its end. */
-struct words *http_words(struct text target) {
-    struct words *const w = (struct words *)must(calloc(1, sizeof *w));
-    char *const bytes = (char *)must(malloc(target.size));
+bool http_words(struct text target, char *bytes, struct words *w) {
     struct text rest = {target.at + 1, target.size - 1}, word;
     bool more = true;
-    int size = 0;
+    int size;
 
-    while (more && size >= 0) {
+    for (w->count = 0; more; bytes += size) {
         more = split(&rest, w->count ? '&' : '?', &word);
         size = decode(more ? word : rest, bytes);
-        if (size >= 0)
-            words_add(w, bytes, (size_t)size);
+        if (size < 0)
+            return false;
+        words_add(w, bytes, (size_t)size);
     }
-    free(bytes);
-    if (size >= 0)
-        return w;
-    words_free(w);
-    return NULL;
+    return true;
 }
 
 /* ----------------------------------------------------------------------------- answers */

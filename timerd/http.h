@@ -24,8 +24,9 @@ struct http {
 enum parsed http_next(struct text bytes, struct http *h, size_t *size);
 
 /* The words of a target, with %XX decoded: "/GET?a%26b" is "GET" and "a&b", "/" an empty
-   one. The caller frees them. NULL: a % is not followed by two digits. */
-struct words *http_words(struct text target);
+   one. They lie in `bytes`, which has room for the target. False: a % is not followed by
+   two digits. */
+bool http_words(struct text target, char *bytes, struct words *w);
 
 struct http_answer {
     unsigned status;

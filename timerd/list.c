@@ -64,7 +64,13 @@ static void add_row(struct op *op, const struct seen *s) {
     op->rows_n++;
 }
 
+static void reach(struct op *op, uint64_t due, struct text id) {
+    op->reached_due = due;
+    buffer_add(&op->reached, id.at, id.size);
+}
+
 void list_end(struct op *op) {
+    const struct text end = {horizon.id, horizon.size};
     size_t i;
 
     if (count)
@@ -73,7 +79,7 @@ void list_end(struct op *op) {
         add_row(op, &timers[i]);
     op->number = more || i < count;
     if (i < count && op->rows_n == op->count)
-        mark_at(&op->reached, timers[i - 1].due, timers[i - 1].id);
+        reach(op, timers[i - 1].due, timers[i - 1].id);
     else
-        op->reached = horizon;
+        reach(op, horizon.due, end);
 }

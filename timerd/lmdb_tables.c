@@ -58,40 +58,63 @@ struct text fired_id(const struct fired *f) {
 
 uint64_t fired_generation(const struct fired *f) { return key_number(f->key + f->key_size - 8); }
 
+/* The cursor of a table stays where it was last: LMDB finds a key of the same page without
+   a search from the root. */
+static int cursor_of(struct work *w, enum table table, MDB_cursor **c) {
+    const int rc =
+        w->cursor[table] ? 0 : mdb_cursor_open(w->txn, w->table[table], &w->cursor[table]);
+
+    *c = w->cursor[table];
+    return rc;
+}
+
+void tables_leave(struct work *w) {
+    for (int i = 0; i < TABLES; i++)
+        if (w->cursor[i])
+            mdb_cursor_close(w->cursor[i]);
+}
+
+static int put(struct work *w, enum table table, MDB_val *key, MDB_val *data, unsigned flags) {
+    MDB_cursor *c;
+    const int rc = cursor_of(w, table, &c);
+
+    return rc ? rc : mdb_cursor_put(c, key, data, flags);
+}
+
+static int get(struct work *w, enum table table, MDB_val *key, MDB_val *data, MDB_cursor_op op) {
+    MDB_cursor *c;
+    const int rc = cursor_of(w, table, &c);
+
+    return rc ? rc : mdb_cursor_get(c, key, data, op);
+}
+
+static int del(struct work *w, enum table table, MDB_val *key) {
+    MDB_val d;
+    const int rc = get(w, table, key, &d, MDB_SET);
+
+    return rc ? rc : mdb_cursor_del(w->cursor[table], 0);
+}
+
 int table_put(struct work *w, enum table table, void *key, size_t key_size, MDB_val data) {
     MDB_val k = lmdb_value(key, key_size);
 
-    return mdb_put(w->txn, w->table[table], &k, &data, 0);
+    return put(w, table, &k, &data, 0);
 }
 
 int table_del(struct work *w, enum table table, void *key, size_t key_size) {
     MDB_val k = lmdb_value(key, key_size);
 
-    return mdb_del(w->txn, w->table[table], &k, NULL);
+    return del(w, table, &k);
 }
 
 /* The first pair of a table, or the first whose key is not less than *key, if that has a
    size. */
 int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
-    MDB_cursor *c;
-    int rc = mdb_cursor_open(w->txn, w->table[table], &c);
-
-    if (rc)
-        return rc;
-    rc = mdb_cursor_get(c, key, data, key->mv_size ? MDB_SET_RANGE : MDB_FIRST);
-    mdb_cursor_close(c);
-    return rc;
+    return get(w, table, key, data, key->mv_size ? MDB_SET_RANGE : MDB_FIRST);
 }
 
 int table_last(struct work *w, enum table table, MDB_val *key, MDB_val *data) {
-    MDB_cursor *c;
-    int rc = mdb_cursor_open(w->txn, w->table[table], &c);
-
-    if (rc)
-        return rc;
-    rc = mdb_cursor_get(c, key, data, MDB_LAST);
-    mdb_cursor_close(c);
-    return rc;
+    return get(w, table, key, data, MDB_LAST);
 }
 
 int lmdb_absent(int rc) { return rc == MDB_NOTFOUND ? 0 : rc; }
@@ -104,7 +127,7 @@ static bool damaged(const MDB_val *row, size_t head) {
 
 int waiting_read(struct work *w, struct text id, struct waiting *row) {
     MDB_val k = lmdb_text(id), d;
-    const int rc = mdb_get(w->txn, w->table[TIMERS], &k, &d);
+    const int rc = get(w, TIMERS, &k, &d, MDB_SET);
 
     if (rc)
         return rc;
@@ -120,7 +143,7 @@ static int write_row(struct work *w, struct text id, const struct waiting_head *
                      struct text payload, unsigned flags) {
     char key[KEY_MOST];
     MDB_val k = lmdb_text(id), d = lmdb_value(NULL, sizeof *head + payload.size);
-    int rc = mdb_put(w->txn, w->table[TIMERS], &k, &d, MDB_RESERVE | flags);
+    int rc = put(w, TIMERS, &k, &d, MDB_RESERVE | flags);
 
     if (rc)
         return rc;
@@ -143,7 +166,7 @@ int waiting_insert(struct work *w, struct text id, const struct waiting_head *he
 int waiting_remove(struct work *w, struct text id, uint64_t due) {
     char key[KEY_MOST];
     MDB_val k = lmdb_text(id);
-    const int rc = mdb_del(w->txn, w->table[TIMERS], &k, NULL);
+    const int rc = del(w, TIMERS, &k);
 
     return rc ? rc : table_del(w, DUE, key, due_key(key, due, id));
 }
@@ -158,7 +181,7 @@ int fired_read(struct work *w, const MDB_val *key, struct fired *f) {
         return MDB_CORRUPTED;
     f->key_size = key->mv_size;
     memcpy(f->key, key->mv_data, key->mv_size);
-    rc = mdb_get(w->txn, w->table[FIRED], &k, &d);
+    rc = get(w, FIRED, &k, &d, MDB_SET);
     if (rc)
         return rc;
     if (damaged(&d, sizeof f->head))
@@ -196,7 +219,7 @@ int fired_place(struct work *w, struct fired *f, enum table table, uint64_t unti
     f->head.number = ++w->last;
     rc = table_put(w, table, key, place_key(f, key), k);
     if (!rc)
-        rc = mdb_put(w->txn, w->table[FIRED], &k, &d, MDB_RESERVE);
+        rc = put(w, FIRED, &k, &d, MDB_RESERVE);
     if (rc)
         return rc;
     memcpy(d.mv_data, &f->head, sizeof f->head);

@@ -30,9 +30,10 @@ enum { LMDB_FORMAT = 2 };
 /* A transaction. */
 struct work {
     MDB_txn *txn;
-    const MDB_dbi *table; /* of TABLES */
-    uint64_t last, fired; /* the number given out last; the latest due that has fired */
-    uint64_t now;         /* the clock, in ms */
+    const MDB_dbi *table;       /* of TABLES */
+    MDB_cursor *cursor[TABLES]; /* NULL: not used yet */
+    uint64_t last, fired;       /* the number given out last; the latest due that has fired */
+    uint64_t now;               /* the clock, in ms */
 };
 
 struct waiting_head {
@@ -78,6 +79,7 @@ int table_seek(struct work *w, enum table table, MDB_val *key, MDB_val *data);
 int table_last(struct work *w, enum table table, MDB_val *key, MDB_val *data);
 int table_put(struct work *w, enum table table, void *key, size_t key_size, MDB_val data);
 int table_del(struct work *w, enum table table, void *key, size_t key_size);
+void tables_leave(struct work *w); /* before the end of the transaction */
 
 /* Of TIMERS and DUE together. insert(): MDB_KEYEXIST if the id has a row, which stays. */
 int waiting_read(struct work *w, struct text id, struct waiting *row);

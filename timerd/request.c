@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "request.h"
-#include <stdlib.h>
 #include <string.h>
 
-enum { HEADER_MOST = 16 }; /* a sign, a number and the end of a line are shorter */
+enum { DIGITS_MOST = 14 }; /* of a number, leading zeros included */
 
 static size_t most(const struct parser *p) { return p->brief ? UNKNOWN_MOST : REQUEST_MOST; }
 
@@ -13,83 +12,77 @@ void parser_add(struct parser *p, const void *bytes, size_t size) {
     buffer_add(&p->in, bytes, size);
 }
 
-void words_free(struct words *w) {
-    for (int i = 0; w && i < ARGUMENTS_MOST; i++) {
-        union {
-            const char *held;
-            char *freed;
-        } at;
-
-        at.held = w->word[i].at;
-        free(at.freed);
-    }
-    free(w);
-}
-
-size_t parser_held(const struct parser *p) { return parser_left(p) + (p->words ? p->size : 0); }
-
 size_t parser_left(const struct parser *p) { return p->in.size - p->at; }
 
-void parser_trim(struct parser *p) {
-    buffer_free(&p->in);
-    p->at = p->searched = 0;
-}
-
 void parser_free(struct parser *p) {
-    parser_trim(p);
-    words_free(p->words);
-    p->words = NULL;
+    buffer_free(&p->in);
+    p->at = p->size = p->searched = 0;
 }
 
 void words_add(struct words *w, const char *at, size_t size) {
     if (w->count < ARGUMENTS_MOST) {
-        char *const copy = (char *)must(malloc(size + 1));
-
-        memcpy(copy, at, size);
-        copy[size] = '\0';
-        w->word[w->count].at = copy;
+        w->word[w->count].at = at;
         w->word[w->count].size = size;
     }
     w->count++;
 }
 
+static int kept(const struct words *w) {
+    return w->count < ARGUMENTS_MOST ? w->count : ARGUMENTS_MOST;
+}
+
+size_t words_size(const struct words *w) {
+    size_t size = 0;
+
+    for (int i = 0; i < kept(w); i++)
+        size += w->word[i].size;
+    return size;
+}
+
+void words_move(struct words *w, char *to) {
+    for (int i = 0; i < kept(w); i++) {
+        memcpy(to, w->word[i].at, w->word[i].size);
+        w->word[i].at = to;
+        to += w->word[i].size;
+    }
+}
+
+/* The bytes of the request that were not read. */
+static struct text rest(const struct parser *p) {
+    const struct text t = {p->in.at + p->at + p->size, parser_left(p) - p->size};
+
+    return t;
+}
+
 static void pass(struct parser *p, size_t size) {
-    p->at += size;
     p->size += size;
     p->searched = 0;
 }
 
-/* Finds the line that begins at p->at: all bytes up to the line feed. */
-static enum parsed find_line(struct parser *p, size_t most, struct text *line) {
-    const char *const from = p->in.at + p->at;
-    const size_t there = p->in.size - p->at;
-    const char *const end =
-        there ? (const char *)memchr(from + p->searched, '\n', there - p->searched) : NULL;
-
-    line->at = from;
-    line->size = end ? (size_t)(end - from) : there;
-    if (line->size > most)
-        return PARSED_LONG;
-    p->searched = line->size;
-    return end ? PARSED_REQUEST : PARSED_PART;
+/* A word of the request begins so many bytes behind those that were read. */
+static void note_word(struct parser *p, size_t from, size_t size) {
+    if (p->count < ARGUMENTS_MOST) {
+        p->word[p->count].from = p->size + from;
+        p->word[p->count].size = size;
+    }
+    p->count++;
 }
 
 /* Reads the line of a sign and a number; *size: its length, with its end. */
-static enum parsed header(struct parser *p, char sign, uint64_t *n, size_t *size) {
-    struct text line;
-    enum parsed found;
+static enum parsed header(const struct parser *p, char sign, uint64_t *n, size_t *size) {
+    const struct text t = rest(p);
+    size_t i = 1;
 
-    if (p->at < p->in.size && p->in.at[p->at] != sign)
+    if (t.size && t.at[0] != sign)
         return PARSED_BAD;
-    found = find_line(p, HEADER_MOST, &line);
-    if (found != PARSED_REQUEST)
-        return found == PARSED_LONG ? PARSED_BAD : found;
-    *size = line.size + 1;
-    if (line.size < 2 || line.at[line.size - 1] != '\r')
+    for (*n = 0; i < t.size && i <= DIGITS_MOST && t.at[i] >= '0' && t.at[i] <= '9'; i++)
+        *n = 10 * *n + (uint64_t)(t.at[i] - '0');
+    if (i < t.size && (i == 1 || t.at[i] != '\r' || *n > UINT32_MAX))
         return PARSED_BAD;
-    line.at++;
-    line.size -= 2;
-    return text_number(line, 0, UINT32_MAX, n) ? PARSED_REQUEST : PARSED_BAD;
+    *size = i + 2;
+    if (t.size < *size)
+        return PARSED_PART;
+    return t.at[i + 1] == '\n' ? PARSED_REQUEST : PARSED_BAD;
 }
 
 /* Reads a bulk string, as soon as all of it is there. */
@@ -97,39 +90,50 @@ static enum parsed element(struct parser *p) {
     uint64_t n = 0;
     size_t size = 0;
     const enum parsed found = header(p, '$', &n, &size);
-    const char *at;
+    const struct text t = rest(p);
 
     if (found != PARSED_REQUEST)
         return found;
-    at = p->in.at + p->at + size;
     if (p->size + size + n + 2 > most(p))
         return PARSED_LONG;
-    if (p->in.size - p->at < size + n + 2)
+    if (t.size < size + n + 2)
         return PARSED_PART;
-    if (at[n] != '\r' || at[n + 1] != '\n')
+    if (t.at[size + n] != '\r' || t.at[size + n + 1] != '\n')
         return PARSED_BAD;
-    words_add(p->words, at, (size_t)n);
+    note_word(p, size, (size_t)n);
     pass(p, size + (size_t)n + 2);
     return PARSED_REQUEST;
 }
 
 static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+/* Finds all bytes up to the next line feed. */
+static enum parsed find_line(struct parser *p, struct text *line) {
+    const struct text t = rest(p);
+    const char *const end = (const char *)memchr(t.at + p->searched, '\n', t.size - p->searched);
+
+    line->at = t.at;
+    line->size = end ? (size_t)(end - t.at) : t.size;
+    if (line->size > most(p))
+        return PARSED_LONG;
+    p->searched = line->size;
+    return end ? PARSED_REQUEST : PARSED_PART;
+}
+
 static enum parsed read_line(struct parser *p) {
     struct text line;
-    const enum parsed found = find_line(p, most(p), &line);
+    const enum parsed found = find_line(p, &line);
     size_t from = 0, to;
 
     if (found != PARSED_REQUEST)
         return found;
-    p->words = (struct words *)must(calloc(1, sizeof *p->words));
     for (; from < line.size; from = to + 1) {
         for (to = from; to < line.size && !blank(line.at[to]); to++)
             continue;
-        if (to > from && p->words->count < ELEMENTS_MOST)
-            words_add(p->words, line.at + from, to - from);
+        if (to > from && p->count < ELEMENTS_MOST)
+            note_word(p, from, to - from);
     }
-    p->wanted = p->words->count;
+    p->wanted = p->count;
     pass(p, line.size + 1);
     return PARSED_REQUEST;
 }
@@ -139,9 +143,9 @@ static enum parsed begin(struct parser *p) {
     size_t size = 0;
     enum parsed found;
 
-    if (p->at == p->in.size)
+    if (parser_left(p) == 0)
         return PARSED_PART;
-    p->size = 0;
+    p->count = 0;
     if (p->in.at[p->at] != '*')
         return read_line(p);
     found = header(p, '*', &n, &size);
@@ -150,21 +154,24 @@ static enum parsed begin(struct parser *p) {
     if (n > ELEMENTS_MOST)
         return PARSED_BAD;
     pass(p, size);
-    p->words = (struct words *)must(calloc(1, sizeof *p->words));
     p->wanted = (int)n;
     return PARSED_REQUEST;
 }
 
 /* The loop ends: each turn reads one of the words that are wanted. */
-enum parsed parser_next(struct parser *p, struct words **words) {
-    enum parsed found = p->words ? PARSED_REQUEST : begin(p);
+enum parsed parser_next(struct parser *p, struct words *words) {
+    enum parsed found = p->size ? PARSED_REQUEST : begin(p);
 
-    *words = NULL;
-    while (found == PARSED_REQUEST && p->words->count < p->wanted)
+    while (found == PARSED_REQUEST && p->count < p->wanted)
         found = element(p);
     if (found != PARSED_REQUEST)
         return found;
-    *words = p->words;
-    p->words = NULL;
+    words->count = p->count;
+    for (int i = 0; i < kept(words); i++) {
+        words->word[i].at = p->in.at + p->at + p->word[i].from;
+        words->word[i].size = p->word[i].size;
+    }
+    p->at += p->size;
+    p->size = 0;
     return PARSED_REQUEST;
 }

@@ -259,11 +259,11 @@ static void parse(struct conn *c) {
 
     while (found == PARSED_REQUEST && !c->held && !c->finished && may_ask(c) &&
            !commands_stopping()) {
-        struct words *words;
+        struct words words;
 
         found = parser_next(&c->parser, &words);
         if (found == PARSED_REQUEST)
-            c->held = !commands_add(c, words);
+            c->held = !commands_add(c, &words);
         else if (found == PARSED_BAD)
             refuse(c, "Protocol error: this is no request in RESP");
         else if (found == PARSED_LONG)
@@ -324,8 +324,8 @@ static void conn_settle(struct conn *c) {
     if (!c->gone && !c->held)
         parse(c);
     if (parser_left(&c->parser) == 0 && c->parser.in.room > IDLE_ROOM)
-        parser_trim(&c->parser);
-    weigh(c, unsent(c) + parser_held(&c->parser));
+        parser_free(&c->parser);
+    weigh(c, unsent(c) + parser_left(&c->parser));
     if (c->pending == 0 && (c->gone || (c->finished && unsent(c) == 0))) {
         conn_close(c);
         return;

@@ -72,10 +72,11 @@ struct op {
 
     enum outcome outcome;
     /* ARM: enum armed; NACK: enum nacked; NEXT: the due, or -1; LIST: 1 if there may be
-       more behind `reached`; else 0 or 1 */
+       more behind `reached` at `reached_due`; else 0 or 1 */
     int64_t number;
-    struct mark reached;
-    uint64_t delay; /* NACK: ms until the firing is ready again */
+    uint64_t reached_due;
+    struct buffer reached; /* an id */
+    uint64_t delay;        /* NACK: ms until the firing is ready again */
     struct counts counts;
     struct buffer rows;   /* of GET, TAKE and DEAD, as op_row() writes them */
     size_t rows_n, again; /* their number; TAKE: those that were given before */

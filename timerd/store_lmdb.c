@@ -82,14 +82,17 @@ static enum opened lock_directory(void) {
 
 /* Tables of format 1 become ones of format 2 by the number alone. */
 static int check_format(MDB_txn *txn) {
-    struct work w = {txn, tables, 0, 0, 0};
+    struct work w = {txn, tables, {NULL}, 0, 0, 0};
     char name[] = "format";
     uint64_t format = 0, ours = LMDB_FORMAT;
     MDB_val k = lmdb_value(name, 6), d;
-    const int rc = mdb_get(txn, tables[META], &k, &d);
+    int rc = mdb_get(txn, tables[META], &k, &d);
 
-    if (rc == MDB_NOTFOUND)
-        return table_put(&w, META, name, 6, lmdb_value(&ours, sizeof ours));
+    if (rc == MDB_NOTFOUND) {
+        rc = table_put(&w, META, name, 6, lmdb_value(&ours, sizeof ours));
+        tables_leave(&w);
+        return rc;
+    }
     if (rc == 0 && d.mv_size == sizeof format)
         memcpy(&format, d.mv_data, sizeof format);
     return rc == 0 && format != ours ? MDB_VERSION_MISMATCH : rc;
@@ -166,7 +169,7 @@ static int grow(void) {
 }
 
 static int attempt(const struct job *job, bool *committing) {
-    struct work w = {NULL, tables, 0, 0, clock_us(false) / 1000};
+    struct work w = {NULL, tables, {NULL}, 0, 0, clock_us(false) / 1000};
     uint64_t last;
     int rc = mdb_txn_begin(env, NULL, job->reads ? MDB_RDONLY : 0, &w.txn);
 
@@ -179,6 +182,7 @@ static int attempt(const struct job *job, bool *committing) {
         rc = job->work(&w, job->of);
     if (rc == 0 && w.last != last)
         rc = rows_end(&w);
+    tables_leave(&w);
     if (rc || job->reads) {
         mdb_txn_abort(w.txn);
         return rc;

@@ -104,8 +104,7 @@ static void page(struct conn *c, const struct http *h) {
     answer(c, &a, body);
 }
 
-/* The words are commands.c's then. False: they are not served. */
-static bool ask(struct conn *c, const struct http *h, struct words *words) {
+static void ask(struct conn *c, const struct http *h, struct words *words) {
     const struct asked asked = {true, h->method == METHOD_HEAD, h->close,
                                 words->count == 1 && text_is(words->word[0], "metrics")};
     const int i = find(words->word[0]);
@@ -117,11 +116,8 @@ static bool ask(struct conn *c, const struct http *h, struct words *words) {
         refuse(c, h, 405, "GET reads, POST changes");
     else if (posts && !origin_is_ours(h))
         refuse(c, h, 403, "this request comes from another page");
-    else {
+    else
         commands_web(c, words, &asked);
-        return true;
-    }
-    return false;
 }
 
 static void ask_whole(struct conn *c, const struct http *h, struct words *words) {
@@ -138,26 +134,22 @@ static void ask_whole(struct conn *c, const struct http *h, struct words *words)
         refuse(c, h, 401, "a token is wanted");
     } else {
         conn_admit(c, right);
-        if (ask(c, h, words))
-            return;
+        ask(c, h, words);
     }
-    words_free(words);
 }
 
 void web_ask(struct conn *c, const struct http *h, bool whole) {
-    struct words *const words = http_words(h->target);
+    char bytes[HEAD_MOST];
+    struct words words;
 
-    if (!words)
+    if (!http_words(h->target, bytes, &words))
         refuse(c, h, 400, "a % stands before no two hexadecimal digits");
     else if (whole)
-        ask_whole(c, h, words);
-    else if (words->count == 1 && text_is(words->word[0], "metrics")) {
-        if (!ask(c, h, words))
-            words_free(words);
-    } else {
+        ask_whole(c, h, &words);
+    else if (words.count == 1 && text_is(words.word[0], "metrics"))
+        ask(c, h, &words);
+    else
         refuse(c, h, 404, "there is no such page");
-        words_free(words);
-    }
 }
 
 /* ----------------------------------------------------------------------------- replies */

@@ -48,8 +48,7 @@ static void grow(void) {
     slots_n = n;
 }
 
-struct timer *window_find(struct text id) {
-    const uint32_t hash = id_hash(id);
+static struct timer *find(struct text id, uint32_t hash) {
     struct timer *t = slots_n ? slots[hash & (slots_n - 1)] : NULL;
 
     while (t && !(t->hash == hash && text_same(timer_id(t), id)))
@@ -57,8 +56,13 @@ struct timer *window_find(struct text id) {
     return t;
 }
 
+struct timer *window_find(struct text id) {
+    return find(id, id_hash(id));
+}
+
 struct timer *window_add(struct text id, unsigned shard, tw_fn *fn) {
-    struct timer *t = window_find(id);
+    const uint32_t hash = id_hash(id);
+    struct timer *t = find(id, hash);
     struct timer **slot;
 
     if (t)
@@ -67,11 +71,11 @@ struct timer *window_add(struct text id, unsigned shard, tw_fn *fn) {
         grow();
     t = (struct timer *)must(calloc(1, sizeof *t + id.size));
     tw_node_init(&t->node, fn);
-    t->hash = id_hash(id);
+    t->hash = hash;
     t->shard = shard;
     t->id_size = (uint8_t)id.size;
     memcpy(t->id, id.at, id.size);
-    slot = &slots[t->hash & (slots_n - 1)];
+    slot = &slots[hash & (slots_n - 1)];
     t->chain = *slot;
     *slot = t;
     count++;

@@ -29,16 +29,17 @@ static inline void row_id(char *id, uint64_t i) {
 
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    snprintf(id, ID_SIZE + 1, "%016llx", (unsigned long long)(x ^ x >> 31));
+    x ^= x >> 31;
+    id[ID_SIZE] = '\0';
+    for (int k = ID_SIZE; k--; x >>= 4)
+        id[k] = "0123456789abcdef"[x & 15];
 }
 
 static inline void row_payload(char *payload, uint64_t i) {
-    char digits[24];
-
-    snprintf(digits, sizeof digits, "%010llu", (unsigned long long)i);
     memset(payload, '.', ROW_PAYLOAD);
-    memcpy(payload, digits, 10);
     payload[ROW_PAYLOAD] = '\0';
+    for (int k = 10; k--; i /= 10)
+        payload[k] = (char)('0' + i % 10);
 }
 
 static inline uint64_t row_due(const struct load *l, uint64_t i) {

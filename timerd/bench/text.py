@@ -30,7 +30,8 @@ still depend on how many timers share a call, which timerd had to decide by the 
 {armed} timers, turns: {turns}, {date}: they are armed, become due at 400 000 a second, and are then taken and
 acknowledged, 1000 at a time, each step when the one before is over. redis-server has `appendfsync everysec`. The table has the time on a processor of timerd
 and of redis-server, which other programs on the machine change less than they change a rate. The bare engine writes
-and moves the same rows, 1000 timers a transaction; its part is its time divided by timerd's. The last column has the
+and moves the same rows, 1000 timers a transaction, through a cursor of each table; its start does not count. Its part
+is its time divided by timerd's. The last column has the
 timers a second of one core of what is done for a firing: fire, take and acknowledge.
 ''',
     'busy': '''## What Redis waits for

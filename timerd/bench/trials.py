@@ -15,10 +15,10 @@ def now_ms():
     return int(time.time() * 1000)
 
 
-def limit(bench, system, verb, *load):
-    """The engine's own limit: the seconds for the same rows."""
+def limit(bench, system, verb, *load, figure=0):
+    """The engine's own limit: the seconds for the same rows; of LMDB, figure 1: those on a processor."""
     if isinstance(system, TimerdLmdb):
-        return bench.run(bench.load('limit_lmdb'), verb, system.bare, *load, 1000)
+        return bench.run(bench.load('limit_lmdb'), verb, system.bare, *load, 1000, figure=figure)
     return bench.run(bench.load('limit_redis'), verb, system.redis_port, *load, 1000)
 
 

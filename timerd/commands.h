@@ -18,8 +18,8 @@ struct asked {
     bool metrics; /* STATS, for Prometheus */
 };
 
-/* Copies the words, and answers at once what needs no store and nobody waits before. False: nothing more may be read from this connection until
-   conn_resume(). */
+/* Copies the words, and answers at once what needs no store and nobody waits before.
+   False: nothing more may be read from this connection until conn_resume(). */
 bool commands_add(struct conn *c, struct words *words);
 /* As commands_add(), for a request of HTTP; the connection is held until the answer. */
 void commands_web(struct conn *c, struct words *words, const struct asked *asked);

@@ -31,6 +31,8 @@ enum { LINE = 4096 };
 #include "hwheel.h"
 #include "rbtree.h"
 #include "skiplist.h"
+#include "smallwheel.h"
+#include "sortedlist.h"
 #include "wheel.h"
 #include "post.h"
 #if TW_TICK_BITS == 64
@@ -322,15 +324,34 @@ CASE(queue_of_objects_is_moved_while_one_is_in_it) {
     jobs_pop(&p);
 }
 
-CASE(structure_is_moved_while_a_node_waits) {
-    static struct tw_heap4 heap, copy;
+/* Each structure can be moved while it is empty. */
+#define IS_MOVED(x)                                                                \
+    CASE(x##_is_moved_while_a_node_waits) {                                        \
+        static struct tw_##x empty, s, copy;                                       \
+                                                                                   \
+        assert(tw_##x##_ops.bytes(N) <= sizeof memory);                            \
+        tw_##x##_init(&empty, 0, (tw_##x##_array *)(void *)&memory, N);            \
+        assert(tw_##x##_count(&empty) == 0);                                       \
+        s = empty;                                                                 \
+        assert(tw_##x##_count(&s) == 0 && tw_##x##_add(&s, &node[0], 5));          \
+        copy = s;                                                                  \
+        expect(STOP, #x, "tw_" #x "_count", MOVED_SET, (void *)&s, (void *)&copy); \
+        tw_##x##_count(&copy);                                                     \
+    }
 
-    tw_heap4_init(&heap, 0, room, N);
-    assert(tw_heap4_add(&heap, &node[0], 5));
-    copy = heap;
-    expect(STOP, "heap4", "tw_heap4_count", MOVED_SET, (void *)&heap, (void *)&copy);
-    tw_heap4_count(&copy);
-}
+static union {
+    struct tw_node align;
+    unsigned char byte[4096];
+} memory;
+
+IS_MOVED(heap4)
+IS_MOVED(rbtree)
+IS_MOVED(skiplist)
+IS_MOVED(sortedlist)
+IS_MOVED(wheel)
+IS_MOVED(smallwheel)
+IS_MOVED(hwheel)
+IS_MOVED(bigwheel)
 
 CASE(runtime_set_is_moved_while_a_node_is_due) {
     static struct tw_timers r, copy;
@@ -1472,7 +1493,14 @@ static const struct debug_case {
     ROW(set_is_moved_while_a_node_waits),
     ROW(set_is_moved_while_a_node_is_due),
     ROW(queue_of_objects_is_moved_while_one_is_in_it),
-    ROW(structure_is_moved_while_a_node_waits),
+    ROW(heap4_is_moved_while_a_node_waits),
+    ROW(rbtree_is_moved_while_a_node_waits),
+    ROW(skiplist_is_moved_while_a_node_waits),
+    ROW(sortedlist_is_moved_while_a_node_waits),
+    ROW(wheel_is_moved_while_a_node_waits),
+    ROW(smallwheel_is_moved_while_a_node_waits),
+    ROW(hwheel_is_moved_while_a_node_waits),
+    ROW(bigwheel_is_moved_while_a_node_waits),
     ROW(runtime_set_is_moved_while_a_node_is_due),
     ROW(sets_that_may_be_moved),
     ROW(full_set_says_so_of_a_node_that_is_due),

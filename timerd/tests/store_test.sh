@@ -1,7 +1,7 @@
 #!/bin/sh
 # store_test.sh ENGINE PROGRAM CASE: a store that cannot be used answers errors that change nothing, and all goes on when
 # it can. full, reserve, read_only, map, format (LMDB); refused, read_only, restart, flushed, full,
-# settings, format, lost, damaged (Redis). alone: a second timerd.
+# settings, format, lost, damaged (Redis). writer, standby (PostgreSQL). alone: a second timerd.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/timerd/tests/lib.sh"

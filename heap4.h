@@ -347,22 +347,30 @@ TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsign
 
 TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
 
-/* Does the work of first_of_four() for the order by due. With 64-bit ticks that is the
-   only order that reads cells and not objects. No load waits for the result of a
+/* Returns the least of the keys of four siblings. No load waits for the result of a
    comparison. */
-TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c,
-                                         tw__heap4_order *before) {
-    const tw__heap4_key left =
-        tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
-    const tw__heap4_key right =
-        tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
-    const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
+TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
+    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(c, 0), tw__heap4_sibling(c, 1));
+    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(c, 2), tw__heap4_sibling(c, 3));
 
-    TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
-    TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
-    TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
-    (void)l, (void)r, (void)before;
-    return c + ((size_t)tw__heap4_min(left, right) & 3);
+    TW__COMPARED(c[1].node, c[1].due, c[0].node);
+    TW__COMPARED(c[3].node, c[3].due, c[2].node);
+    TW__COMPARED(c[(size_t)right & 3].node, c[(size_t)right & 3].due, c[(size_t)left & 3].node);
+    return tw__heap4_min(left, right);
+}
+
+/* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
+   leaves before all of them: for an order that reads cells and no objects. With 64-bit
+   ticks the order by due is the only such order. x is compared with the key that was
+   selected, so that no cell is read anew. */
+TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                           const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    const tw__heap4_key least = tw__heap4_least_key(&cell[c]);
+    const size_t first = c + ((size_t)least & 3);
+
+    TW__COMPARED(cell[first].node, cell[first].due, x->node);
+    (void)before;
+    return least < tw__heap4_sibling(x, 0) ? first : 0;
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
@@ -370,9 +378,10 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
 
-TW__FOLD size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c,
-                                       tw__heap4_order *before) {
-    return tw__heap4_first_of_four(cell, c, before);
+TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                         const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    const size_t first = tw__heap4_first_of_four(cell, c, before);
+    return before(&cell[first], x) ? first : 0;
 }
 #endif
 
@@ -397,15 +406,24 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
 /* Returns the position of the first in order of the siblings at c .. c + 3. Only cells
    before `end` are in the heap; c is before `end`. */
 TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end,
-                                tw__heap4_order *before, tw__heap4_sooner *sooner) {
+                                tw__heap4_order *before) {
     size_t least = c;
 
-    if (TW__SPEED && c + 4 <= end)
-        return sooner ? tw__heap4_first_object(cell, c, before, sooner)
-                      : tw__heap4_first_by_due(cell, c, before);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
         least = before(&cell[c], &cell[least]) ? c : least;
     return least;
+}
+
+/* Does the work of earlier_by_due() for any order: of objects if `sooner` is not NULL. */
+TW__FOLD size_t tw__heap4_earlier(const struct tw_heap4_cell *cell, size_t c,
+                                  const struct tw_heap4_cell *x, tw__heap4_order *before,
+                                  tw__heap4_sooner *sooner) {
+    size_t first;
+
+    if (!sooner)
+        return tw__heap4_earlier_by_due(cell, c, x, before);
+    first = tw__heap4_first_object(cell, c, before, sooner);
+    return before(&cell[first], x) ? first : 0;
 }
 
 /* Prefetches sixteen cells from i on: the children of four siblings, before it is known
@@ -419,7 +437,9 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
    cell above the hole comes before x. The first in order of the children moves up,
-   because it may stand above the others. Ends where no child comes before x. */
+   because it may stand above the others. Ends where no child comes before x. Only the last
+   siblings of all may be fewer than four. They have no children, so that the hole meets
+   them after the loop. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
@@ -428,14 +448,21 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
     const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
     size_t c, least;
 
-    for (; (c = tw__heap4_first(i)) < end; i = least) {
+    for (; (c = tw__heap4_first(i)) + 4 <= end; i = least) {
         if (tw__heap4_first(c) - TW__HEAP4_LARGE < large)
             tw__heap4_prefetch(cell, tw__heap4_first(c));
-        least = tw__heap4_least(cell, c, end, before, sooner);
-        if (!before(&cell[least], x))
-            break;
+        least = tw__heap4_earlier(cell, c, x, before, sooner);
+        if (least == 0)
+            return i;
         TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
         tw__heap4_put(cell, i, cell[least]);
+    }
+    if (c < end) {
+        least = tw__heap4_least(cell, c, end, before);
+        if (before(&cell[least], x)) {
+            tw__heap4_put(cell, i, cell[least]);
+            i = least;
+        }
     }
     return i;
 }
@@ -473,7 +500,7 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
             next = tw__heap4_first(i);
             if (next >= end)
                 break;
-            next = tw__heap4_least(cell, next, end, before, NULL);
+            next = tw__heap4_least(cell, next, end, before);
             if (!before(&cell[next], x))
                 break;
             top = end;

@@ -8,12 +8,12 @@
 #endif
 
 bool by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
-size_t first_by_due(const struct tw_heap4_cell *cell, size_t c);
+size_t earlier(const struct tw_heap4_cell *cell, size_t c, const struct tw_heap4_cell *x);
 
 bool by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     return tw__heap4_by_due(a, b);
 }
 
-size_t first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    return tw__heap4_first_by_due(cell, c, tw__heap4_by_due);
+size_t earlier(const struct tw_heap4_cell *cell, size_t c, const struct tw_heap4_cell *x) {
+    return tw__heap4_earlier_by_due(cell, c, x, tw__heap4_by_due);
 }

@@ -1,4 +1,4 @@
-; What must hold of by_due and first_by_due, which smt.py writes before these lines. They are the contracts that
+; What must hold of by_due and earlier, which smt.py writes before these lines. They are the contracts that
 ; contracts.acsl has for the functions of these names. A memory of 64-bit words is unknown, and so are all addresses.
 (set-option :print-success false)
 (define-fun due ((m Memory) (cell Word)) Word (select m cell))
@@ -28,30 +28,42 @@
 (assert (fits m (place a (bvadd c #x0000000000000002))))
 (assert (fits m (place a (bvadd c #x0000000000000003))))
 
-; goal first_by_due_ensures_place
+(assert (fits m b))
+(assert (bvult #x0000000000000000 c))
+(assert (bvult c #x4000000000000000))
+
+; goal earlier_ensures_place
 (push)
-(assert (not (bvult (bvsub (first_by_due m a c) c) #x0000000000000004)))
+(assert (not (or (= (earlier m a c b) #x0000000000000000)
+                 (bvult (bvsub (earlier m a c b) c) #x0000000000000004))))
 (check-sat)
 (pop)
-; Of the four siblings, the one that is found: none of the others comes before it.
+; goal earlier_ensures_none
+(push)
+(assert (= (earlier m a c b) #x0000000000000000))
+(assert (not (least m a c b)))
+(check-sat)
+(pop)
+; Of the four siblings, the one that is found: it comes before x, and none of the others before it.
 (define-fun wrong ((k Word)) Bool
-  (and (= (first_by_due m a c) (bvadd c k)) (not (least m a c (place a (bvadd c k))))))
-; goal first_by_due_ensures_least_0
+  (and (= (earlier m a c b) (bvadd c k))
+       (not (and (first m (place a (bvadd c k)) b) (least m a c (place a (bvadd c k)))))))
+; goal earlier_ensures_found_0
 (push)
 (assert (wrong #x0000000000000000))
 (check-sat)
 (pop)
-; goal first_by_due_ensures_least_1
+; goal earlier_ensures_found_1
 (push)
 (assert (wrong #x0000000000000001))
 (check-sat)
 (pop)
-; goal first_by_due_ensures_least_2
+; goal earlier_ensures_found_2
 (push)
 (assert (wrong #x0000000000000002))
 (check-sat)
 (pop)
-; goal first_by_due_ensures_least_3
+; goal earlier_ensures_found_3
 (push)
 (assert (wrong #x0000000000000003))
 (check-sat)

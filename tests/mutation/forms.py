@@ -22,12 +22,12 @@ PLAIN = ("O2", "Os")        # these compile what a program has, to compare objec
 KINDS = {
     "heap4": ["-DORDERED", "-DPASSED"],
     "rbtree": ["-DORDERED", "-DPASSED", "-DWALK", "-DTREE"],
-    "skiplist": ["-DORDERED", "-DPASSED", "-DWALK"],
+    "skiplist": ["-DORDERED", "-DPASSED", "-DWALK", "-DLIST"],
     "wheel": ["-DPASSED"],
     "smallwheel": [],
     "hwheel": [],
     "bigwheel": [],
-    "sortedlist": ["-DORDERED", "-DPASSED"],
+    "sortedlist": ["-DORDERED", "-DPASSED", "-DLIST"],
 }
 # first bits, upper bits, levels for each tick width; None: the default
 SETTINGS = [

@@ -231,6 +231,10 @@ def note(path, key, found):
 def chosen(args, texts, listed):
     by_name = {m.key: m for h in forms.FORMS for m in mutants.mutants(h, texts[h])}
     names = [n for n in listed if not args.only or args.only in n]
+    idle = sorted({n.split()[0] for n in names} - set(forms.FORMS))
+    if idle:
+        print("no driver plays against %s: not judged" % ", ".join(idle))
+    names = [n for n in names if n.split()[0] in forms.FORMS]
     gone = [n for n in names if n not in by_name]
     for name in gone:
         print("GONE %s" % name)

@@ -180,6 +180,11 @@ MISTAKE(null_node_trips_the_assert, "NULL for a timer, a post or an inbox ends i
         assert(trips(calls[i], ".*"));
 }
 
+MISTAKE(null_to_prefetch_trips_the_assert,
+        "NULL for a timer to prefetch ends in TW_ASSERT, unless prefetch() is empty.") {
+    assert(trips("prefetch", "g->node.i.") == (TW__AHEAD != 0));
+}
+
 MISTAKE(null_window_or_callback_trips_the_assert,
         "NULL for a window, or for the callback of one that fires, ends in TW_ASSERT.") {
     assert(trips("window_add", "w") && trips("window_fire", "n->fn"));
@@ -218,6 +223,7 @@ static int call_with_null(const char *name) {
     static struct tw_post post;
     struct tw_post *volatile none = NULL; /* or the compiler sees it, and warns */
     struct tw_posts *volatile nowhere = NULL;
+    struct tw_node *const nobody[] = {NULL};
 
     rig_begin(structures[0], 0, 1);
     if (strcmp(name, "init") == 0)
@@ -232,6 +238,8 @@ static int call_with_null(const char *name) {
         tw_timers_remaining(&rig.t, NULL);
     else if (strcmp(name, "pending") == 0)
         tw_timers_pending(&rig.t, NULL);
+    else if (strcmp(name, "prefetch") == 0)
+        tw_timers_prefetch(&rig.t, nobody, NULL, 1);
     else if (strcmp(name, "post_init") == 0)
         tw_post_init(none, NULL);
     else if (strcmp(name, "post_arm") == 0)
@@ -299,6 +307,7 @@ static const struct scenario scenarios[] = {
     ROW(advance_inside_a_callback_does_nothing),
     ROW(zero_capacity_holds_nothing_and_still_fires_what_is_due),
     ROW(null_node_trips_the_assert),
+    ROW(null_to_prefetch_trips_the_assert),
     ROW(null_window_or_callback_trips_the_assert),
     ROW(refused_post_that_nobody_hears_of_trips_the_assert),
     ROW(zero_period_and_zero_ticks_per_ms_count_as_one),

@@ -153,6 +153,7 @@ static void asks_without_a_wait(void) {
     tw_tick due;
 
     begin();
+    assert(!jobs_move(&q, &node, 5) && jobs_count(&q) == 0); /* it does not wait */
     assert(jobs_put(&q, &node, 0) && jobs_put(&q, &later, TW_FOREVER) && jobs_count(&q) == 2 &&
            !jobs_check(&q));
     assert(jobs_next(&q, &due) && due <= jobs_now(&q) && jobs_peek(&q) == &node &&

@@ -8,6 +8,7 @@ client=$3 matrix=${4:-} here=$TW_SOURCE/timerd/tests/clients
 packages=$(dirname "$TW_WORK")/timerd_packages
 
 listen() { # [OPTION...]
+    : >t.out # or the port of the last one is read, while the new one has not emptied it
     "$program" --store lmdb:data --listen 0 --backoff 10ms "$@" >t.out 2>>t.err &
     t=$!
     started="$started $t"

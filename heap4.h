@@ -414,18 +414,6 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
     return least;
 }
 
-/* Does the work of earlier_by_due() for any order: of objects if `sooner` is not NULL. */
-TW__FOLD size_t tw__heap4_earlier(const struct tw_heap4_cell *cell, size_t c,
-                                  const struct tw_heap4_cell *x, tw__heap4_order *before,
-                                  tw__heap4_sooner *sooner) {
-    size_t first;
-
-    if (!sooner)
-        return tw__heap4_earlier_by_due(cell, c, x, before);
-    first = tw__heap4_first_object(cell, c, before, sooner);
-    return before(&cell[first], x) ? first : 0;
-}
-
 /* Prefetches sixteen cells from i on: the children of four siblings, before it is known
    which of the four comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
@@ -438,8 +426,8 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
    cell above the hole comes before x. The first in order of the children moves up,
    because it may stand above the others. Ends where no child comes before x. Only the last
-   siblings of all may be fewer than four. They have no children, so that the hole meets
-   them after the loop. */
+   siblings of all may be fewer than four. They have no children, so that the loop need not
+   go on below them: they stand behind it. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
@@ -451,8 +439,9 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
     for (; (c = tw__heap4_first(i)) + 4 <= end; i = least) {
         if (tw__heap4_first(c) - TW__HEAP4_LARGE < large)
             tw__heap4_prefetch(cell, tw__heap4_first(c));
-        least = tw__heap4_earlier(cell, c, x, before, sooner);
-        if (least == 0)
+        least = sooner ? tw__heap4_first_object(cell, c, before, sooner)
+                       : tw__heap4_earlier_by_due(cell, c, x, before);
+        if (sooner ? !before(&cell[least], x) : least == 0)
             return i;
         TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
         tw__heap4_put(cell, i, cell[least]);

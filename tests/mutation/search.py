@@ -4,8 +4,8 @@
 in search/ share no code with the suite, and know no right answers: the same random runs are played against the sound
 headers and against the mutant, and what they print is compared. Each entry belongs to a class:
 
-    same    at -O2 and at -Os, in twelve forms that have each structure, tick width and setting, the object code is the
-            same
+    same    at -O2 and at -Os, in forms that have each structure at both levels, and in twelve that have each tick width
+            and setting, the object code is the same
     room    the answers are the same; the mutant asks for other memory
     cost    the answers are the same; other numbers of compares, links, moves, prefetches, sleeps or steps were counted
     dead    none of these: the code that differs has no effect, by its types or since its condition cannot hold
@@ -32,7 +32,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.join(HERE, "..", "..")
 DRIVERS = os.path.join(HERE, "search")
 BLOCK = 0.6  # seconds that the sound program computes in a block of runs
-ALIKE = 12   # forms whose object code is compared
+ALIKE = 12   # forms whose object code is compared, beside one for each structure and level
 CLASSES = ("same", "room", "cost", "dead")
 Found = collections.namedtuple("Found", "name how seconds forms")
 
@@ -190,8 +190,11 @@ class Search:
         return found
 
     def same(self, place, order):
-        plain = [f for f in order if f.axes[4] in forms.PLAIN][:ALIKE]
-        return all(place.object_code(f) == self.sound(f).object_code() for f in plain)
+        """Each structure at each level stands among the forms: one of them may have no use for the code."""
+        plain, one_each = [f for f in order if f.axes[4] in forms.PLAIN], {}
+        for form in plain:
+            one_each.setdefault((form.axes[0], form.axes[4]), form)
+        return all(place.object_code(f) == self.sound(f).object_code() for f in [*one_each.values(), *plain[:ALIKE]])
 
     def searched(self, place, order):
         """Form after form, each with its next block of runs, until the time is up and each level had its turn."""

@@ -269,9 +269,9 @@ machine in a few minutes.
 
 * {processor}, {processors} processors, {system}; {compiler}, options {options}; {date}.
 * Figures are medians of {turns} turns; all subjects of a cell ran in one process, their turns in random order. With
-  10,000,000 the subjects lived one after the other, for three turns. Figures vary by some 5 % from run to run; small
-  N vary least. In brackets: times the reference, which each section names.
-* Objects are 128 bytes in random order, and are touched when they fire or leave. What fires at which tick is the same
+  10,000,000 the subjects lived one after the other, for three turns. In brackets: times the reference, which each
+  section names.
+{again}* Objects are 128 bytes in random order, and are touched when they fire or leave. What fires at which tick is the same
   for all, and in which order, for all that keep one: the programs abort otherwise.
 * `floor` touches the memory that every structure must touch, in the best order there is, and does nothing else.
 * `linux_4.8`, `linux_rbtree`, `libev_heap`, `go_heap`, `jdk_heap` (of Java's DelayScheduler), `radix_tree` (as HAProxy's
@@ -281,6 +281,29 @@ machine in a few minutes.
   arming among equal deadlines; ours and the trees do.
 {missing}* The [goals](#goals) that the project set itself stand at the end: {summary}
 """
+
+
+def again(context, results, others):
+    """Says how far the figures of another run, `others`, differ from these. `context` is that of the other run."""
+    figures, brackets = [], []
+    for (program, workload, n), row in results.items():
+        other = others.get((program, workload, n), {})
+        times = {s: row[s] / other[s] for s in row if program != "counts" and row[s] and other.get(s)}
+        reference = times.pop(REFERENCE[program], None)
+        figures += [*times.values()] + [reference] * (reference is not None)
+        brackets += [x / reference for x in times.values() if reference]
+    if not brackets:
+        return ""
+    shares = []
+    for ratios in (figures, brackets):
+        apart = sorted(max(x, 1 / x) - 1 for x in ratios)
+        shares += [f"{100 * apart[int(part * (len(apart) - 1))]:.0f} %" for part in (0.5, 0.9)]
+    verdicts = [{v[:-2]: v.met for v in goals.verdicts(run)} for run in (results, others)]
+    both = verdicts[0].keys() & verdicts[1].keys()
+    return ("* Another run of this machine, of {}, tells how far to trust these figures. Half of its figures differ\n"
+            "  from those here by at most {}, nine of ten by at most {}. Of those in brackets half differ by at most\n"
+            "  {}, nine of ten by at most {}. {} of {} goals are reached in one of the runs alone.\n"
+            ).format(context["date"], *shares, sum(verdicts[0][v] != verdicts[1][v] for v in both), len(both))
 
 
 def missing(results):
@@ -294,8 +317,8 @@ def document(context, results, instructions, file):
     """Writes the page and its plots."""
     made = plots(results, file.parent / file.stem)
     verdicts = goals.verdicts(results)
-    parts = [HEAD.format(**context, answers=markdown_table(answers(results), 2), missing=missing(results),
-                         summary=summary(verdicts))]
+    parts = [HEAD.format(**{"again": "", **context}, answers=markdown_table(answers(results), 2),
+                         missing=missing(results), summary=summary(verdicts))]
     for program, title in TITLES.items():
         found = workloads(results, program)
         if found:

@@ -56,6 +56,14 @@ if command -v gnuplot >/dev/null; then
     done
     [ "$(ls page)" = sets.svg ] || failed "there is more than one picture: $(ls page)"
 fi
+! grep -q 'Another run' page.md || failed "it tells of another run, and there was none"
+cp -r saved other
+sed -i 's/40[.]5/81/' other/sets.*.json
+"$python" "$compare" --from saved --against other --page page.md >out 2>err || failed "--against: $(cat err)"
+grep -q ' 2 of 4 goals are reached in one of the runs alone[.]$' page.md || failed "--against judges otherwise"
+[ "$(tr -s '[:space:]' ' ' <page.md | grep -o 'at most 0 %, nine of ten by at most 100 %' | wc -l)" -eq 2 ] ||
+    failed "two of eight figures are twice as large: $(grep -A 2 'Another run' page.md)" # two of four in brackets, too
+refused --from saved --against empty
 mkdir cut bin
 cp saved/machine.json cut/
 head -c 50 saved/sets.001.expire.100.json >cut/sets.001.expire.100.json

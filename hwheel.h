@@ -430,6 +430,17 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
     return n;
 }
 
+/* Removes and returns n, the first node, which is due and is not alone in its upper slot.
+   The position goes to the tick of n at once, and the other nodes move down from there. */
+TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    w->base.position = w->base.wake = n->due;
+    tw__hwheel_remove(w, n);
+    tw__hwheel_cascade(w, slot);
+    return n;
+}
+
 /* Returns a node of the earliest block. If the first node is known, returns that, else
    the first node of a list in the earliest slot. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
@@ -440,9 +451,10 @@ TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
 /* Takes out the first node if it is due by now. NULL: nothing is due, and the position
    has followed now. The wheel is not empty: an empty one is quiet. Each turn looks at n,
    a node of the earliest block. If the block begins after now, nothing is due. If n is in
-   level 0, or alone in its slot, n is the first node: n fires if it is due. In any other
-   case the position enters the block, and the nodes of the block move down. So the loop
-   ends at the latest in level 0. */
+   level 0, or alone in its slot, n is the first node: n fires if it is due. In the form
+   for speed n also fires if it is known to be the first node. In any other case the
+   position enters the block, and the nodes of the block move down. So the loop ends at
+   the latest in level 0. */
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     for (;;) {
         struct tw_node *const n = tw__hwheel_front(w);
@@ -459,6 +471,8 @@ TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
         }
         if (first && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
+        if (TW__SPEED && n == w->base.first && !tw_before(now, n->due))
+            return tw__hwheel_fire_among(w, n);
         w->base.position = block;
         tw__hwheel_cascade(w, slot);
     }

@@ -289,8 +289,8 @@ def again(context, results, others):
     for (program, workload, n), row in results.items():
         other = others.get((program, workload, n), {})
         times = {s: row[s] / other[s] for s in row if program != "counts" and row[s] and other.get(s)}
+        figures += times.values()
         reference = times.pop(REFERENCE[program], None)
-        figures += [*times.values()] + [reference] * (reference is not None)
         brackets += [x / reference for x in times.values() if reference]
     if not brackets:
         return ""

@@ -10,10 +10,8 @@ enum { SIDE = 1000, PLACES = SIDE * SIDE };
 static char maze[SIDE][SIDE + 1], drawn[SIDE][SIDE + 1];
 static int height, width, steps[SIDE][SIDE]; /* -1: not reached */
 
-static int abs_of(int n) { return n < 0 ? -n : n; }
-
-/* Finds steps[][] from S, and the goal's; walks on `free_places` and those two. */
-static int flood(char (*map)[SIDE + 1], const char *free_places) {
+/* Finds steps[][] from S, and returns the goal's. Walks on places with this mark. */
+static int flood(char (*map)[SIDE + 1], char mark) {
     static int queue[PLACES];
     int first = 0, end = 0, goal = -1, r, c;
 
@@ -33,7 +31,7 @@ static int flood(char (*map)[SIDE + 1], const char *free_places) {
         for (i = 0; i < 4; i++) {
             r = at_r + down[i], c = at_c + right[i];
             if (r < 0 || r >= height || c < 0 || c >= width || steps[r][c] >= 0 ||
-                !(map[r][c] == 'G' || strchr(free_places, map[r][c])))
+                (map[r][c] != 'G' && map[r][c] != mark))
                 continue;
             steps[r][c] = steps[at_r][at_c] + 1;
             queue[end++] = r * SIDE + c;
@@ -71,9 +69,8 @@ static int worth_taking(int shortest) {
                 goal_r = r, goal_c = c;
     for (r = 0; r < height; r++)
         for (c = 0; c < width; c++)
-            count +=
-                steps[r][c] >= 0 &&
-                (shortest < 0 || steps[r][c] + abs_of(r - goal_r) + abs_of(c - goal_c) <= shortest);
+            count += steps[r][c] >= 0 &&
+                     (shortest < 0 || steps[r][c] + abs(r - goal_r) + abs(c - goal_c) <= shortest);
     return count;
 }
 
@@ -90,8 +87,7 @@ static int taken_by(const char *arguments, int shortest) {
     for (r = 0; r < height; r++) {
         check(next_line() && strlen(line) == (size_t)width, "a row");
         for (c = 0; c < width; c++) {
-            check(line[c] == (line[c] == '.' ? '.' : maze[r][c]), "it is the maze");
-            check(line[c] != '.' || maze[r][c] == ' ', "the way leads over places");
+            check(maze[r][c] == (line[c] == '.' ? ' ' : line[c]), "the maze, with dots on places");
             dots += line[c] == '.';
         }
         memcpy(drawn[r], line, (size_t)width);
@@ -99,12 +95,12 @@ static int taken_by(const char *arguments, int shortest) {
     check(next_line() && sscanf(line, "%d steps, %d places taken", &said, &taken) == 2, "the end");
     check(said == shortest && dots == shortest - 1, "its length");
     ended();
-    check(flood(drawn, ".") == shortest, "the way is connected");
+    check(flood(drawn, '.') == shortest, "the way is connected");
     return taken;
 }
 
 static void judge(const char *name) {
-    const int shortest = flood(maze, " "), most = worth_taking(shortest);
+    const int shortest = flood(maze, ' '), most = worth_taking(shortest);
     char arguments[80];
     int taken, blind;
 

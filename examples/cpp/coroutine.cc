@@ -7,13 +7,16 @@
 // destructor of sleep_for cancels the timer.
 //
 //     coroutine   c++ -std=c++20 -Iinclude examples/cpp/coroutine.cc -o coroutine
+#include "fake_clock.h"
 #include "timer.h"
 #include <coroutine>
 #include <exception>
 #include <iostream>
 #include <optional>
+#include <stdexcept>
 
 using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 
 struct task {
     struct promise_type {
@@ -42,9 +45,9 @@ struct task {
     handle coroutine;
 };
 
-class sleep_for : tw_node {
+template <class Delay> class sleep_for : tw_node {
   public:
-    sleep_for(timers &set, milliseconds delay) : tw_node(), set_(set), delay_(delay) {
+    sleep_for(timers &set, Delay delay) : tw_node(), set_(set), delay_(delay) {
         tw_node_init(this,
                      [](tw_node *n, tw_tick) { static_cast<sleep_for *>(n)->sleeper_.resume(); });
     }
@@ -57,33 +60,34 @@ class sleep_for : tw_node {
 
     void await_suspend(std::coroutine_handle<> sleeper) {
         sleeper_ = sleeper;
-        set_.add(this, delay_);
+        if (!set_.add(this, delay_))
+            throw std::length_error("sleep_for: the delay is too long for the ticks");
     }
 
     void await_resume() {}
 
   private:
     timers &set_;
-    milliseconds delay_;
+    Delay delay_;
     std::coroutine_handle<> sleeper_;
 };
 
 static task blink(timers &set, const char *name, milliseconds period, int times) {
     for (int i = 1; i <= times; i++) {
         co_await sleep_for(set, period);
-        std::cout << set.now().count() << " ms  " << name << " " << i << "\n";
+        std::cout << fake_clock::ms() << " ms  " << name << " " << i << "\n";
     }
 }
 
 int main() {
-    timers set(0ms);
+    timers set(fake_clock{});
     const task red = blink(set, "red", 20ms, 3);
     std::optional<task> green = blink(set, "green", 30ms, 100);
 
-    for (auto now = 0ms; now < 100ms; now += 1ms) {
-        if (now == 70ms)
+    for (; fake_clock::ms() < 100; fake_clock::pass(1ms)) {
+        if (fake_clock::ms() == 70)
             green.reset(); // destroys a coroutine that sleeps, and cancels its timer
-        set.advance(now);
+        set.advance();
     }
     std::cout << set.count() << " armed\n";
     return set.count() == 0 ? 0 : 1;

@@ -5,23 +5,24 @@
 // out of scope is cancelled. A function may arm its timer again, or destroy it.
 //
 //     lambdas  c++ -std=c++17 -Iinclude examples/cpp/lambdas.cc -o lambdas
+#include "fake_clock.h"
 #include "timer.h"
 #include <iostream>
 #include <memory>
 
 int main() {
     using namespace std::chrono_literals;
-    timers set(0ms);
+    timers set(fake_clock{});
     int beats = 0;
     timer beat(set, [&] {
-        std::cout << set.now().count() << " ms  beat " << ++beats << "\n";
+        std::cout << fake_clock::ms() << " ms  beat " << ++beats << "\n";
         if (beats < 3)
             beat.after(20ms);
     });
     std::unique_ptr<timer> once;
-    once = std::make_unique<timer>(set, [&set, &once] {
+    once = std::make_unique<timer>(set, [&once] {
         once.reset(); // destroys the timer whose function this is
-        std::cout << set.now().count() << " ms  once\n";
+        std::cout << fake_clock::ms() << " ms  once\n";
     });
 
     beat.after(20ms);
@@ -30,8 +31,8 @@ int main() {
         timer never(set, [] { std::cout << "never\n"; });
         never.after(10ms);
     }
-    for (auto now = 0ms; now < 100ms; now += 1ms)
-        set.advance(now);
+    for (; fake_clock::ms() < 100; fake_clock::pass(1ms))
+        set.advance();
     std::cout << set.count() << " armed\n";
     return set.count() == 0 ? 0 : 1;
 }

@@ -2,7 +2,7 @@
 /* What a binding for another language needs beside the compiled functions: plain names,
    exported tables, and sizes.
 
-       cc -O2 -shared -fPIC -I. examples/bindings/tw_ffi.c -o libtw_ffi.so */
+       cc -O2 -shared -fPIC -Iinclude examples/ffi/tw_ffi.c -o libtw_ffi.so */
 #define TW_IMPLEMENTATION
 #include <tw/heap4.h>
 #include <tw/hwheel.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT-0
 """Timers for Python over tw, by ctypes. It wants the library that tw_ffi.c makes, and no compiler when it runs.
 
-    python3 examples/bindings/tw_timers.py ./libtw_ffi.so     plays a minute of a kitchen on a clock of its own
+    python3 examples/ffi/tw_timers.py ./libtw_ffi.so     plays a minute of a kitchen on a clock of its own
 
 What it teaches: the language allocates, and C never keeps what it has not been given. A set, its structure and each
 node are buffers of sizes that the library tells, so that no layout is written twice. An armed timer is kept alive by
@@ -51,6 +51,8 @@ class Timers:
         ops = ADDRESS.in_dll(library, "ffi_" + structure)
         self.tw = library
         self.armed = {}  # by the address of the node: what C knows stays alive
+        self.in_batch = False
+        self.now = now
         self.set = ctypes.create_string_buffer(SIZE.in_dll(library, "ffi_set_bytes").value)
         self.structure = ctypes.create_string_buffer(library.ffi_structure_bytes(ops))
         self.array = ctypes.create_string_buffer(library.ffi_array_bytes(ops, room)) if room else None
@@ -69,10 +71,18 @@ class Timers:
         return self.tw.tw_timers_cancel(self.set, timer.node)
 
     def advance(self, now):
-        """Calls what is due, in order. After an exception the next call goes on behind the timer that raised it."""
-        while (node := self.tw.tw_timers_expire(self.set, now)) is not None:
-            timer = self.armed.pop(node)
-            timer.fn(timer, now)
+        """Calls what is due, in order. After an exception the next call goes on behind the timer that raised it: it
+        ends the batch that was left, and then calls what is due by now. A function may call advance(), too: the outer
+        call then ends when the function returns."""
+        left, self.now = self.in_batch, now
+        for _ in range(1 + left):
+            while (node := self.tw.tw_timers_expire(self.set, self.now)) is not None:
+                self.in_batch = True
+                timer = self.armed.pop(node)
+                timer.fn(timer, now)
+                if not self.in_batch:
+                    return
+            self.in_batch = False
 
     def count(self):
         """How many timers are armed."""

@@ -77,6 +77,7 @@ pub struct Timers<T> {
     armed: HashMap<Id, (Memory, T)>,
     by_node: HashMap<usize, Id>,
     last: u64,
+    batch: Option<Tick>, // the now of a batch that has not ended
 }
 
 impl<T> Timers<T> {
@@ -92,7 +93,7 @@ impl<T> Timers<T> {
             let mut array = Memory::new(ffi_array_bytes(ops, room));
             ffi_init(set.at(), now, ops, structure.at(), array.at(), room);
             let (armed, by_node) = (HashMap::new(), HashMap::new());
-            Timers { set, _structure: structure, _array: array, armed, by_node, last: 0 }
+            Timers { set, _structure: structure, _array: array, armed, by_node, last: 0, batch: None }
         }
     }
 
@@ -128,9 +129,16 @@ impl<T> Timers<T> {
         Some(value)
     }
 
-    /// Hands out what is due by now, one by one, with its tick. None ends the batch.
+    /// Hands out what is due by now, one by one, with its tick. None ends the batch. If a loop
+    /// was left before its None, the next one begins with the rest of its batch.
     pub fn expire(&mut self, now: Tick) -> Option<(Tick, T)> {
-        let at = unsafe { tw_timers_expire(self.set.at(), now) };
+        let mut at = unsafe { tw_timers_expire(self.set.at(), now) };
+        if at.is_null() && matches!(self.batch.take(), Some(begun) if begun != now) {
+            at = unsafe { tw_timers_expire(self.set.at(), now) }; // the old batch is over
+        }
+        if !at.is_null() {
+            self.batch.get_or_insert(now);
+        }
         let id = self.by_node.remove(&(at as usize))?;
         let (mut node, value) = self.armed.remove(&id)?;
         Some((unsafe { ffi_due(node.at()) }, value))

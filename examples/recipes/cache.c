@@ -2,7 +2,7 @@
 /* A cache whose entries expire.
 
    What it teaches: the node lies in the entry, beside its chain in the hash table. A put
-   of a known key moves the timer. expire() gives the entries that are over, and a budget
+   of a known key moves the timer. The callback frees an entry that is over, and a budget
    bounds what one turn of the loop frees. Entries may wait for their turn, so get() looks
    at the deadline itself: who asks never sees an entry that is over.
 
@@ -39,6 +39,15 @@ static struct entry **place(const char *name) {
     return e;
 }
 
+/* Takes an entry out of its bucket, and frees it. */
+static void drop(struct tw_node *n, tw_tick now) {
+    struct entry *e = TW_OF(n, struct entry, over), **at = place(e->name);
+
+    (void)now;
+    *at = e->next;
+    free(e);
+}
+
 /* NULL: there is no such entry, or its time is over. */
 static const struct entry *get(const char *name, tw_tick now) {
     const struct entry *e = *place(name);
@@ -54,25 +63,15 @@ static bool put(const char *name, int value, tw_tick now, tw_tick life) {
         *e = (struct entry *)calloc(1, sizeof **e);
         if (!*e)
             return false;
+        tw_node_init(&(*e)->over, drop);
         snprintf((*e)->name, NAME, "%s", name);
     }
     (*e)->value = value;
     return timers_add_in(&timers, &(*e)->over, now, life);
 }
 
-/* Frees entries that are over, at most so many. The rest waits for the next call. */
-static unsigned sweep(tw_tick now, unsigned most) {
-    struct tw_node *n;
-    unsigned freed = 0;
-
-    for (; freed < most && (n = timers_expire(&timers, now)) != NULL; freed++) {
-        struct entry *e = TW_OF(n, struct entry, over), **at = place(e->name);
-
-        *at = e->next;
-        free(e);
-    }
-    return freed;
-}
+/* Frees entries that are over, at most so many. The rest comes first in the next call. */
+static size_t sweep(tw_tick now, size_t most) { return timers_advance_some(&timers, now, most); }
 
 static void look(const char *name, tw_tick now) {
     const struct entry *e = get(name, now);
@@ -91,9 +90,9 @@ int main(void) {
     put("ann", 4, 40, 50); /* moves its end to 90 */
     look("ann", 50);
     look("bob", 50); /* over, and not swept yet */
-    printf("%u swept\n", sweep(50, 10));
+    printf("%zu swept\n", sweep(50, 1));
     look("cay", 89);
-    for (unsigned freed = 1; freed > 0; printf("%u swept\n", freed))
+    for (size_t freed = 1; freed > 0; printf("%zu swept\n", freed))
         freed = sweep(100, 1);
     look("cay", 100);
     return timers_count(&timers) != 0;

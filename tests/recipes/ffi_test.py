@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT-0
-"""bindings_test.py LIBRARY: examples/bindings/tw_timers.py beside a model, a list that is sorted for each question; what
+"""ffi_test.py LIBRARY: examples/ffi/tw_timers.py beside a model, a list that is sorted for each question; what
 it keeps alive; exceptions; a set that is full; and a callback that C calls."""
 import ctypes
 import gc
@@ -94,6 +94,52 @@ def an_exception_passes(library):
     assert fired == [4] and timers.count() == 0
 
 
+def nothing_waits_behind_an_exception(library):
+    """A batch is left at 5. What becomes due since fires in the next call, behind the rest of that batch."""
+    def broken(timer, now):
+        raise KeyError(now)
+
+    for structure in "heap4", "hwheel":
+        for now in 5, 8, 20:
+            timers, fired = tw_timers.Timers(library, structure, 9), []
+            bad, rest, late, new = (tw_timers.Timer(library, fn) for fn in (
+                broken, *(lambda timer, now, name=name: fired.append(name) for name in ("rest", "late", "new"))))
+            timers.add(bad, 5)
+            timers.add(rest, 5)
+            timers.add(late, 8)
+            try:
+                timers.advance(5)
+                raise SystemExit("FAILED: the exception is lost")
+            except KeyError:
+                pass
+            timers.add(new, 4)
+            timers.advance(now)
+            assert fired == ["rest", "new"] + ["late"] * (now >= 8), (structure, now, fired)
+            assert timers.count() == (now < 8)
+
+
+def a_function_may_run_a_loop(library):
+    timers, fired = tw_timers.Timers(library), []
+    answer = tw_timers.Timer(library, lambda timer, now: fired.append("answer"))
+
+    def ask(timer, now):
+        timers.add(answer, now + 50)
+        while "answer" not in fired:
+            wait = timers.wait_ms(now)
+            assert wait >= 0
+            now += wait
+            timers.advance(now)
+        fired.append("asked")
+
+    timers.add(tw_timers.Timer(library, ask), 10)
+    timers.add(tw_timers.Timer(library, lambda timer, now: fired.append("other")), 10)
+    timers.add(tw_timers.Timer(library, lambda timer, now: fired.append("later")), 70)
+    timers.advance(10)
+    assert fired == ["other", "answer", "asked"]
+    timers.advance(70)
+    assert fired[3:] == ["later"] and timers.count() == 0
+
+
 def a_full_set_refuses(library):
     timers = tw_timers.Timers(library, "heap4", 1)
     first, second = tw_timers.Timer(library, print), tw_timers.Timer(library, print)
@@ -124,6 +170,8 @@ def main():
             beside_the_model(library, structure, seed)
     armed_ones_stay_alive(library)
     an_exception_passes(library)
+    nothing_waits_behind_an_exception(library)
+    a_function_may_run_a_loop(library)
     a_full_set_refuses(library)
     c_calls_back(library)
     print("ok")

@@ -74,6 +74,22 @@ fn values_are_dropped_once() {
     assert_eq!(Rc::strong_count(&value), 1);
 }
 
+/// A loop that is left early costs no timer a turn.
+fn nothing_waits_behind_a_loop_that_is_left() {
+    let mut timers = Timers::new(Structure::Hwheel, 0);
+    for (due, value) in [(5, "first"), (5, "rest"), (8, "late"), (30, "last")] {
+        timers.add(due, value).unwrap();
+    }
+    for now in [5, 9] {
+        assert!(timers.expire(now).is_some()); // a break, or a panic, follows
+    }
+    assert_eq!(timers.expire(9), Some((8, "late")));
+    assert_eq!(timers.expire(9), None);
+    assert_eq!(timers.expire(29), None);
+    assert_eq!(timers.expire(30), Some((30, "last")));
+    assert_eq!(timers.expire(31), None);
+}
+
 fn a_full_set_refuses() {
     let mut timers = Timers::new(Structure::Heap4(1), 0);
     let first = timers.add(1, "first").unwrap();
@@ -90,6 +106,7 @@ fn main() {
         beside_the_model(Structure::Heap4(30), seed);
     }
     values_are_dropped_once();
+    nothing_waits_behind_a_loop_that_is_left();
     a_full_set_refuses();
     assert_eq!(forward(1000, 100, 1030), 1100);
     println!("ok");

@@ -324,7 +324,9 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
-       delay   a new grid begins:                   add(t, n, now + period) */
+       delay   a new grid begins:                   add(t, n, now + period)
+   After a stall `delay` puts all timers of one period into one tick, for ever: they share
+   the now of the batch. The other two keep them apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 

@@ -50,6 +50,8 @@
          refused and return 0 and NULL. init() inside a callback makes the set new and
          forgets the rest of the batch. From then on advance() in the same callback is not
          refused, and the outer call fires no more.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses both
+         until init(). A loop over expire() goes on.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -197,8 +199,9 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more. 0: a timer is due. -1:
-   nothing is armed. */
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
+   -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some() or

@@ -6,8 +6,8 @@
    for all is asked for once. A call is given back before its function runs, and an
    interval is armed again before, so that the function may set and clear what it likes.
 
-       set_timeout     a tick that is cleared by the third beat, and a greeting that is
-                       cleared too late */
+       set_timeout     a tick that is cleared by the third beat, a greeting that is cleared
+                       too late, and delays below 1 */
 #include <tw/heap4.h>
 #include <tw/timers.h>
 #include <stdint.h>
@@ -49,11 +49,12 @@ static void run(struct tw_node *n, tw_tick now) {
     fn(argument);
 }
 
-/* The number by which it is cleared; 0: there is no room. */
-static uint64_t set_call(tw_tick now, tw_tick delay, tw_tick period, function *fn, void *argument) {
+/* The number by which it is cleared; 0: there is no room. A delay below 0 counts as 0: such a
+   call is due at once. */
+static uint64_t set_call(tw_tick now, int32_t delay, tw_tick period, function *fn, void *argument) {
     struct call *c = unused;
 
-    if (!c || !timers_add_in(&timers, &c->node, now, delay))
+    if (!c || !timers_add_in(&timers, &c->node, now, delay > 0 ? (tw_tick)delay : 0))
         return 0;
     unused = c->free;
     c->fn = fn;
@@ -62,12 +63,14 @@ static uint64_t set_call(tw_tick now, tw_tick delay, tw_tick period, function *f
     return c->id += ROOM;
 }
 
-static uint64_t set_timeout(tw_tick now, tw_tick delay, function *fn, void *argument) {
+static uint64_t set_timeout(tw_tick now, int32_t delay, function *fn, void *argument) {
     return set_call(now, delay, 0, fn, argument);
 }
 
-static uint64_t set_interval(tw_tick now, tw_tick period, function *fn, void *argument) {
-    return set_call(now, period, period, fn, argument);
+/* A period below 1 counts as 1. */
+static uint64_t set_interval(tw_tick now, int32_t period, function *fn, void *argument) {
+    period = period > 0 ? period : 1;
+    return set_call(now, period, (tw_tick)period, fn, argument);
 }
 
 /* False: it has run, or was cleared before. */
@@ -93,7 +96,7 @@ static void tick(void *left) {
 }
 
 int main(void) {
-    static char hello[] = "hello", never[] = "never", again[] = "again";
+    static char hello[] = "hello", never[] = "never", again[] = "again", late[] = "late";
     int left = 3, free = 0;
     uint64_t greeting, other;
 
@@ -112,6 +115,11 @@ int main(void) {
     other = set_timeout(100, 10, say, again);
     printf("cleared too late: %d\n", clear_call(greeting));
     timers_advance(&timers, 110);
+    left = 3;
+    ticking = set_interval(110, 0, tick, &left);
+    set_timeout(110, -5, say, late);
+    for (tw_tick now = 110; now < 120; now++)
+        timers_advance(&timers, now);
     for (const struct call *c = unused; c; c = c->free)
         free++;
     printf("%lu armed, %d of %d unused\n", (unsigned long)timers_count(&timers), free, ROOM);

@@ -195,7 +195,8 @@ static inline bool executor_schedule(struct executor *e, struct task *t, tw_tick
 }
 
 /* Runs t after delay ns: once; and then each period ns; and then pause ns after each run
-   has ended; 0 counts as 1. False, and nothing has changed: t waits already, or will when
+   has ended; a period or pause of 0 counts as 1. Pass a delay of 0 for a rest below 0.
+   False, and nothing has changed: t waits already, or will when
    its run has ended; or a shutdown came. */
 static inline bool executor_once(struct executor *e, struct task *t, tw_tick delay) {
     return executor_schedule(e, t, delay, 0, false);

@@ -13,6 +13,7 @@
 #undef NDEBUG
 #include <assert.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,6 +247,44 @@ static void callback_advances(void) {
     assert(timers_advance(&t, 5) == 1 && fired == 1);
 }
 
+static jmp_buf outside;
+
+static void leaves(struct tw_node *x, tw_tick now) {
+    (void)x, (void)now;
+    longjmp(outside, 1);
+}
+
+/* Nothing revives the set but init(). By expire() the others fire. */
+static void callback_does_not_come_back(void) {
+    start(0);
+    tw_node_init(&n[0], leaves);
+    timers_add(&t, &n[0], 5);
+    timers_add(&t, &n[1], 5);
+    if (!setjmp(outside))
+        timers_advance(&t, 5);
+    assert(timers_wait_ms(&t, 10, 1) == 0);
+    assert(timers_advance(&t, 10) == 0 && !timers_expire(&t, 10) && timers_count(&t) == 1);
+    timers_clear(&t);
+    timers_add(&t, &n[1], 20);
+    assert(timers_advance(&t, 20) == 0 && fired == 0);
+
+    start(0);
+    timers_add(&t, &n[0], 5);
+    timers_add(&t, &n[1], 5);
+    if (!setjmp(outside))
+        leaves(timers_expire(&t, 5), 5);
+    assert(timers_expire(&t, 10) == &n[1]);
+}
+
+static void rest_is_negative(void) {
+    const int64_t limit = 100, elapsed = 105;
+
+    start(1000);
+    timers_add_in(&t, &n[0], 1000, (tw_tick)(limit - elapsed));
+    timers_add_in(&t, &n[1], 1000, limit > elapsed ? (tw_tick)(limit - elapsed) : 0);
+    assert(timers_advance(&t, 1000000) == 1 && timers_pending(&t, &n[0]));
+}
+
 static void batch_is_not_ended(void) {
     start(0);
     timers_add(&t, &n[0], 5);
@@ -271,6 +310,12 @@ static void ticks_are_not_milliseconds(void) {
     timers_add(&t, &n[0], us + 5000);
     assert(timers_wait_ms(&t, us, 1) == 5000);
     assert(timers_wait_ms(&t, us, 1000) == 5);
+}
+
+static void ticks_are_seconds(void) {
+    start(0);
+    timers_add(&t, &n[0], 60);
+    assert(timers_wait_ms(&t, 0, 1) == 60); /* of 60,000 */
 }
 
 static void armed_after_the_question(void) {
@@ -371,9 +416,12 @@ static const struct {
     ROW(node_waits_in_another_set),
     ROW(another_thread_arms),
     ROW(callback_advances),
+    ROW(callback_does_not_come_back),
+    ROW(rest_is_negative),
     ROW(batch_is_not_ended),
     ROW(sleep_counts_from_an_old_now),
     ROW(ticks_are_not_milliseconds),
+    ROW(ticks_are_seconds),
     ROW(armed_after_the_question),
     ROW(budget_leaves_some),
     ROW(callback_arms_for_a_passed_tick),

@@ -29,10 +29,15 @@ static double seconds; /* of the game */
 
 static tw_tick clock_tick(void) { return (tw_tick)(seconds * A_SECOND); }
 
-static tw_tick ticks_of(double span) {
-    const tw_tick ticks = (tw_tick)(span * A_SECOND);
+/* Rounds up. A moment or a span below 0 is 0. One beyond the range is its end, which is never. */
+static tw_tick ticks_of(double s) {
+    const double exact = s * A_SECOND;
 
-    return ticks + ((double)ticks < span * A_SECOND);
+    if (!(exact > 0))
+        return 0;
+    if (exact >= (double)TW_TICK_MAX)
+        return TW_TICK_MAX;
+    return (tw_tick)exact + ((double)(tw_tick)exact < exact);
 }
 
 static void happens(struct tw_node *n, tw_tick now) {
@@ -47,12 +52,17 @@ static void happens(struct tw_node *n, tw_tick now) {
 
 int main(void) {
     static struct effect shield = {TW_NODE(happens), "the shield ends", 0},
-                         poison = {TW_NODE(happens), "poison bites", 0.237};
+                         poison = {TW_NODE(happens), "poison bites", 0.237},
+                         door = {TW_NODE(happens), "the door opens", 0},
+                         curse = {TW_NODE(happens), "the curse ends", 0};
     double speed = 1;
 
     timers_init(&timers, 0, room, ROOM);
-    timers_add_in(&timers, &shield.node, clock_tick(), ticks_of(1.513));
-    timers_add_in(&timers, &poison.node, clock_tick(), ticks_of(poison.every));
+    /* rounded up once: clock_tick() plus a delay would come early by the part that it cuts */
+    timers_add(&timers, &shield.node, ticks_of(seconds + 1.513));
+    timers_add(&timers, &poison.node, ticks_of(seconds + poison.every));
+    timers_add(&timers, &door.node, ticks_of(seconds - 0.5)); /* was to open before */
+    timers_add(&timers, &curse.node, ticks_of(seconds + 1e300));
     for (int frame = 0; frame < 180; frame++) {
         if (frame == 50 || frame == 140)
             speed = 0.5;

@@ -9,6 +9,7 @@
 #include "timer.h"
 #include <iostream>
 #include <memory>
+#include <string>
 
 int main() {
     using namespace std::chrono_literals;
@@ -20,9 +21,9 @@ int main() {
             beat.after(20ms);
     });
     std::unique_ptr<timer> once;
-    once = std::make_unique<timer>(set, [&once] {
+    once = std::make_unique<timer>(set, [&once, name = std::string("once")] {
         once.reset(); // destroys the timer whose function this is
-        std::cout << fake_clock::ms() << " ms  once\n";
+        std::cout << fake_clock::ms() << " ms  " << name << "\n";
     });
 
     beat.after(20ms);

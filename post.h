@@ -26,8 +26,11 @@
        4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due))
                                             wake_the_owner();
        5  In the owner, once awake:         clear the wake-up, then
+                                            timers_advance_some(&t, now, 0);
                                             timers_drain(&t, &inbox, NULL);
                                             timers_advance(&t, now);
+       The first call of step 5 moves the clock of the set, and fires nothing. So drain()
+       compares each request with the time as it is, however long the set was empty.
        wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a
        condition's lock. The owner reads the eventfd, or clears the flag, BEFORE it
        drains. The sender of a post that comes after the drain finds the inbox empty, and
@@ -40,7 +43,9 @@
    ARGUMENTS
        struct tw_posts *q       the inbox of the set
        struct tw_post *p        the post, in an object of yours; not NULL
-       tw_tick due              the deadline: a tick of the set, see timers.h
+       tw_tick due              the deadline: a tick of the set, see timers.h. With 16 or
+                                32-bit ticks it must be in reach when the owner drains,
+                                too: less than a quarter of the range ahead or behind
        tw_post_fn *refused      is called with each post that the set refuses, and with
                                 its tick
 
@@ -79,8 +84,8 @@
        The inbox, and the eventfd or flag that wakes the owner, must outlive every sender:
        a sender that was told true may wake the owner after the drain. A cancel is a
        request like another: until the owner has drained it, the timer may fire. If you
-       need an answer, arm the post for tick 0 instead. The timer then fires once more,
-       and a due of 0 tells the callback that this is the answer.
+       need an answer, and ticks have 64 bits, arm the post for tick 0 instead. The timer
+       then fires once more, and a due of 0 tells the callback that this is the answer.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT

@@ -28,24 +28,30 @@
                                                 clear the bell;
                                                 me = loops_woken(&s);
                                                 loops_turn(me, now());
+                                                serve the descriptors, and arm;
                                             }
        5  Arm and cancel, from anywhere:    loops_arm(me, &c->idle, now() + 5000);
                                             loops_cancel(me, &c->idle);
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
+       turn() moves the clock of the set, by which arm() at home and cancel_and_wait()
+       judge a tick. To serve the descriptors before turn() with 16 or 32-bit ticks, first
+       move the clock: if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
 
    COST
        arm, cancel at home   a load, and what the set takes
        elsewhere             a send of post.h; a call of wake() if the home sleeps
-       turn                  a load and advance(); with requests, a drain and two exchanges
+       turn                  a load and advance(); with requests, also an advance() that
+                             fires nothing, a drain and two exchanges
        sleep, woken          an exchange each; sleep also compares the inbox with NULL
        A timer has 64 bytes on a 64-bit machine: a post and a pointer. A shard has two
        cache lines beside its set.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
-       - A request that was sent is applied by a turn of its home. No home goes on
+       - A request that was sent is applied by a turn of its home, and judged by the now of
+         that turn, however long the home slept. No home goes on
          sleeping while a request waits: wake() is called, or sleep() answers that
          something is due.
        - A cancel at home holds at once: the timer does not fire, whatever earlier calls
@@ -66,6 +72,8 @@
        `me` is a shard of another thread        your error; TW_DEBUG ends the program
        woken() without a sleep() before         your error: it returns NULL for ever
        the home refuses what was asked          s.at.refused(p, due), as in post.h
+       arm() at home after a sleep, before      your error with 16/32-bit ticks: the timer
+       the clock was moved                      is refused, or is late
        cancel_and_wait() in a callback          TW_ASSERT, if `me` is given: two callbacks
                                                 could wait for each other
        cancel_and_wait() while the home's       waits for ever: your error
@@ -197,8 +205,8 @@ enum tw_shard_answer {
                                           Drains the inbox of `me` meanwhile, so that two
                                           shards may wait for each other. Not in a callback
        bool name_settled(x)               says whether no request for x waits or is under way
-       size_t name_turn(me, now)          drains, advances, and returns how many fired; 0 if
-                                          `me` is NULL. Not in a callback
+       size_t name_turn(me, now)          moves the clock, drains, fires, and returns how many
+                                          fired; 0 if `me` is NULL. Not in a callback
        bool name_sleep(me, &until)        gives the set away. True: sleep until that tick; it
                                           has passed if a request waits. False: sleep until
                                           wake(); also if `me` is NULL. Then call woken()
@@ -318,11 +326,9 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
         return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;              \
     }                                                                                             \
     TW__INLINE void name##__drain(struct name##_shard *me) {                                      \
-        if (tw_posts_any(&me->at.inbox)) {                                                        \
-            (void)tw__post_swap_wanted(&me->at.draining, 1);                                      \
-            (void)name##_set_drain(&me->set, &me->at.inbox, me->at.refused);                      \
-            (void)tw__post_swap_wanted(&me->at.draining, 0);                                      \
-        }                                                                                         \
+        (void)tw__post_swap_wanted(&me->at.draining, 1);                                          \
+        (void)name##_set_drain(&me->set, &me->at.inbox, me->at.refused);                          \
+        (void)tw__post_swap_wanted(&me->at.draining, 0);                                          \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel_and_wait(                                       \
         struct name##_shard *me, struct tw_shard_timer *x, void (*pause)(void)) {                 \
@@ -330,7 +336,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
         TW_ASSERT(!me || me->set.clock.batch == TW__BATCH_NONE);                                  \
         /* ends when the home has drained */                                                      \
         while (answer == TW_SHARD_ASKED && !name##_settled(x)) {                                  \
-            if (me)                                                                               \
+            if (me && tw_posts_any(&me->at.inbox))                                                \
                 name##__drain(me);                                                                \
             pause();                                                                              \
         }                                                                                         \
@@ -339,7 +345,10 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     TW__INLINE size_t name##_turn(struct name##_shard *me, tw_tick now) {                         \
         if (!me)                                                                                  \
             return 0;                                                                             \
-        name##__drain(me);                                                                        \
+        if (tw_posts_any(&me->at.inbox)) {                                                        \
+            (void)name##_set_advance_some(&me->set, now, 0); /* requests count from now */        \
+            name##__drain(me);                                                                    \
+        }                                                                                         \
         return name##_set_advance(&me->set, now);                                                 \
     }                                                                                             \
     TW__INLINE bool name##_sleep(struct name##_shard *me, tw_tick *until) {                       \

@@ -14,7 +14,7 @@
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
                                             below #include <tw/heap4.h> and <tw/timers.h>
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
                                             timers_cancel(&t, &c->idle);
           With 10^4 timers and more, name the timers of the next operations before you do
           them: timers_prefetch(&t, nodes, dues, count).
@@ -27,8 +27,10 @@
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       Only advance() and expire() move the clock, and never back. If a 32-bit counter
-       feeds 64-bit ticks and wraps, the clock stands until the counter has caught up. A
+       Only advance() and expire() move the clock, and never back. With ticks that wrap,
+       add_in() also moves the clock of an empty set, to the now that it is told. If a
+       32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
+       caught up. A
        clock that rounds down can show now + 5 when little more than 4 ticks have passed.
        Add one tick where that matters.
 
@@ -87,8 +89,11 @@
                            advance() at least once in a quarter of the range while timers
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
-                           takes any now: after a long silence, advance it before the
-                           first add.
+                           takes any now from advance() and add_in(). add() is told no
+                           now: call advance_some(&t, now, 0) before it if the set was
+                           empty. Call it also before you arm after a sleep, if a delay
+                           may exceed an eighth of the range: the clock of a set lags
+                           behind yours by the length of the sleep.
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -109,7 +114,7 @@ TW__BEGIN_C
    tick 0, nothing armed. */
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick now; /* the tick to which advance() or expire() last moved the clock */
+    tw_tick now; /* the tick to which a call last moved the clock */
     /* the now before this batch: nodes of the structure that are due by that tick fire
        before the due list */
     tw_tick previous;
@@ -158,8 +163,9 @@ TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
-   False: add() refuses n, or ticks wrap and delay is a quarter of their range or more;
-   nothing changed. */
+   If ticks wrap, and t is empty and in no batch, the clock of t moves to now first. False:
+   add() refuses n, or ticks wrap and delay is a quarter of their range or more; nothing
+   changed. */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
 /* Takes n out, unfired. If n is armed, it must be armed in t. False: n is idle, or a heap
@@ -204,8 +210,8 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
    -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* Returns the now of the set: the tick to which init(), advance(), advance_some() or
-   expire() last moved the clock. Within a batch expire() does not move it. */
+/* Returns the now of the set: the tick to which init(), advance(), advance_some(),
+   expire() or add_in() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
 /* Returns the ticks from the now of the set to the deadline of n. n must be a node of t,
@@ -362,6 +368,14 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
     TW_ASSERT(n != NULL);
     TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
     return (void)c, (void)in, (void)n, (void)due, false;
+}
+
+/* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
+   the set is empty and in no batch. A call that will be refused moves no clock. */
+TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                const struct tw_node *n, tw_tick delay) {
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
+           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
 }
 
 /* Says whether n is due, or armed for due or an earlier tick. */
@@ -572,11 +586,6 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
         return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));       \
     }                                                                                              \
-    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
-        return tw__later(&now, delay)                                                              \
-                   ? TW__VIA(name##_add(t, n, now))                                                \
-                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);    \
-    }                                                                                              \
     TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
         return tw__timers_cancel(&t->clock, in, ops, n);                                           \
     }                                                                                              \
@@ -595,6 +604,14 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }                                                                                              \
     TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {               \
         return tw__timers_advance(&t->clock, s, ops, now, max);                                    \
+    }                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        void *s = in;                                                                              \
+        if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                        \
+            (void)name##__fire(t, s, now, 0);                                                      \
+        return tw__later(&now, delay)                                                              \
+                   ? TW__VIA(name##_add(t, n, now))                                                \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);     \
     }                                                                                              \
     TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
         void *s = in;                                                                              \
@@ -712,13 +729,6 @@ TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw
            TW__VIA(tw_timers_add(t, n, due));
 }
 
-TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
-    if (!tw__later(&now, delay))
-        return TW__ACCEPTED(tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now),
-                            &t->clock, n, now);
-    return TW__VIA(tw_timers_add(t, n, now));
-}
-
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
     return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
 }
@@ -735,6 +745,16 @@ TW__API bool tw_timers_any_due(struct tw_timers *t) {
 
 TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
     return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    if (tw__timers_adopts(&t->clock, in, t->ops, n, delay))
+        (void)tw__timers_fire(t, in, now, 0);
+    return tw__later(&now, delay)
+               ? TW__VIA(tw_timers_add(t, n, now))
+               : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);
 }
 
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {

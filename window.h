@@ -61,7 +61,8 @@
        it is armed
 
    OPTIONS
-       those of node.h and timers.h.
+       those of node.h and timers.h. add() is told no now: with 16 or 32-bit ticks call
+       name_advance_some(t, now, 0) before it, if the set was empty or slept.
 
    SOURCE
        Range timers of Linux (A. van de Ven, 2008): sorted by the latest tick, fired while

@@ -1327,7 +1327,10 @@ SCENARIO(add_in_counts_from_the_tick_that_it_is_given,
 
     start(100, 8);
     pool_init(2);
+    /* a set in which a timer waits keeps its clock */
+    assert(tw_timers_add(&rig.t, &pool[0].node, 200));
     assert(tw_timers_add_in(&rig.t, &pool[0].node, 107, 5) && pool[0].node.due == 112);
+    assert(tw_timers_now(&rig.t) == 100);
     assert(tw_timers_add_in(&rig.t, &pool[0].node, 90, 15) && pool[0].node.due == 105);
     assert(tw_timers_next(&rig.t, &due) && due == 105 && tw_timers_count(&rig.t) == 1);
     /* 100 is now */
@@ -1350,6 +1353,67 @@ SCENARIO(add_in_counts_from_the_tick_that_it_is_given,
     /* not the tick before now: early by a range */
     assert(!tw_timers_add_in(&rig.t, &pool[0].node, 100, TW_TICK_MAX));
     assert(pool[0].node.due == (tw_tick)(100 + REACH - 1) && tw_timers_count(&rig.t) == 1);
+}
+
+static unsigned adds_in;
+
+/* Within a batch the clock stays, although the set is empty by now. */
+static void add_in_of_callback(struct tw_node *n, tw_tick now) {
+    adds_in++;
+    n->fn = NULL;
+    assert(tw_timers_add_in(&rig.t, n, (tw_tick)(now + 9), 1));
+    assert(tw_timers_now(&rig.t) == now && n->due == (tw_tick)(now + 10));
+    assert(tw_timers_cancel(&rig.t, n));
+}
+
+/* the counter stands anywhere when the program begins, or after a silence */
+SCENARIO(add_in_of_an_empty_set_counts_from_any_tick,
+         "An empty set whose ticks wrap takes over the tick that add_in() is given.") {
+    unsigned eighth, delay;
+
+    for (eighth = 0; eighth < 8; eighth++)
+        for (delay = 0; delay < 300; delay += 299) {
+            const tw_tick now = (tw_tick)(TW_TICK_MAX / 8 * eighth + 100),
+                          at = (tw_tick)(now + delay);
+            tw_tick due = 0;
+
+            start(0, 8);
+            pool_init(1);
+            assert(tw_timers_add_in(&rig.t, &pool[0].node, now, (tw_tick)delay));
+            assert(tw_timers_now(&rig.t) == (TW_TICK_BITS == 64 ? 0 : now) && rig.fires == 0);
+            assert(tw_timers_next(&rig.t, &due) && due == at && !tw_timers_check(&rig.t));
+            if (delay > 0)
+                assert(!tw_timers_expire(&rig.t, (tw_tick)(at - 1)));
+            assert(tw_timers_expire(&rig.t, at) == &pool[0].node);
+            assert(!tw_timers_expire(&rig.t, at));
+        }
+}
+
+SCENARIO(add_in_that_is_refused_moves_no_clock,
+         "An add_in() that is refused, or within a batch, leaves the clock where it is.") {
+    start(100, 8);
+    pool_init(2);
+    if (TW_TICK_BITS != 64)
+        assert(!tw_timers_add_in(&rig.t, &pool[0].node, 7, (tw_tick)REACH));
+    assert(tw_timers_now(&rig.t) == 100);
+    pool[0].node.fn = add_in_of_callback;
+    assert(tw_timers_add(&rig.t, &pool[0].node, 105) && tw_timers_advance(&rig.t, 110) == 1);
+    assert(adds_in == 1 && tw_timers_now(&rig.t) == 110);
+    /* a batch that has not ended */
+    assert(tw_timers_add(&rig.t, &pool[1].node, 111));
+    assert(tw_timers_expire(&rig.t, 111) == &pool[1].node);
+    assert(tw_timers_add_in(&rig.t, &pool[1].node, 115, 1) && tw_timers_now(&rig.t) == 111);
+    assert(tw_timers_cancel(&rig.t, &pool[1].node) && !tw_timers_expire(&rig.t, 111));
+    /* no room for one */
+    rig_begin(rig.ops, 100, 0);
+    if (rig_limit() == 0)
+        assert(!tw_timers_add_in(&rig.t, &pool[1].node, 107, 1) && tw_timers_now(&rig.t) == 100);
+    if (TW_TICK_BITS != 64) {
+        rig_begin(rig.ops, 100, 0);
+        assert(tw_timers_add_in(&rig.t, &pool[1].node, 107, 0) && tw_timers_now(&rig.t) == 107);
+        assert(tw_timers_cancel(&rig.t, &pool[1].node));
+    }
+    adds_in = 0;
 }
 
 /* init() reads nothing of the memory that it is given */
@@ -1448,7 +1512,7 @@ SCENARIO(folded_set_has_every_verb_and_zero_is_valid,
     folded_init(&set, 10, room, 4);
     assert(folded_now(&set) == 10 && folded_wait_ms(&set, 10, 1) == -1 && !folded_any_due(&set));
     assert(folded_bytes(4) == TW_HEAP4_BYTES(4) && folded_capacity(&set) == 4);
-    assert(folded_add_in(&set, &a, 12, 7) && a.due == 19 && !folded_storage(&set, NULL, 0) &&
+    assert(folded_add_in(&set, &a, 10, 9) && a.due == 19 && !folded_storage(&set, NULL, 0) &&
            folded_count(&set) == 1);
     assert(folded_add(&set, &a, 20) && folded_add_if_earlier(&set, &a, 30) && a.due == 20);
     assert(folded_add_if_earlier(&set, &a, 15) && a.due == 15 && folded_remaining(&set, &a) == 5);
@@ -1584,6 +1648,8 @@ static const struct scenario scenarios[] = {
     ROW(a_refused_add_changes_nothing_beside_due_ones_and_leftovers),
     ROW(add_if_earlier_for_the_same_tick_keeps_the_place),
     ROW(add_in_counts_from_the_tick_that_it_is_given),
+    ROW(add_in_of_an_empty_set_counts_from_any_tick),
+    ROW(add_in_that_is_refused_moves_no_clock),
     ROW(init_over_any_memory_gives_an_empty_set),
     ROW(init_without_an_array_makes_no_room_for_any_number),
     ONCE(folded_set_of_zeros_has_no_room),

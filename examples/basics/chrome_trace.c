@@ -50,11 +50,11 @@ static void blink(struct tw_node *n, tw_tick now) {
 
 int main(void) {
     struct tw_node a = TW_NODE(beat), b = TW_NODE(blink);
-    tw_tick now;
+    tw_tick now = 0;
 
     printf("{\"traceEvents\": [");
-    timers_add(&t, &a, 1);
-    timers_add(&t, &b, 1);
+    timers_add_in(&t, &a, now, 1);
+    timers_add_in(&t, &b, now, 1);
     while (timers_next(&t, &now) && now <= 12) { /* a tick is a millisecond */
         if (microseconds < (double)now * 1000)
             microseconds = (double)now * 1000;

@@ -24,10 +24,10 @@ static void closed(struct tw_node *n, tw_tick now) {
 }
 
 int main(void) {
-    static struct timers t;                /* all zero is an empty set */
-    struct tw_node idle = TW_NODE(closed); /* belongs into your own struct conn */
-    timers_add(&t, &idle, now_ms() + 100); /* a new connection */
-    timers_add(&t, &idle, now_ms() + 200); /* a request came: the timeout moves */
+    static struct timers t;                  /* all zero is an empty set */
+    struct tw_node idle = TW_NODE(closed);   /* belongs into your own struct conn */
+    timers_add_in(&t, &idle, now_ms(), 100); /* a new connection */
+    timers_add_in(&t, &idle, now_ms(), 200); /* a request came: the timeout moves */
     for (; timers_count(&t) > 0; timers_advance(&t, now_ms()))
         poll(NULL, 0, timers_wait_ms(&t, now_ms(), 1)); /* and your file descriptors */
 }

@@ -72,15 +72,18 @@ static bool wait_for_ring(tw_tick until, bool *rung) {
 }
 
 /* Takes the ring away before it drains: a post that comes later finds an empty inbox, and
-   its sender rings anew. */
+   its sender rings anew. The clock moves first, and nothing fires: the posts are judged by
+   the time as it is. */
 static void *keep_time(void *unused) {
-    tw_tick until = TW_TICK_MAX;
+    tw_tick until = TW_TICK_MAX, now;
     bool rung;
 
     while (wait_for_ring(until, &rung)) {
         service.wakeups++;
+        now = now_ns();
+        timers_advance_some(&service.timers, now, 0);
         service.drains += timers_drain(&service.timers, &service.inbox, NULL) > 0;
-        service.in_vain += timers_advance(&service.timers, now_ns()) == 0 && !rung;
+        service.in_vain += timers_advance(&service.timers, now) == 0 && !rung;
         until = TW_TICK_MAX;
         timers_next(&service.timers, &until);
     }

@@ -102,6 +102,14 @@ static void advance_comes_too_seldom(void) {
     timers_add(&t, &n[0], 2000);
     assert(timers_advance(&t, 1000 + 0xB0000000u) == 0);
 }
+
+/* Three eighths of the range after the tick of the set: refused. Seven: late. */
+static void counter_is_far_at_the_first_add(void) {
+    start(0);
+    assert(!timers_add(&t, &n[0], 0x60000000u + 5000));
+    assert(timers_add(&t, &n[0], 0xE0000000u + 5000));
+    assert(timers_advance(&t, 0xE0000000u + 4000) == 0 && timers_count(&t) == 1);
+}
 #endif
 
 #ifndef NEEDS_NO_ARRAY
@@ -399,6 +407,7 @@ static const struct {
 #if TW_TICK_BITS == 32
     ROW(deadline_is_too_far),
     ROW(advance_comes_too_seldom),
+    ROW(counter_is_far_at_the_first_add),
 #endif
 #ifndef NEEDS_NO_ARRAY
     ROW(set_is_full),

@@ -751,7 +751,7 @@ TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick no
     void *in = TW__SEEN(tw_timers, t, t->in);
 
     if (tw__timers_adopts(&t->clock, in, t->ops, n, delay))
-        (void)tw__timers_fire(t, in, now, 0);
+        (void)TW__VIA(tw_timers_advance_some(t, now, 0));
     return tw__later(&now, delay)
                ? TW__VIA(tw_timers_add(t, n, now))
                : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);

@@ -44,10 +44,12 @@
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
-       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key that is narrower
-       than int counts as an int. A key that is wider than a tick does not compile, and
-       neither does a key that is no integer. If the greatest shall leave first, keep
-       ~key, which cannot overflow.
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key whose type has
+       more bits than a tick does not compile, and neither does a key that is no integer.
+       Where ticks have 16 bits and int has more, C refuses a bit-field, and compilers
+       other than gcc and clang refuse each key. In C++ an enum class is a key, too, and a
+       bit-field counts as the type with which it was declared. If the greatest shall leave
+       first, keep ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
        key of an object that waits, the object stays where it is until you call update().
 
@@ -735,10 +737,27 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. Both see x as arithmetic does: an integer narrower than int is an int. They do
-   not read x. */
+   sign. They do not read x. C++ and, where int is wider than a tick, C see the type with
+   which x was declared. Elsewhere C sees x as arithmetic does: an integer narrower than
+   int is an int. */
+#if defined(__cplusplus)
+TW__END_C
+/* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A
+   floating type keeps 1.5, and so does not fit. */
+template <class T>
+char (&tw__heap4_kind(
+    T))[1 + (sizeof(T) <= sizeof(tw_tick) && static_cast<T>(1.5) == static_cast<T>(1)) +
+        2 * (static_cast<T>(-1) < static_cast<T>(1))];
+TW__BEGIN_C
+#define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
+#define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)
+#elif TW_TICK_BITS == 16 && TW__GNU && __SIZEOF_INT__ > 2
+#define TW__HEAP4_FITS(x)   (sizeof(x) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) ((__typeof__(x))~(0 * (x)) < 1)
+#else
 #define TW__HEAP4_FITS(x)   (sizeof(~(0 * (x))) <= sizeof(tw_tick))
 #define TW__HEAP4_SIGNED(x) (~(0 * (x)) < 1)
+#endif
 
 /* Returns key as an unsigned number in the same order: if key is signed, the least one
    becomes 0. */
@@ -756,7 +775,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
     }
 
 /* Makes a queue of objects by a key: struct name and its verbs, which take and return
-   pointers to type. The key is an integer member of type, with no more bits than a tick.
+   pointers to type. The key is an integer member of type, with no more bits than a tick:
+   see KEYS.
    The object with the least key leaves first, and equals leave in the order in which they
    were added. The heap keeps a copy of the key: after you change the key, call
    name##_update(). The queue writes `due` of the node. Costs and answers are those of the

@@ -88,6 +88,10 @@ gcc | clang)
     each $cxx "-x c++ -std=c++11 $casts -include masks.h" "$posts"
     # shellcheck disable=SC2086
     $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }
+    for bits in $widths; do
+        # shellcheck disable=SC2086
+        $cxx -std=c++11 $strict $casts -DTW_TICK_BITS=$bits keys.cc -o keys && ./keys || { echo "FAILED: keys of C++"; exit 1; }
+    done
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os; do
             # shellcheck disable=SC2086

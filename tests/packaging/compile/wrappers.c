@@ -22,10 +22,10 @@ struct job {
 
 static bool job_before(const struct job *a, const struct job *b) { return a->key < b->key; }
 TW_HEAP4_OF(jobq, struct job, node, job_before)
-#if TW_TICK_BITS > 16 /* an int is no wider */
+
 struct place {
     tw_tick distance;
-    int height;
+    int16_t height;
     unsigned char level;
     bool taken;
     struct tw_node node;
@@ -39,7 +39,6 @@ bool tw_test_by_key(struct places *q, struct place *p);
 bool tw_test_by_key(struct places *q, struct place *p) {
     return places_add(q, p) && places_update(q, p) && places_peek(q) == p && places_cancel(q, p);
 }
-#endif
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
 TW_SMALLWHEEL_OF(blinks, struct job, node)

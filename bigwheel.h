@@ -121,9 +121,9 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
                               size_t n);
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
-   if it had been cancelled and added. n must be idle or in w. If due has passed, n is
-   placed at the position, which is at or before the now of the last take(). Returns true
-   always. O(1), and moves a few older nodes down. */
+   if it had been cancelled and added. n must be idle or in w. If due lies
+   before the now of the last take(), n may leave behind later nodes: see add in verbs.h.
+   Returns true always. O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -136,8 +136,8 @@ TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 TW__INLINE void tw_bigwheel_prefetch(const struct tw_bigwheel *w, struct tw_node *const *nodes,
                                      const tw_tick *dues, size_t count);
 
-/* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
-   O(1) until the earliest node leaves; see COST. */
+/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
+   *due is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
@@ -145,8 +145,8 @@ TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
    moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
-   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */

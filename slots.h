@@ -99,7 +99,24 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     return passed ? position : due;
 }
 
-/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first node.
+#if defined(TW_DEBUG)
+enum { TW__WARNED_BEHIND = 16 }; /* beside the TW__WARNED_ values of debug.h */
+
+/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
+   with a later tick. In a set this cannot be: there such a node is due at once. */
+TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
+    const struct tw_node *const before = n->u.list.prev;
+
+    if (n->due != key && before && tw_before(n->due, before->due) &&
+        tw__debug_first((struct tw_stamp *)(uintptr_t)n->mark.in, TW__WARNED_BEHIND))
+        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. If "
+                 "their order counts, use wheel, heap4, rbtree or skiplist.",
+                 TW__ULL(n->due), TW__ULL(before->due));
+}
+#endif
+
+/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first of the
+   walk.
    NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
    slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
@@ -172,6 +189,7 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick k
         s->wake = s->position;
     if (s->count++ == 0 || (s->first && tw_before(key, s->first_due)))
         tw__slots_set_first(s, n);
+    TW__DEBUG(tw__slots_passed(n, key);)
 }
 
 /* Moves the position to now, a tick at which nothing fires. While nodes wait, the

@@ -163,9 +163,9 @@ TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwh
                                 size_t n);
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as if
-   it had been cancelled and added. n must be idle or in w. If due has passed, n is placed
-   at the position, which is at or before the now of the last take(). Returns true always.
-   O(1); O(later nodes) in the overflow slot. */
+   it had been cancelled and added. n must be idle or in w. If due lies
+   before the now of the last take(), n may leave behind later nodes: see add in verbs.h.
+   Returns true always. O(1); O(later nodes) in the overflow slot. */
 TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -178,16 +178,16 @@ TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
 TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
-/* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
-   O(1) until the earliest node leaves; see COST. */
+/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
+   *due is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
    now. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
-   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -319,6 +319,7 @@ TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n
     tw__smallwheel_place(w, n, key);
     if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
         w->first = n;
+    TW__DEBUG(tw__slots_passed(n, key);)
 }
 
 /* Takes n out of its slot, and counts it out. If n is the first node, the first node is

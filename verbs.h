@@ -55,6 +55,10 @@
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
+                         In smallwheel, hwheel and bigwheel a key that lies before the now
+                         of the last take() may count as a later tick, up to that now. So
+                         n may leave behind nodes that were added before it and whose keys
+                         are not after that now. All nodes with later keys leave behind n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -73,7 +77,9 @@
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
-       next              Writes the least key to *due, exactly. False: s is empty.
+       next              Writes the key of the first node to *due, exactly. That is the
+                         least key, but for the three wheels that add names. False: s is
+                         empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -87,8 +93,9 @@
        lower_bound       Returns the first node that does not come before tick due, or
                          before the object key. NULL: there is none.
        each              Returns the node after n in a walk over s, in no promised order;
-                         if n is NULL, the first. NULL: the walk is over. Change nothing
-                         during the walk.
+                         if n is NULL, the first of the walk. NULL: the walk is over.
+                         Change nothing during the walk. To take out all nodes that answer
+                         a question, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
@@ -141,6 +148,9 @@
                                                    their own nodes, and are corrupt then
        prefetch of another's node                  your error: it reads that node's
                                                    neighbours as if they were its own
+       an order before() that changes its answer   your error: rbtree and skiplist are
+           for two objects while their keys stay   corrupt then; it must answer the same
+                                                   within one add(), too
        update forgotten after a key was changed    your error: order is lost, as check()
                                                    tells; a queue by a key (TW_HEAP4_BY)
                                                    goes by the old key

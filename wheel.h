@@ -168,8 +168,8 @@ TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
    now. Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, returns the first node. Any other
-   n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */

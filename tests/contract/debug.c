@@ -410,9 +410,32 @@ CASE(line_that_is_one_longer_is_cut) {
     says(500, 1022 - 500 - sizeof ": timers_count: warning: " + 2);
 }
 
+/* A node that is the only one, or stands behind an earlier one, is no cause to warn. */
+#define BEHIND(wheel)                                                                          \
+    CASE(wheel##_says_once_that_a_passed_tick_leaves_late) {                                   \
+        static struct tw_##wheel w;                                                            \
+        start();                                                                               \
+        assert(tw_##wheel##_add(&w, &node[0], 20000) && !tw_##wheel##_take(&w, 5000));         \
+        assert(tw_##wheel##_add(&w, &node[1], 3000) && tw_##wheel##_add(&w, &node[2], 3000));  \
+        assert(tw_##wheel##_add(&w, &node[3], 3500));                                          \
+        expect(WARNING, #wheel, "tw_" #wheel "_add",                                           \
+               "tick 3400 lies before the last take(), and leaves behind tick 3500. If their " \
+               "order counts, use wheel, heap4, rbtree or skiplist.");                         \
+        assert(tw_##wheel##_add(&w, &node[4], 3400) && tw_##wheel##_add(&w, &node[5], 3300));  \
+        assert(tw_##wheel##_take(&w, 5000) == &node[1] &&                                      \
+               tw_##wheel##_take(&w, 5000) == &node[2]);                                       \
+    }
+BEHIND(smallwheel)
+BEHIND(hwheel)
+BEHIND(bigwheel)
+
 CASE(each_warning_has_a_bit_of_its_own) {
-    assert((TW__WARNED_PASSED | TW__WARNED_FULL | TW__WARNED_FAR | TW__ASKED_FOR_NONE) == 15);
-    assert(TW__WARNED_PASSED + TW__WARNED_FULL + TW__WARNED_FAR + TW__ASKED_FOR_NONE == 15);
+    const unsigned bits[] = {TW__WARNED_PASSED, TW__WARNED_FULL, TW__WARNED_FAR, TW__WARNED_BEHIND,
+                             TW__ASKED_FOR_NONE};
+    unsigned any = 0, i;
+
+    for (i = 0; i < sizeof bits / sizeof bits[0]; any |= bits[i++])
+        assert(bits[i] != 0 && (any & bits[i]) == 0);
 }
 
 CASE(full_set_says_so_of_a_node_that_is_due) {
@@ -1469,6 +1492,9 @@ static const struct debug_case {
     const char *name;
     void (*run)(void);
 } cases[] = {
+    ROW(smallwheel_says_once_that_a_passed_tick_leaves_late),
+    ROW(hwheel_says_once_that_a_passed_tick_leaves_late),
+    ROW(bigwheel_says_once_that_a_passed_tick_leaves_late),
     ROW(set_is_null),
     ROW(set_is_not_initialised),
     ROW(set_is_not_initialised_when_it_advances),

@@ -169,7 +169,100 @@ SCENARIO(structure_alone_takes_first_what_passed_a_quarter_ago,
     }
 }
 
+/* The model of a structure alone. A node that was added knows the now of the last take()
+   before, and its number among all that were added. */
+enum { ALONE = 12 };
+
+static struct alone {
+    uint64_t due, taken, number;
+    bool waits;
+} alone[ALONE];
+
+/* Says whether node x may leave while node y waits. verbs.h: in three wheels a key before
+   the now of the last take() may leave behind what was added before and is not after that
+   now. */
+static bool may_leave_before(const struct alone *x, const struct alone *y) {
+    const char *const name = rig.ops->name;
+    const bool late = strcmp(name, "smallwheel") == 0 || strcmp(name, "hwheel") == 0 ||
+                      strcmp(name, "bigwheel") == 0;
+
+    if (x->due != y->due)
+        return x->due < y->due || (late && x->number < y->number && x->due <= y->taken);
+    return x->number < y->number;
+}
+
+/* Adds a node, or moves one that waits, up to `span` ticks before or after now. */
+static void add_alone(size_t i, uint64_t now, uint64_t taken, uint64_t span) {
+    static uint64_t number;
+    struct alone *const x = &alone[i];
+
+    x->due = now - span + rig_below(2 * span);
+    if (rig_below(4) == 0 && alone[0].waits)
+        x->due = alone[0].due; /* equal to another, most likely */
+    x->taken = taken;
+    x->number = ++number;
+    x->waits = true;
+    assert(tw__add(rig.in, rig.ops, &pool[i].node, (tw_tick)x->due));
+}
+
+/* Asks next() and takes a node: it may leave before all others, and next() has told it. */
+static bool take_alone(uint64_t now) {
+    tw_tick due = 0;
+    const bool any = rig.ops->next(rig.in, &due);
+    struct tw_node *const n = tw__take(rig.in, rig.ops, (tw_tick)now);
+    size_t i, k = n ? (size_t)TW_OF(n, struct timer, node)->id : 0;
+
+    for (i = 0; i < ALONE; i++)
+        if (alone[i].waits) {
+            assert(any && (n || alone[i].due > now));
+            assert(!n || i == k || may_leave_before(&alone[k], &alone[i]));
+        }
+    if (!n)
+        return false;
+    assert(any && alone[k].waits && alone[k].due <= now && due == (tw_tick)alone[k].due);
+    alone[k].waits = false;
+    return true;
+}
+
+SCENARIO(structure_alone_takes_passed_keys_in_the_promised_order,
+         "A structure alone takes passed keys in order, or as verbs.h says of three wheels.") {
+    static const uint64_t spans[] = {8, 100, 3000,
+                                     TW_TICK_BITS == 64 ? (uint64_t)1 << 50 : REACH / 8};
+    uint64_t now, taken, step;
+    size_t i, round;
+
+    for (round = 0; round < (SLOW ? 8 : 80); round++) {
+        const uint64_t span = spans[round % 4], steps = rig_below(4) ? span : 3;
+
+        now = taken = span + rig_below(REACH);
+        start(now, ALONE);
+        pool_init(ALONE);
+        memset(alone, 0, sizeof alone);
+        for (step = 0; step < 300; step++) {
+            i = rig_index(ALONE);
+            if (rig_below(3))
+                add_alone(i, now, taken, span);
+            else if (rig_below(4) == 0) {
+                assert(tw__cancel(rig.in, rig.ops, &pool[i].node) == alone[i].waits);
+                alone[i].waits = false;
+            } else {
+                now += rig_below(steps);
+                taken = now;
+                for (i = rig_index(ALONE); take_alone(now) && i > 0; i--) {
+                }
+            }
+            assert(!rig.ops->check(rig.in));
+            for (i = 0; TW_TICK_BITS != 64 && i < ALONE; i++)
+                if (alone[i].waits && alone[i].due + REACH / 2 < now) /* too old where ticks wrap */
+                    while (take_alone(now)) {
+                    }
+        }
+        tw__clear(rig.in, rig.ops);
+    }
+}
+
 static const struct scenario scenarios[] = {
+    ROW(structure_alone_takes_passed_keys_in_the_promised_order),
     ROW(wheels_compare_no_nodes_of_one_tick),
     ROW(structure_alone_takes_first_what_passed_a_quarter_ago),
     ROW(wheels_look_at_each_node_of_the_first_block_once),

@@ -31,6 +31,12 @@
        TW_DQ_C11: a sleep follows the wall clock. If that clock is set back meanwhile, the
        taker is late by as much, but an hour at most.
 
+   A LOCK OF ANOTHER KIND
+       With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
+       first include. TW_DQ_MUTEX_INIT(m) makes the lock at address m, and is true if it
+       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). A
+       thread must not be able to lock it twice.
+
    A SYSTEM OF YOUR OWN
        Before the first include, define twelve macros: TW_DQ_MUTEX, the type of the lock,
        with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
@@ -136,7 +142,7 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
 #define TW__DQ_MUTEX(verb)     mtx_##verb
 #define TW__DQ_COND(verb)      cnd_##verb
-#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
+#define TW__DQ_MUTEX_INIT(m)   (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
 /* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
@@ -184,7 +190,7 @@ TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
 #define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
 #define TW__DQ_COND(verb)      pthread_cond_##verb
-#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
+#define TW__DQ_MUTEX_INIT(m)   (pthread_mutex_init(m, NULL) == 0)
 #define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 #if defined(__APPLE__)
@@ -240,7 +246,10 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 /* Defines the macros in which C11's threads and pthreads differ by their prefixes
    alone. */
 #if defined(TW__DQ_MUTEX)
-#define TW_DQ_MUTEX            TW__DQ_MUTEX(t)
+#define TW_DQ_MUTEX TW__DQ_MUTEX(t)
+#if !defined(TW_DQ_MUTEX_INIT)
+#define TW_DQ_MUTEX_INIT(m) TW__DQ_MUTEX_INIT(m)
+#endif
 #define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MUTEX(destroy)(m)
 #define TW_DQ_LOCK(m)          (void)TW__DQ_MUTEX(lock)(m)
 #define TW_DQ_UNLOCK(m)        (void)TW__DQ_MUTEX(unlock)(m)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # record_scripts_test.sh asyncio|node REPLAY: the hooks for Python's asyncio and for Node write what a program does with
-# its timers, and replay picks a structure for a recorded program of asyncio. Wants TW_SOURCE and TW_WORK.
+# its timers, and replay advises on a recorded program of asyncio. Wants TW_SOURCE and TW_WORK.
 set -eu
 # shellcheck source=/dev/null
 . "$(dirname "$0")/../skip.sh"
@@ -36,14 +36,12 @@ asyncio)
         [ $status -eq 2 ] || fail "'$line': status $status"
     done
     python3 "$tools/asyncio_trace.py" --help | grep -q 'asyncio_trace.py FILE PROGRAM' || fail "no help"
-    # 2,000 requests make at least 4,000 armings; a busy machine may make replay measure anew
+    # 2,000 requests make at least 4,000 armings, enough for advice; which structures lead is up to the machine
     python3 "$tools/asyncio_trace.py" many.trace "$programs/asyncio_timers.py" 2000
-    for _ in 1 2 3 4 5; do
-        "$replay" --repeat 3 many.trace >table || { cat table; fail "replay refuses the trace"; }
-        ! grep -q '^[a-z0-9]* fits this trace best' table || break
-    done
+    "$replay" --repeat 3 many.trace >table || { cat table; fail "replay refuses the trace"; }
     grep -q '^Recorded operations: asyncio [0-9,]*[.]$' table || { cat table; fail "the source"; }
-    grep '^[a-z0-9]* fits this trace best' table || { cat table; fail "replay picks no structure"; }
+    grep -E '^[a-z0-9]* (fits this trace best|and [a-z0-9]* are level on this trace)|The machine may be busy' table ||
+        { cat table; fail "replay does not advise"; }
     ;;
 node)
     need node

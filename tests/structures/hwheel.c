@@ -92,6 +92,24 @@ SCENARIO(hwheel_compiled_verbs_answer,
     free(w);
 }
 
+/* The position goes on with the blocks, not with the nodes that fire within one: two nodes
+   that are armed behind the last one to fire still have a slot each. */
+SCENARIO(hwheel_orders_what_is_armed_within_the_block,
+         "What is armed late, within the block of the position, leaves hwheel by its ticks.") {
+    struct tw_hwheel *w = (struct tw_hwheel *)calloc(1, sizeof *w);
+    static struct tw_node fired, later, second, first;
+
+    assert(w != NULL);
+    tw_hwheel_init(w, 0, NULL, 0);
+    assert(tw_hwheel_add(w, &fired, 6) && tw_hwheel_add(w, &later, 200));
+    assert(tw_hwheel_take(w, 7) == &fired);
+    assert(tw_hwheel_add(w, &second, 5) && tw_hwheel_add(w, &first, 4));
+    assert(tw_hwheel_take(w, 7) == &first);
+    assert(tw_hwheel_take(w, 7) == &second);
+    assert(!tw_hwheel_take(w, 7) && !tw_hwheel_check(w));
+    free(w);
+}
+
 struct beat {
     char name[8];
     struct tw_node node;
@@ -267,6 +285,7 @@ static const struct tw_ops *const on[] = {&tw_hwheel_ops};
 static const struct scenario scenarios[] = {
     ROW(hwheel_costs_are_what_the_manual_says),
     ROW(hwheel_compiled_verbs_answer),
+    ROW(hwheel_orders_what_is_armed_within_the_block),
     ROW(hwheel_typed_face_gives_objects),
     ROW(hwheel_check_sees_every_broken_invariant),
     ROW(hwheel_check_sees_a_first_node_that_is_not),

@@ -13,6 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Why a command did not start. execvp() tells of a folder that it may not read even if the
+   program is in no folder of PATH at all. */
+static const char *no_start(const char *command, int error) {
+    if (!strchr(command, '/') && (error == ENOENT || error == EACCES))
+        return "no such program in PATH";
+    return strerror(error);
+}
+
 static void be_subject(struct process *p, int in, int out) {
     const struct rlimit none = {0, 0};
 
@@ -29,7 +37,7 @@ static void be_subject(struct process *p, int in, int out) {
         _exit(status);
     }
     execvp(p->command[0], p->command);
-    fprintf(stderr, "%s: %s\n", p->command[0], strerror(errno));
+    fprintf(stderr, "%s: %s\n", p->command[0], no_start(p->command[0], errno));
     _exit(127);
 }
 

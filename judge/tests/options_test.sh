@@ -30,7 +30,13 @@ status 2 "$judge" --seed x cat
 status 2 "$judge" --only nothing cat
 status 2 "$judge" --nothing cat
 status 2 "$judge" no-such-program
-says "No such file"
+says "no-such-program: no such program in PATH"
+mkdir -p locked && chmod 0 locked # a folder of PATH that only root may read, as that of root after su
+PATH=$PATH:$PWD/locked status 2 "$judge" no-such-program
+says "no-such-program: no such program in PATH"
+rmdir locked
+status 2 "$judge" ./no-such-program
+says "./no-such-program: No such file"
 status 2 "$judge" cat # it answers hello with hello
 says hello
 status 2 "$list" more

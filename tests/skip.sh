@@ -16,10 +16,20 @@ need_reference() {
     [ -f "$TW_GENERATED/docs/reference/README.md" ] || skip "the build found no python3 for the reference"
 }
 
+# listed BUILD [OPTION...]: what ctest -N prints of that build. It runs elsewhere: beside the run that goes on there, a
+# ctest in BUILD would write the log anew from which skipped.sh reads.
+listed() {
+    mkdir -p "$TW_WORK/listed"
+    echo "subdirs([==[$(cd "$1" && pwd)]==])" >"$TW_WORK/listed/CTestTestfile.cmake"
+    shift
+    ctest --test-dir "$TW_WORK/listed" -N "$@"
+}
+
 # scenarios: PROGRAM.NAME of each scenario in the sources; delayqueue.NAME and post.NAME of each small program of
 # threads.
 scenarios() {
-    for source in $(grep -lE '^(SCENARIO|MISTAKE)\(|^#include "schedule.h"' "$TW_SOURCE"/tests/*/*.c); do
+    for source in "$TW_SOURCE"/tests/*/*.c; do
+        grep -qE '^(SCENARIO|MISTAKE)\(|^#include "schedule.h"' "$source" || continue
         program=$(basename "$source" .c)
         sed -nE -e "s/^(SCENARIO|MISTAKE)\(([a-z0-9_]+),.*/$program.\2/p" \
             -e "s/^    \{\"([a-z0-9_]+)\",.*/${program%_test}.\1/p" "$source"

@@ -21,6 +21,7 @@ sed -n 's/^add_test(\[*=*\[*\([^] "]*\).*/\1/p' "$@" "$build"/CTestTestfile.cmak
 scenarios >>"$TW_WORK/known"
 [ "$(wc -l <"$TW_WORK/known")" -gt 100 ] || fail "the tests were not read from the files CTestTestfile.cmake"
 ! grep -qx schedules "$TW_WORK/known" || skip "without ucontext.h there are no delayqueue tests"
+! grep -qx durable "$TW_WORK/known" || skip "timerd is not built here"
 
 grep '^| P' systems.md >"$TW_WORK/rows" || :
 i=0
